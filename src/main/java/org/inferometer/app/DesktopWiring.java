@@ -11,6 +11,7 @@ import org.inferometer.cli.Terminal;
 import org.inferometer.experiment.Presets;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.ProgramVersion;
 import org.inferometer.run.Workspace;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
@@ -59,10 +60,10 @@ final class DesktopWiring {
                 backends(program), new Presets().find("quick"));
         ResultTools results = new ResultTools(workspace.results(), workspace.sampleResults(), program.reports(),
                 program.schedulerSuite(), program.schedulers());
-        DeviceSource devices = new DeviceSource(() -> CommandLineWiring.look(program), gpus -> readings(program, gpus));
+        DeviceSource devices = new DeviceSource(program::inspectMachine, gpus -> readings(program, gpus));
         return new DesktopServices(designer, results, () -> summary(program), devices,
                 (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS), new JFreeCharts(),
-                new Settings(Home.settingsFile()), program.clock(), Version.text());
+                new Settings(Home.settingsFile()), program.clock(), ProgramVersion.text());
     }
 
     private static DeviceSource.Readings readings(Program program, GpuReport gpus) {

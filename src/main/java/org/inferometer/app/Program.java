@@ -10,6 +10,8 @@ import org.inferometer.execution.cuda.CudaBackend;
 import org.inferometer.execution.cuda.CudaDriverProbe;
 import org.inferometer.execution.host.HostBackend;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.ProgramVersion;
+import org.inferometer.report.MachineView;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultFiles;
@@ -26,10 +28,12 @@ import org.inferometer.target.TargetKinds;
 import org.inferometer.target.edgellm.EdgeLlmTargetKind;
 import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.telemetry.MachineProbe;
+import org.inferometer.telemetry.MachineReport;
+import org.inferometer.telemetry.ReadinessChecks;
 import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
 
-/// The parts of the program that desktop, command line and worker share, put together for one workspace.
+/// Constructs the parts that desktop, command line and worker share, for one workspace.
 final class Program {
     private static final Function<String, Optional<String>> ENVIRONMENT =
             name -> Optional.ofNullable(System.getenv(name));
@@ -53,7 +57,7 @@ final class Program {
         this.workspace = workspace;
         this.workers = workers;
         this.engines = new EngineCatalog(workspace.engineFolders());
-        this.machine = ThisMachine.description(new MachineProbe(clock).identify(), Version.text());
+        this.machine = describe(new MachineProbe(clock).identify());
         this.backends = new Backends(List.of(new HostBackend(machine.memoryBytes(), machine.physicalCores()),
                 new CudaBackend(new CudaDriverProbe())));
     }
@@ -82,6 +86,19 @@ final class Program {
         return machine;
     }
 
+    /// Takes about a second.
+    MachineView inspectMachine() {
+        MachineReport report = new MachineProbe(clock).probe();
+        List<MachineView.BackendFact> facts =
+                backends.all().stream().map(backend -> new MachineView.BackendFact(backend.name(),
+                        backend.absence().isEmpty(), List.of(backend.absence().orElse(backend.summary())))).toList();
+        return new MachineView(describe(report), report, ReadinessChecks.of(report), facts);
+    }
+
+    private static MachineDescription describe(MachineReport report) {
+        return report.describe(HostBackend.vectorBits(), ProgramVersion.text());
+    }
+
     Backends backends() {
         return backends;
     }
@@ -90,15 +107,10 @@ final class Program {
         return targets;
     }
 
-    /// Where the last self-check of the workspace is kept.
-    SelfCheckFile selfChecks() {
-        return new SelfCheckFile(workspace.results());
-    }
-
-    /// The service that makes its experiment folders inside `results`.
+    /// The service that writes experiments into `results`.
     BenchmarkService benchmarks(Path results) {
-        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store, selfChecks(), machine,
-                workers, clock);
+        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store,
+                new SelfCheckFile(workspace.results()), machine, workers, clock);
     }
 
     /// Writes reports without host, user or path.
@@ -111,7 +123,7 @@ final class Program {
         return new SchedulerSuite(reports(), new LaterCharts(), TextAnonymizer.ofThisMachine());
     }
 
-    /// Executes runs in this very process, as a worker does.
+    /// Executes runs in this process, as a worker does.
     RunExecution execution() {
         return new RunExecution(schedulers, backends, targets, store, machine, clock);
     }

@@ -96,8 +96,7 @@ public final class Cli {
         List<String> sections = new ArrayList<>(run.getHelpSectionKeys());
         sections.add(sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER), "names");
         run.setHelpSectionKeys(sections);
-        run.getHelpSectionMap().put("names",
-                help -> HelpTopics.names(root.services().run().vocabulary(), terminal.columns()));
+        run.getHelpSectionMap().put("names", help -> new HelpTopics(root.services(), terminal.columns()).names());
     }
 
     private int wrongArguments(ParameterException fault, String[] arguments) {

@@ -21,11 +21,11 @@ public final class ExperimentText {
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final ResultServices.Desk desk;
+    private final Reports reports;
     private final Terminal terminal;
 
-    public ExperimentText(ResultServices.Desk desk, Terminal terminal) {
-        this.desk = desk;
+    public ExperimentText(Reports reports, Terminal terminal) {
+        this.reports = reports;
         this.terminal = terminal;
     }
 
@@ -38,7 +38,7 @@ public final class ExperimentText {
             out.append(AlignedColumns.paragraph("Failure: " + manifest.failure(), "", terminal.columns())).append('\n');
         }
         out.append(manifest.cells().isEmpty() ? "No run ended, so there are no figures.\n"
-                : desk.summary(experiment, terminal.columns()));
+                : reports.summary(experiment, terminal.columns()));
         notes(out, experiment);
         out.append('\n')
                 .append(manifest.verdict() == null ? Reports.notJudged(manifest) + "\n" : verdict(manifest.verdict()));

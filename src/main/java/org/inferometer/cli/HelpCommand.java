@@ -3,6 +3,7 @@ package org.inferometer.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
@@ -35,15 +36,10 @@ final class HelpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws WrongUse {
         Terminal terminal = root.terminal();
-        if (topic.size() == 1) {
-            var text = HelpTopics.named(topic.getFirst(), terminal.columns());
-            if (text.isPresent()) {
-                terminal.out().print(text.get().of(root.services().run().vocabulary()));
-                terminal.out().flush();
-                return ExitCodes.DONE;
-            }
-        }
-        terminal.out().print(command().getUsageMessage());
+        boolean named = topic.size() == 1 && HelpTopics.NAMES.contains(topic.getFirst());
+        Optional<String> text =
+                named ? new HelpTopics(root.services(), terminal.columns()).text(topic.getFirst()) : Optional.empty();
+        terminal.out().print(text.isPresent() ? text.get() : command().getUsageMessage());
         terminal.out().flush();
         return ExitCodes.DONE;
     }

@@ -1,21 +1,30 @@
 package org.inferometer.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.execution.Backend;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionKind;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.record.Metric;
 import org.inferometer.report.AlignedColumns;
+import org.inferometer.run.SchedulerLanes;
+import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.target.TargetKind;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -23,134 +32,174 @@ import org.inferometer.workload.TraceOptions;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 
-/// What can be written for a name, listed from the registries themselves so that the help cannot lag behind.
+/// The help topics, listed from the registries that the program itself reads.
 final class HelpTopics {
-    /// The topics; `engines` also is a command, whose list shows more.
+    /// The topics; `engines` is a command with a longer list.
     static final List<String> NAMES =
             List.of("presets", "schedulers", "workloads", "arrivals", "backends", "targets", "slos", "metrics");
 
+    private final CliServices services;
     private final int columns;
 
-    private HelpTopics(int columns) {
+    HelpTopics(CliServices services, int columns) {
+        this.services = services;
         this.columns = columns;
     }
 
-    /// The text of a topic.
-    interface Text {
-        /// Ends with a line feed.
-        String of(Vocabulary vocabulary);
+    /// Something that is selected by name and takes options.
+    ///
+    /// @param details further sentences; may be empty
+    private record Entry(String name, String summary, List<String> details, List<OptionDescription> options) {
+        static Entry of(SchedulerDescription<?> scheduler) {
+            List<String> details = new ArrayList<>();
+            if (!scheduler.whenItWins().isEmpty()) {
+                details.add(scheduler.whenItWins());
+            }
+            try {
+                Selection standard = Selection.of(scheduler.name());
+                SchedulerLanes lanes = new SchedulerLanes(standard, scheduler.layout(standard, 0), List.of());
+                details.add("Lanes: " + lanes.words() + ".");
+            } catch (OptionException e) {
+                throw new IllegalStateException("The default options of " + scheduler.name() + " are invalid.", e);
+            }
+            return new Entry(scheduler.name(), scheduler.summary(), details, scheduler.options());
+        }
+
+        static Entry of(Backend backend) {
+            return new Entry(backend.name(), backend.summary(), List.of(), backend.options());
+        }
+
+        static Entry of(TargetKind target) {
+            return new Entry(target.name(), target.help(), List.of(), target.options());
+        }
+
+        static Entry ofArrivals(String name) {
+            String summary = switch (name) {
+                case "closed" -> "Keeps a fixed number of requests in flight; each response releases the next request.";
+                case "constant" -> "Equal gaps.";
+                case "poisson" -> "Poisson process: independent, exponential gaps.";
+                case "gamma" -> "Gamma-distributed gaps, from regular to bursty.";
+                case "ramp" -> "A rate that rises or falls linearly, then stays constant.";
+                default -> "The timestamps of a workload trace:FILE.";
+            };
+            return new Entry(name, summary, List.of(), OptionRecords.describe(ArrivalProcess.options(name)));
+        }
     }
 
-    static Optional<Text> named(String topic, int columns) {
-        HelpTopics topics = new HelpTopics(columns);
+    /// The text of a topic, ending with a line feed; empty for an unknown topic.
+    Optional<String> text(String topic) {
         return switch (topic) {
-            case "presets" -> Optional.of(topics::presets);
-            case "schedulers" -> Optional.of(vocabulary -> topics.choices(
-                    "Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value; short spellings will do. A lane runs one step at"
-                            + " a time; on the host it is a group of threads, and --backend host:lanes=2 asks for more where the scheduler can use them.",
-                    vocabulary.schedulers()));
-            case "workloads" -> Optional.of(vocabulary -> topics.workloads());
-            case "arrivals" -> Optional.of(vocabulary -> topics.choices(
-                    "Arrivals: when requests come. In a file write arrivals: NAME:option=value,option=value; --concurrency is closed, --rate is poisson.",
-                    ArrivalProcess.NAMES.stream().map(HelpTopics::arrivals).toList()));
-            case "backends" -> Optional.of(vocabulary -> topics.choices(
-                    "Backends: what computes. Write --backend NAME or NAME:option=value,option=value.",
-                    vocabulary.backends()));
-            case "targets" -> Optional.of(vocabulary -> topics.choices(
-                    "Targets: what is driven in place of engines in this process. Write --target NAME:option=value,option=value; with several, give each"
-                            + " a name= of its own.",
-                    vocabulary.targets()));
-            case "slos" -> Optional.of(vocabulary -> topics.objectives());
-            case "metrics" -> Optional.of(vocabulary -> topics.metrics());
+            case "presets" -> Optional.of(presets());
+            case "schedulers" -> Optional.of(entries(
+                    "Schedulers decide which requests run in each step. Write --scheduler NAME or NAME:option=value,option=value;"
+                            + " short option names work too. A lane runs one step at a time. On the host a lane is a group of threads;"
+                            + " --backend host:lanes=2 requests more lanes where the scheduler supports them.",
+                    schedulers()));
+            case "workloads" -> Optional.of(workloads());
+            case "arrivals" -> Optional.of(entries(
+                    "Arrivals define when requests are sent. Write --arrivals NAME:option=value,option=value, or arrivals: in a file."
+                            + " --concurrency means closed, --rate means poisson.",
+                    ArrivalProcess.NAMES.stream().map(Entry::ofArrivals).toList()));
+            case "backends" ->
+                Optional.of(entries("Backends run the engines. Write --backend NAME or NAME:option=value,option=value.",
+                        backends()));
+            case "targets" -> Optional.of(entries(
+                    "Targets are servers and tools that a run measures instead of an engine. Write --target"
+                            + " NAME:option=value,option=value. With several targets, give each its own name= option.",
+                    targets()));
+            case "slos" -> Optional.of(objectives());
+            case "metrics" -> Optional.of(metrics());
             default -> Optional.empty();
         };
     }
 
-    /// Every name that can follow `run`, in short: the end of its help.
-    static String names(Vocabulary vocabulary, int columns) {
-        StringBuilder out = new StringBuilder("\nPresets (inferometer help presets):\n");
+    /// Every name that `run` accepts, in short.
+    String names() {
         AlignedColumns presets = new AlignedColumns("", "");
-        vocabulary.presets().forEach(preset -> presets.row("  " + preset.spec().name(), preset.purpose()));
-        out.append(presets.render(columns)).append("\nEngines (inferometer engines list):\n");
-        List<String> engines = vocabulary.engines().get();
-        out.append(AlignedColumns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines),
-                "  ", columns));
-        out.append("\nSchedulers and their options (inferometer help schedulers):\n")
-                .append(brief(vocabulary.schedulers(), columns));
-        out.append("\nBackends and their options (inferometer help backends):\n")
-                .append(brief(vocabulary.backends(), columns));
-        out.append("\nTargets and their options (inferometer help targets):\n")
-                .append(brief(vocabulary.targets(), columns));
+        new Presets().all().forEach(preset -> presets.row("  " + preset.spec().name(), preset.purpose()));
+        List<String> engines = services.engines().entries().stream().map(EngineEntry::name).toList();
         String workloads =
                 new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "));
-        out.append("\nWorkloads (inferometer help workloads):\n")
-                .append(AlignedColumns.paragraph(workloads + ", prompts:FILE, trace:FILE", "  ", columns));
-        return out.toString();
+        Map<String, String> sections = new LinkedHashMap<>();
+        sections.put("Presets (inferometer help presets)", presets.render(columns));
+        sections.put("Engines (inferometer engines list)", AlignedColumns
+                .paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ", columns));
+        sections.put("Schedulers and their options (inferometer help schedulers)", brief(schedulers()));
+        sections.put("Backends and their options (inferometer help backends)", brief(backends()));
+        sections.put("Targets and their options (inferometer help targets)", brief(targets()));
+        sections.put("Workloads (inferometer help workloads)",
+                AlignedColumns.paragraph(workloads + ", prompts:FILE, trace:FILE", "  ", columns));
+        return sections.entrySet().stream().map(section -> "\n" + section.getKey() + ":\n" + section.getValue())
+                .collect(Collectors.joining());
     }
 
-    private static String brief(List<Choice> choices, int columns) {
+    private List<Entry> schedulers() {
+        return services.registries().schedulers().descriptions().stream().map(Entry::of).toList();
+    }
+
+    private List<Entry> backends() {
+        return services.registries().backends().all().stream().map(Entry::of).toList();
+    }
+
+    private List<Entry> targets() {
+        return services.registries().targets().all().stream().map(Entry::of).toList();
+    }
+
+    private String brief(List<Entry> entries) {
         AlignedColumns table = new AlignedColumns("", "");
-        for (Choice choice : choices) {
-            String options = choice.options().stream().map(option -> option.name() + "=" + option.standard())
-                    .collect(Collectors.joining(", "));
-            table.row("  " + choice.name(), choice.summary() + (options.isEmpty() ? "" : " Options: " + options + "."));
+        for (Entry entry : entries) {
+            String options = entry.options().stream().map(HelpTopics::withDefault).collect(Collectors.joining(", "));
+            table.row("  " + entry.name(), entry.summary() + (options.isEmpty() ? "" : " Options: " + options + "."));
         }
         return table.render(columns);
     }
 
-    private String presets(Vocabulary vocabulary) {
+    private String presets() {
         StringBuilder out = new StringBuilder(
-                "Presets: experiments that have a name. Write inferometer run NAME; options win over the preset.\n\n");
-        for (Presets.Preset preset : vocabulary.presets()) {
+                "Presets are predefined experiments. Write inferometer run NAME; options override the preset.\n\n");
+        for (Presets.Preset preset : new Presets().all()) {
             ExperimentSpec spec = preset.spec();
             out.append(AlignedColumns.paragraph(spec.name() + ": " + preset.purpose(), "  ", columns));
             AlignedColumns facts = new AlignedColumns("", "");
             facts.row("      engines", String.join(", ", spec.engines()));
-            facts.row("      schedulers",
-                    spec.schedulers().stream().map(Selection::toString).collect(Collectors.joining(", ")));
-            facts.row("      workloads",
-                    spec.workloads().stream().map(WorkloadSpec::name).collect(Collectors.joining(", ")));
+            facts.row("      schedulers", joined(spec.schedulers(), Selection::toString));
+            facts.row("      workloads", joined(spec.workloads(), WorkloadSpec::name));
             facts.row("      runs",
-                    spec.runs() + " of each cell, after " + spec.warmUpRequests() + " warm-up requests");
+                    spec.runs() + " per cell, each after " + spec.warmUpRequests() + " warm-up requests");
             out.append(facts.render(columns)).append('\n');
         }
         return out.toString();
+    }
+
+    private static <T> String joined(List<T> values, Function<T, String> text) {
+        return values.stream().map(text).collect(Collectors.joining(", "));
     }
 
     private String workloads() {
         AlignedColumns table =
                 new AlignedColumns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "N>", "ARRIVALS", "PREFIX>");
         for (WorkloadSpec each : new WorkloadPresets().all()) {
-            table.row(each.name(), written(each.promptTokens()), written(each.outputTokens()),
+            table.row(each.name(), length(each.promptTokens()), length(each.outputTokens()),
                     Integer.toString(each.requests()), each.arrivals().toString(),
                     each.sharedPrefixTokens() == 0 ? "-" : Integer.toString(each.sharedPrefixTokens()));
         }
-        AlignedColumns traced = new AlignedColumns("  OPTION=DEFAULT", "MEANING");
+        AlignedColumns traceOptions = new AlignedColumns("  OPTION=DEFAULT", "MEANING");
         OptionRecords.describe(TraceOptions.class)
-                .forEach(option -> traced.row("  " + option.name() + "=" + option.standard(), meaning(option)));
-        return "Workloads: what is asked, and when. Write --workload NAME, or prompts:FILE for a file with one prompt a line\n"
-                + "(or JSON lines with \"prompt\" and \"output_tokens\"). --requests, --concurrency and --rate change any of them.\n"
-                + "N is of measured requests; PREFIX is of tokens that all prompts begin with, as with a system prompt.\n"
-                + "In -sessions each prompt is the whole conversation so far and new tokens, and arrivals are of sessions.\n\n"
-                + table.render(columns) + "\n"
-                + AlignedColumns.paragraph(
-                        "trace:FILE or trace:FILE,option=value,... replays recorded traffic: an Azure or BurstGPT CSV file, Mooncake JSON lines,"
-                                + " or a ShareGPT JSON array (which has no instants: give --rate or --concurrency). The file's name ends before the first"
-                                + " comma that is followed by WORD=, so paths such as C:\\traces\\a, b.csv can be written as they are.",
-                        "", columns)
-                + "\n" + traced.render(columns);
-    }
-
-    private static Choice arrivals(String name) {
-        String summary = switch (name) {
-            case "closed" -> "As many in flight as asked; each answer makes room for the next request.";
-            case "constant" -> "Equal gaps.";
-            case "poisson" -> "Independent of each other: exponential gaps, uncut.";
-            case "gamma" -> "Gaps of a gamma distribution, in bursts or evenly.";
-            case "ramp" -> "A rate that grows or falls linearly, then stays.";
-            default -> "The instants of a workload trace:FILE.";
-        };
-        return new Choice(name, summary, "", "", OptionRecords.describe(ArrivalProcess.options(name)));
+                .forEach(option -> traceOptions.row("  " + withDefault(option), meaning(option)));
+        return paragraph(
+                "Workloads define request lengths and arrivals. Write --workload NAME, or prompts:FILE for a file with"
+                        + " one prompt per line (or JSON lines with \"prompt\" and \"output_tokens\").")
+                + paragraph(
+                        "--requests, --concurrency and --rate override any workload. N is the number of measured requests."
+                                + " PREFIX is the number of tokens that all prompts share, like a system prompt.")
+                + paragraph("In the -sessions workloads each prompt is the conversation so far plus new tokens;"
+                        + " arrivals are arrivals of sessions.")
+                + "\n" + table.render(columns) + "\n"
+                + paragraph(
+                        "trace:FILE or trace:FILE,option=value,... replays recorded traffic: an Azure or BurstGPT CSV file,"
+                                + " Mooncake JSON lines, or a ShareGPT JSON array. ShareGPT has no timestamps: add --rate or --concurrency."
+                                + " The file name ends before the first comma followed by NAME=, so C:\\traces\\a, b.csv needs no quoting.")
+                + "\n" + traceOptions.render(columns);
     }
 
     private String objectives() {
@@ -158,28 +207,22 @@ final class HelpTopics {
         ServiceObjective.presets()
                 .forEach((name, limits) -> table.row(name, QuantityText.latency(limits.ttftNanos().orElseThrow()),
                         QuantityText.latency(limits.tpotNanos().orElseThrow())));
-        return AlignedColumns.paragraph(
-                "Service-level objectives: limits that each request must meet. Write --slo ttft=500ms,tpot=50ms,e2e=10s (any of them), with"
-                        + " share=0.99 for the share of requests that must, or one of MLPerf Inference's limits by name. Goodput counts the requests a second"
-                        + " that meet every limit.",
-                "", columns) + "\n" + table.render(columns);
+        return paragraph("Service-level objectives (SLOs) are latency limits per request. Write --slo"
+                + " ttft=500ms,tpot=50ms,e2e=10s with any of the three, or an MLPerf Inference limit by name."
+                + " share=0.99 sets the share of requests that must meet them. Goodput is the rate of requests that meet every limit.")
+                + "\n" + table.render(columns);
     }
 
-    private static String written(LengthDistribution length) {
+    private static String length(LengthDistribution length) {
         return length.toString().replace(".0,", ",");
     }
 
-    private String choices(String lead, List<Choice> choices) {
-        StringBuilder out = new StringBuilder(AlignedColumns.paragraph(lead, "", columns));
-        for (Choice choice : choices) {
-            out.append('\n').append(AlignedColumns.paragraph(choice.name() + ": " + choice.summary(), "  ", columns));
-            if (!choice.whenItWins().isEmpty()) {
-                out.append(AlignedColumns.paragraph(choice.whenItWins(), "      ", columns));
-            }
-            if (!choice.lanes().isEmpty()) {
-                out.append(AlignedColumns.paragraph("Lanes: " + choice.lanes() + ".", "      ", columns));
-            }
-            out.append(options(choice.options()));
+    private String entries(String lead, List<Entry> entries) {
+        StringBuilder out = new StringBuilder(paragraph(lead));
+        for (Entry entry : entries) {
+            out.append('\n').append(AlignedColumns.paragraph(entry.name() + ": " + entry.summary(), "  ", columns));
+            entry.details().forEach(detail -> out.append(AlignedColumns.paragraph(detail, "      ", columns)));
+            out.append(options(entry.options()));
         }
         return out.toString();
     }
@@ -189,10 +232,16 @@ final class HelpTopics {
             return "      no options\n";
         }
         AlignedColumns table = new AlignedColumns("      OPTION=DEFAULT", "MEANING");
-        for (OptionDescription option : options) {
-            table.row("      " + option.name() + "=" + option.standard(), meaning(option));
-        }
+        options.forEach(option -> table.row("      " + withDefault(option), meaning(option)));
         return table.render(columns);
+    }
+
+    private String paragraph(String text) {
+        return AlignedColumns.paragraph(text, "", columns);
+    }
+
+    private static String withDefault(OptionDescription option) {
+        return option.name() + "=" + option.standard();
     }
 
     private static String meaning(OptionDescription option) {
@@ -201,7 +250,7 @@ final class HelpTopics {
         return option.help() + " " + range(option) + unit + "." + aliases;
     }
 
-    /// Words stay as they are written; a range of numbers begins a sentence.
+    /// The range of an option as the beginning of a sentence; values keep their spelling.
     private static String range(OptionDescription option) {
         return switch (option.kind()) {
             case OptionKind.Choice choice -> "One of " + option.range();
@@ -220,23 +269,22 @@ final class HelpTopics {
         AlignedColumns table = new AlignedColumns("ID", "UNIT", "BETTER", "DEFINITION");
         List<MetricFamily> shown = new ArrayList<>();
         for (Metric metric : Metrics.all()) {
+            String unit = unit(metric.unit());
+            String better = metric.better().name().toLowerCase(Locale.ROOT);
             Optional<MetricFamily> family =
                     Metrics.families().stream().filter(each -> each.metrics().contains(metric)).findFirst();
             if (family.isEmpty()) {
-                table.row(metric.id(), unit(metric.unit()), word(metric.better()), metric.definition());
+                table.row(metric.id(), unit, better, metric.definition());
             } else if (!shown.contains(family.get())) {
                 shown.add(family.get());
-                table.row(family.get().id() + "_*", unit(metric.unit()), word(metric.better()),
-                        family.get().definition());
+                table.row(family.get().id() + "_*", unit, better, family.get().definition());
             }
         }
-        return "Metrics: every figure of a result, as files name it. A figure that could not be measured is absent, never 0.\n"
-                + "_* stands for _mean, _p50, _p90, _p95 and _p99 (where higher is better: _mean, _p50, _p10, _p5 and _p1).\n\n"
-                + table.render(columns);
-    }
-
-    private static String word(Metric.Better better) {
-        return better.name().toLowerCase(Locale.ROOT);
+        return paragraph(
+                "Metrics of a result, by their names in files. A metric that was not measured is absent, never 0.")
+                + paragraph("_* stands for _mean, _p50, _p90, _p95 and _p99; where higher is better, for _mean, _p50,"
+                        + " _p10, _p5 and _p1.")
+                + "\n" + table.render(columns);
     }
 
     private static String unit(Metric.Unit unit) {

@@ -25,14 +25,14 @@ public final class ResultChoice {
     public ExperimentRecord open(String named) throws WrongUse {
         Path folder = services.workspace().results();
         try {
-            return services.results().shelf().open(folder, folderOf(named, folder));
+            return new ResultLibrary(folder).open(folderOf(named, folder));
         } catch (IOException e) {
             throw new WrongUse(String.valueOf(e.getMessage()));
         }
     }
 
     private Path folderOf(String named, Path results) throws WrongUse {
-        List<ResultLibrary.Entry> entries = services.results().shelf().list(results);
+        List<ResultLibrary.Entry> entries = new ResultLibrary(results).list();
         if (named.equals(LATEST)) {
             return entries.stream().filter(entry -> entry.manifest().isPresent()).findFirst()
                     .map(ResultLibrary.Entry::folder).orElseThrow(() -> new WrongUse(
@@ -46,7 +46,7 @@ public final class ResultChoice {
             throw new WrongUse("\"" + named + "\" is no name of a result.");
         }
         for (Path place : List.of(results, services.workspace().sampleResults())) {
-            for (ResultLibrary.Entry entry : services.results().shelf().list(place)) {
+            for (ResultLibrary.Entry entry : new ResultLibrary(place).list()) {
                 if (entry.folder().getFileName().toString().equals(named)) {
                     return entry.folder();
                 }

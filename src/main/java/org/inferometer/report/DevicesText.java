@@ -9,47 +9,47 @@ import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessCheck;
 import org.inferometer.units.QuantityText;
 
-/// What `devices` prints, which is also what the window copies.
+/// The text of a machine, as `devices` prints it and the Devices view copies it.
 public final class DevicesText {
-    private static final String WHAT_STILL_WORKS =
-            "  Without a GPU everything but the cuda backend works: engines on the CPU, servers, reports, comparisons.\n";
+    private static final String WITHOUT_GPU = "  Without a GPU only the cuda backend is unavailable.\n";
 
     private DevicesText() {}
 
-    /// The whole text, ended by a line feed.
+    /// Ends with a line feed.
     ///
-    /// @param columns of the terminal, to wrap at
-    public static String of(MachineView seen, int columns) {
-        StringBuilder out = new StringBuilder(facts(seen).render(columns));
-        seen.report().gpus().gpus().forEach(gpu -> out.append('\n').append(gpu(seen.report(), gpu, columns)));
-        if (seen.report().gpus().gpus().isEmpty()) {
-            out.append("\nNo GPU can be read\n");
-            AlignedColumns tried = new AlignedColumns("", "");
-            seen.report().gpus().attempts().forEach(attempt -> tried.row("  " + attempt.what(), attempt.outcome()));
-            out.append(tried.render(columns));
+    /// @param columns longest line
+    public static String of(MachineView machine, int columns) {
+        StringBuilder out = new StringBuilder(facts(machine).render(columns));
+        machine.report().gpus().gpus().forEach(gpu -> out.append('\n').append(gpu(machine.report(), gpu, columns)));
+        if (machine.report().gpus().gpus().isEmpty()) {
+            out.append("\nNo GPU found\n");
+            AlignedColumns attempts = new AlignedColumns("", "");
+            machine.report().gpus().attempts()
+                    .forEach(attempt -> attempts.row("  " + attempt.what(), attempt.outcome()));
+            out.append(attempts.render(columns));
         }
         out.append("\nBackends\n");
         AlignedColumns backends = new AlignedColumns("", "", "");
-        for (BackendFact backend : seen.backends()) {
+        for (BackendFact backend : machine.backends()) {
             backends.row("  " + backend.name(), backend.usable() ? "usable" : "not usable", backend.text());
         }
         out.append(backends.render(columns));
-        if (seen.report().gpus().gpus().isEmpty()) {
-            out.append(WHAT_STILL_WORKS);
+        if (machine.report().gpus().gpus().isEmpty()) {
+            out.append(WITHOUT_GPU);
         }
         out.append("\nReadiness\n");
         AlignedColumns checks = new AlignedColumns("", "", "");
-        seen.checks().forEach(check -> checks.row("  " + check.name(), word(check.state()), check.reason()));
+        machine.checks().forEach(check -> checks.row("  " + check.name(), label(check.state()), check.reason()));
         return out.append(checks.render(columns)).toString();
     }
 
-    private static AlignedColumns facts(MachineView seen) {
-        MachineReport report = seen.report();
-        MachineDescription machine = seen.machine();
+    private static AlignedColumns facts(MachineView view) {
+        MachineReport report = view.report();
+        MachineDescription machine = view.machine();
         AlignedColumns facts = new AlignedColumns("", "");
         String cores = report.physicalCores() == 0 ? "" : report.physicalCores() + " physical cores, ";
         facts.row("CPU", report.processor() + ", " + report.architecture() + ", " + cores + report.logicalCores()
-                + " logical usable");
+                + " logical cores usable");
         if (machine.vectorBits() != null) {
             facts.row("Vectors", machine.vectorBits() + " bits");
         }
@@ -58,7 +58,7 @@ public final class DevicesText {
         facts.row("System", report.operatingSystem());
         facts.row("Java", report.javaRuntime());
         report.loadAverage().ifPresent(
-                load -> facts.row("Load", QuantityText.significant(load) + " runnable threads over the last minute"));
+                load -> facts.row("Load", QuantityText.significant(load) + " runnable threads (1-minute average)"));
         if (!report.gpus().driverVersion().isEmpty()) {
             String cuda = report.gpus().cudaVersion();
             facts.row("GPU driver", report.gpus().driverVersion() + (cuda.isEmpty() ? "" : ", CUDA " + cuda));
@@ -73,12 +73,12 @@ public final class DevicesText {
         report.gpuStatus().stream().filter(status -> status.index() == gpu.index()).forEach(
                 status -> GpuFacts.readings(gpu, status).forEach(fact -> facts.row("  " + fact.name(), fact.words())));
         if (facts.isEmpty()) {
-            facts.row("  The driver tells nothing more of it.", "");
+            facts.row("  The driver reports nothing else.", "");
         }
         return "GPU " + gpu.index() + "  " + gpu.name() + "\n" + facts.render(columns);
     }
 
-    private static String word(ReadinessCheck.State state) {
+    private static String label(ReadinessCheck.State state) {
         return switch (state) {
             case READY -> "ready";
             case ATTENTION -> "ATTENTION";

@@ -1,10 +1,10 @@
 package org.inferometer.selfcheck;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.inferometer.record.SelfCheckResult;
 
 /// Measures the ruler first: what this machine's clock, this program's load generator and its engine loop can resolve, and what its
@@ -39,7 +39,7 @@ public final class SelfCheck {
     /// @param backends run last, in this order
     public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, Part client,
             List<Part> backends) {
-        List<Part> all = new ArrayList<>(List.of(one("timer_grain", "timer grain", harness::timerGrain),
+        this(Stream.concat(Stream.of(one("timer_grain", "timer grain", harness::timerGrain),
                 one("wake_up_lateness", "wake-up lateness", harness::wakeUpLateness),
                 one("noise", "noise of this machine", harness::noise),
                 one("telemetry", "telemetry", harness::telemetryShare),
@@ -49,9 +49,13 @@ public final class SelfCheck {
                     begun.accept("engine loop");
                     return loop.paceAndCost();
                 }),
-                one("share_outside_kernels", "share of a step outside the kernels", stepShare::shareOutsideKernels)));
-        all.addAll(backends);
-        parts = List.copyOf(all);
+                one("share_outside_kernels", "share of a step outside the kernels", stepShare::shareOutsideKernels)),
+                backends.stream()).toList());
+    }
+
+    /// A self-check of these parts, in this order.
+    public SelfCheck(List<Part> parts) {
+        this.parts = List.copyOf(parts);
     }
 
     private static Part one(String id, String name, Supplier<SelfCheckResult> check) {

@@ -3,6 +3,8 @@ package org.inferometer.telemetry;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.inferometer.record.MachineDescription;
+import org.jspecify.annotations.Nullable;
 
 /// What this machine is and how quiet it is now; holds no host, user or path.
 ///
@@ -20,6 +22,15 @@ public record MachineReport(String operatingSystem, String architecture, String 
         int logicalCores, long memoryBytes, long freeMemoryBytes, OptionalDouble loadAverage,
         OptionalDouble backgroundLoad, Optional<String> governor, Optional<Boolean> onBattery, String javaRuntime,
         GpuReport gpus, List<GpuStatus> gpuStatus) {
+    /// The machine as records describe it.
+    ///
+    /// @param vectorBits width of the CPU's vectors; absent where this process does not compute
+    /// @param version of this program
+    public MachineDescription describe(@Nullable Integer vectorBits, String version) {
+        return new MachineDescription(operatingSystem, architecture, processor, physicalCores, logicalCores,
+                memoryBytes, javaRuntime, vectorBits, gpuNames(), version);
+    }
+
     /// Names of the GPUs, in the driver's order.
     public List<String> gpuNames() {
         return gpus.gpus().stream().map(GpuDescription::name).toList();

@@ -2,82 +2,146 @@ package org.inferometer.cli;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.execution.Backends;
+import org.inferometer.execution.host.HostBackend;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.PlanException;
-import org.inferometer.experiment.PlanFault;
-import org.inferometer.experiment.Presets;
 import org.inferometer.options.Option;
-import org.inferometer.options.OptionRecords;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.MachineView;
 import org.inferometer.report.MachineView.BackendFact;
+import org.inferometer.report.document.Reports;
+import org.inferometer.report.document.SchedulerSuite;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.run.Workspace;
+import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.selfcheck.SelfCheck;
+import org.inferometer.target.NullTargetKind;
+import org.inferometer.target.TargetKinds;
 import org.inferometer.telemetry.GpuAttempt;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessCheck;
 
-/// The whole command line over fakes, with its streams kept.
-public final class CliFixture implements CliWiring {
+/// The whole command line over a workspace in a temporary folder. Experiments are scripted, everything else is real.
+public final class CliFixture implements CliWiring, AutoCloseable {
+    private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
+    private static final TextAnonymizer SAFE = new TextAnonymizer(List.of("measurer"));
+    private static final SchedulerRegistry SCHEDULERS = new SchedulerRegistry(
+            List.of(new SchedulerDescription<>("naive", "Collects a batch and runs it to its end.",
+                    "Wins when all requests are alike.", BatchOptions.class, options -> {
+                        throw new AssertionError("Nothing is scheduled here.");
+                    }), new SchedulerDescription<>("continuous", "One token budget a step.", "", NoOptions.class,
+                            options -> {
+                                throw new AssertionError("Nothing is scheduled here.");
+                            })));
+
     final FakeClock clock = new FakeClock();
-    public final FakeBenchmarks benchmarks = new FakeBenchmarks();
-    final FakeEngines engines = new FakeEngines();
-    public final FakeResults results = new FakeResults();
+    public final FakeBenchmarks benchmarks;
     public final List<Path> resultFolders = new ArrayList<>();
     public final List<Runnable> shutdownActions = new ArrayList<>();
     final List<Optional<Path>> desktops = new ArrayList<>();
-    public RunServices.SpecSource specs = file -> Samples.oneCell(1);
-    MachineServices.SelfCheck selfCheck = (only, begun) -> List.of();
+    List<SelfCheck.Part> selfChecks = List.of();
     CliServices.WorkerMode worker = (in, out) -> 0;
     InputStream in = new ByteArrayInputStream(new byte[0]);
     boolean liveProgress;
-    public Path root = Path.of("");
+    public final Path root;
+    private final ResultFiles files = new ResultFiles();
 
     /// The options of a made-up scheduler.
     record BatchOptions(@Option(name = "max_batch_size", aliases = "batch", standard = "4", min = 1, max = 64,
             unit = "requests", help = "Requests in a batch.") int maxBatchSize) {}
 
-    /// What a command left behind.
+    record NoOptions() {}
+
+    /// What a command left behind; the workspace's folder is left out of all paths.
     public record Outcome(int exit, String out, String err) {}
+
+    /// @param root an empty folder
+    public CliFixture(Path root) {
+        this.root = root;
+        this.benchmarks = new FakeBenchmarks(results());
+    }
 
     public Outcome run(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int exit = cli(out, err).execute(arguments);
-        return new Outcome(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        return new Outcome(exit, text(out), text(err));
+    }
+
+    private String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8).replace(root + "/", "");
     }
 
     Cli cli(ByteArrayOutputStream out, ByteArrayOutputStream err) {
         return new Cli(this, new Terminal(in, stream(out), stream(err), liveProgress, false, Terminal.USUAL_COLUMNS));
     }
 
-    public static PlanException planFaults(PlanFault... faults) {
-        return new PlanException(List.of(faults));
-    }
-
     private static PrintStream stream(ByteArrayOutputStream bytes) {
         return new PrintStream(bytes, true, StandardCharsets.UTF_8);
     }
 
+    public Path results() {
+        return root.resolve("results");
+    }
+
+    /// Saves the manifest of an experiment without its runs; one that is RUNNING is being written until this is closed.
+    public Path save(String name, ExperimentManifest manifest) {
+        Path folder = results().resolve(name);
+        try {
+            files.saveExperiment(folder, manifest);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return folder;
+    }
+
+    /// Writes a file into the workspace.
+    ///
+    /// @return its path
+    public String write(String name, String content) {
+        try {
+            Path file = root.resolve(name);
+            Files.createDirectories(file.getParent());
+            return Files.writeString(file, content).toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public ExperimentRecord open(String id) throws IOException {
+        return new ResultLibrary(results()).open(results().resolve(id));
+    }
+
+    public Reports reports() {
+        return new Reports((chart, width, height, scale, shade) -> PIXEL.clone(), SCHEDULERS, SAFE);
+    }
+
     @Override
     public CliServices services(Optional<Path> workspace) {
-        Vocabulary vocabulary = new Vocabulary(new Presets().all(),
-                List.of(new Choice("naive", "Collects a batch and runs it to its end.",
-                        "Wins when all requests are alike.", "1 lane", OptionRecords.describe(BatchOptions.class)),
-                        new Choice("continuous", "One token budget a step.", "", "", List.of())),
-                List.of(new Choice("host", "The CPU.", "", "", List.of())),
-                List.of(new Choice("null", "Nothing: every token at once.", "", "", List.of())),
-                () -> List.of("tiny-fp8", "tiny-int4"));
-        RunServices run = new RunServices(vocabulary, file -> specs.read(file), this::service, this::register, clock);
-        return new CliServices(new Workspace(workspace.orElse(root)), run, engines,
-                new ResultServices(results, results), machine(), (input, output) -> worker.run(input, output));
+        Workspace folders = new Workspace(workspace.orElse(root));
+        Registries registries = new Registries(SCHEDULERS, new Backends(List.of(new HostBackend(8L << 30, 2))),
+                new TargetKinds(List.of(new NullTargetKind())));
+        return new CliServices(folders, new EngineCatalog(folders.engineFolders()), registries, this::service,
+                reports(), new SchedulerSuite(reports(), (sheet, width, height, scale, shade) -> PIXEL.clone(), SAFE),
+                Samples.MACHINE, CliFixture::machine, new SelfCheck(selfChecks),
+                (input, output) -> worker.run(input, output), this::register, clock);
     }
 
     private FakeBenchmarks service(Path folder) {
@@ -90,20 +154,19 @@ public final class CliFixture implements CliWiring {
         return () -> shutdownActions.remove(action);
     }
 
-    private MachineServices machine() {
+    private static MachineView machine() {
         MachineReport report =
                 new MachineReport("Debian GNU/Linux 12", "amd64", "Example CPU", 2, 4, 8L << 30, 6L << 30,
                         OptionalDouble.of(0.5), OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java 25",
                         GpuReport.none("No NVIDIA driver: libnvidia-ml.so.1 was not found.",
                                 List.of(new GpuAttempt("libnvidia-ml.so.1", "cannot open shared object file"))),
                         List.of());
-        MachineView view = new MachineView(Samples.MACHINE, report,
+        return new MachineView(Samples.MACHINE, report,
                 List.of(new ReadinessCheck("Free memory", ReadinessCheck.State.READY, "6.00 GiB of 8.00 GiB free."),
                         new ReadinessCheck("CPU governor", ReadinessCheck.State.ATTENTION,
                                 "powersave: choose \"performance\" while measuring.")),
                 List.of(new BackendFact("host", true, List.of("4 threads, 512-bit vectors.")), new BackendFact("cuda",
                         false, List.of("libcuda.so.1 was not found.", "Install an NVIDIA driver to use it."))));
-        return new MachineServices(() -> view, selfCheck);
     }
 
     @Override
@@ -119,5 +182,10 @@ public final class CliFixture implements CliWiring {
 
     public ExperimentSpec onlyStarted() {
         return benchmarks.started.getFirst();
+    }
+
+    @Override
+    public void close() throws IOException {
+        files.close();
     }
 }

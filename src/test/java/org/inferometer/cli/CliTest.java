@@ -13,7 +13,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
+import org.inferometer.selfcheck.SelfCheck;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -21,22 +23,33 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class CliTest {
-    private final CliFixture cli = new CliFixture();
+    private final CliFixture cli;
+
+    CliTest(@TempDir Path folder) {
+        cli = new CliFixture(folder);
+    }
+
+    private static SelfCheck.Part part(String id, Consumer<Consumer<String>> begin, SelfCheckResult... results) {
+        return new SelfCheck.Part(List.of(id), begun -> {
+            begin.accept(begun);
+            return List.of(results);
+        });
+    }
 
     @Test
-    void withoutACommandTheDesktopOpens() {
+    void desktopOpensWithoutACommand() {
         assertThat(cli.run("--workspace", "lab").exit()).isZero();
         assertThat(cli.desktops).containsExactly(Optional.of(Path.of("lab")));
     }
 
     @Test
-    void theWorkspaceIsPassedOn() {
+    void workspaceOptionIsPassedOn() {
         assertThat(cli.run("--workspace", "lab", "results", "list").out())
                 .startsWith("There is no result in lab/results yet.");
     }
 
     @Test
-    void mistypedCommandsAndOptionsShowTheNearestAndTheValid() {
+    void mistypedNamesSuggestTheNearest() {
         assertThat(cli.run("rum")).isEqualTo(new CliFixture.Outcome(2, "", """
                 error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, import, export, report, devices, selfcheck, help.
                 See: inferometer --help
@@ -49,33 +62,33 @@ class CliTest {
     }
 
     @Test
-    void aFaultOfTheProgramIsOneSentenceAndItsTraceOnlyForTheVerbose() {
-        cli.selfCheck = (only, begun) -> {
-            throw new IllegalStateException("broken ruler");
-        };
+    void internalErrorShowsItsTraceOnlyWithVerbose() {
+        cli.selfChecks = List.of(part("timer_grain", begun -> {
+            throw new IllegalStateException("broken clock");
+        }));
         assertThat(cli.run("selfcheck")).isEqualTo(
                 new CliFixture.Outcome(3, "", "error: A fault of this program stopped \"inferometer selfcheck\":"
-                        + " java.lang.IllegalStateException: broken ruler. Run it again with --verbose for the details.\n"));
+                        + " java.lang.IllegalStateException: broken clock. Run it again with --verbose for the details.\n"));
         assertThat(cli.run("selfcheck", "--verbose").err()).contains("\tat org.inferometer.cli.");
     }
 
     @Test
-    void devicesSaysWhatComputesAndWhyNot() {
+    void devicesShowsBackendsAndReadiness() {
         assertThat(cli.run("devices")).isEqualTo(new CliFixture.Outcome(0, """
-                CPU      Example CPU, amd64, 2 physical cores, 4 logical usable
+                CPU      Example CPU, amd64, 2 physical cores, 4 logical cores usable
                 Vectors  512 bits
                 Memory   8.00 GiB, 6.00 GiB free
                 System   Debian GNU/Linux 12
                 Java     Java 25
-                Load     0.500 runnable threads over the last minute
+                Load     0.500 runnable threads (1-minute average)
 
-                No GPU can be read
+                No GPU found
                   libnvidia-ml.so.1  cannot open shared object file
 
                 Backends
                   host  usable      4 threads, 512-bit vectors.
                   cuda  not usable  libcuda.so.1 was not found. Install an NVIDIA driver to use it.
-                  Without a GPU everything but the cuda backend works: engines on the CPU, servers, reports, comparisons.
+                  Without a GPU only the cuda backend is unavailable.
 
                 Readiness
                   Free memory   ready      6.00 GiB of 8.00 GiB free.
@@ -89,17 +102,14 @@ class CliTest {
     }
 
     @Test
-    void aFailedSelfCheckExitsWithOne() {
+    void failedSelfCheckExitsWithOne() {
         SelfCheckResult grain = new SelfCheckResult("timer_grain", "timer grain", 31.0, "ns",
                 SelfCheckResult.Bound.AT_MOST, 1000.0, SelfCheckResult.State.PASSED, "Fine.");
         SelfCheckResult noise = new SelfCheckResult("noise", "noise", 0.2, "", SelfCheckResult.Bound.AT_MOST, 0.05,
                 SelfCheckResult.State.FAILED, "End other programs.");
         SelfCheckResult loop = new SelfCheckResult("loop_steps", "engine loop", null, "steps/s",
                 SelfCheckResult.Bound.NONE, null, SelfCheckResult.State.NOT_CHECKED, "No engine.");
-        cli.selfCheck = (only, begun) -> {
-            begun.accept("timer grain");
-            return List.of(grain, noise, loop);
-        };
+        cli.selfChecks = List.of(part("timer_grain", begun -> begun.accept("timer grain"), grain, noise, loop));
         assertThat(cli.run("selfcheck")).isEqualTo(new CliFixture.Outcome(1, """
                 CHECK        MEASURED       LIMIT  STATE        WHAT IT MEANS
                 timer grain   31.0 ns  <= 1000 ns  passed       Fine.
@@ -111,28 +121,19 @@ class CliTest {
     }
 
     @Test
-    void someChecksRunAloneAndAnUnknownBeginningIsWrongUse() {
+    void onlyRunsChecksByPrefix() {
         SelfCheckResult agreement = SelfCheckResult.atMost("cuda_agreement", "agreement", 43, "%", 100, "Fine.");
-        cli.selfCheck = new MachineServices.SelfCheck() {
-            @Override
-            public List<SelfCheckResult> run(String only, Consumer<String> begun) {
-                assertThat(only).isEqualTo("cuda");
-                return List.of(agreement);
-            }
-
-            @Override
-            public Optional<String> fault(String only) {
-                return only.equals("cuda") ? Optional.empty() : Optional.of("No check begins with \"" + only + "\".");
-            }
-        };
+        cli.selfChecks = List.of(part("timer_grain", begun -> {
+            throw new AssertionError("This check was not asked for.");
+        }), part("cuda_agreement", begun -> {}, agreement));
         assertThat(cli.run("selfcheck", "--only", "cuda").out())
                 .contains("agreement    43.0 %  <= 100 %  passed  Fine.");
-        assertThat(cli.run("selfcheck", "--only", "gpu"))
-                .isEqualTo(new CliFixture.Outcome(2, "", "error: No check begins with \"gpu\".\n"));
+        assertThat(cli.run("selfcheck", "--only", "gpu")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: No check begins with \"gpu\"; there are timer_grain, cuda_agreement.\n"));
     }
 
     @Test
-    void theWorkerHasTheStandardStreamsToItself() {
+    void workerOwnsTheStandardStreams() {
         cli.in = new ByteArrayInputStream("plan".getBytes(StandardCharsets.UTF_8));
         cli.worker = (in, out) -> {
             out.print("frame of " + new String(in.readAllBytes(), StandardCharsets.UTF_8) + "\n");
@@ -147,11 +148,11 @@ class CliTest {
     }
 
     @Test
-    void schedulersAreExplainedWithTheirOptions() {
+    void helpSchedulersListsOptions() {
         assertThat(cli.run("help", "schedulers")).isEqualTo(new CliFixture.Outcome(0, """
-                Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value; short spellings will do.
-                A lane runs one step at a time; on the host it is a group of threads, and --backend host:lanes=2 asks for more
-                where the scheduler can use them.
+                Schedulers decide which requests run in each step. Write --scheduler NAME or NAME:option=value,option=value;
+                short option names work too. A lane runs one step at a time. On the host a lane is a group of threads;
+                --backend host:lanes=2 requests more lanes where the scheduler supports them.
 
                   naive: Collects a batch and runs it to its end.
                       Wins when all requests are alike.
@@ -160,6 +161,7 @@ class CliTest {
                       max_batch_size=4  Requests in a batch. 1 to 64 requests. Short: batch.
 
                   continuous: One token budget a step.
+                      Lanes: 1 lane.
                       no options
                 """, ""));
         assertThat(cli.run("help", "scheduler").err())
@@ -167,7 +169,9 @@ class CliTest {
     }
 
     @Test
-    void theHelpOfRunListsEveryName() {
+    void runHelpListsEveryName() {
+        cli.write("engines/tiny-fp8/recipe.yaml", Samples.recipe("fp8"));
+        cli.write("engines/tiny-int4/recipe.yaml", Samples.recipe("int4"));
         assertThat(cli.run("run", "--help").out()).contains("""
                 Presets (inferometer help presets):
                   quick       Two precisions under two schedulers, about 45 s: a first look, no verdict.
@@ -183,7 +187,7 @@ class CliTest {
     }
 
     @Test
-    void noLineOfHelpIsWiderThanATerminalOfUsualWidth() {
+    void helpLinesFitTheTerminal() {
         Stream<String> commands = Stream.concat(
                 all().map(
                         each -> each.getCommandSpec().qualifiedName(" ").replaceFirst("inferometer ?", "") + " --help"),
@@ -194,7 +198,7 @@ class CliTest {
     }
 
     @Test
-    void everyCommandAndEveryOptionIsDescribed() {
+    void everyCommandAndOptionIsDescribed() {
         all().forEach(command -> {
             assertThat(command.getCommandSpec().usageMessage().description()).as(command.getCommandName()).isNotEmpty();
             for (ArgSpec argument : command.getCommandSpec().args()) {
@@ -208,7 +212,7 @@ class CliTest {
     }
 
     @Test
-    void everyExampleOfTheHelpParses() {
+    void everyExampleParses() {
         List<String> examples = all().flatMap(command -> Stream.of(command.getCommandSpec().usageMessage().footer()))
                 .map(String::strip).filter(line -> line.startsWith("inferometer ")).toList();
         assertThat(examples).hasSizeGreaterThan(20);

@@ -2,81 +2,125 @@ package org.inferometer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.build.EngineBuilder;
+import org.inferometer.engine.build.EngineCatalog;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+/// The commands over three engines: one that is not built, one that is, and one that lost its weights.
 class EnginesCommandsTest {
-    private final CliFixture cli = new CliFixture();
+    private static final String TORN = "engines/torn-fp8/weights.safetensors: ";
+
+    private final CliFixture cli;
+    private final Path engines;
+
+    EnginesCommandsTest(@TempDir Path folder) {
+        cli = new CliFixture(folder);
+        engines = folder.resolve("engines");
+    }
+
+    @BeforeEach
+    void writeEngines() throws EngineFormatException, IOException {
+        cli.write("engines/tiny-fp8/recipe.yaml", Samples.recipe("fp8"));
+        cli.write("engines/tiny-int4/recipe.yaml", Samples.recipe("int4"));
+        cli.write("engines/torn-fp8/recipe.yaml", Samples.recipe("fp8"));
+        build("tiny-int4");
+        build("torn-fp8");
+        Files.delete(engines.resolve("torn-fp8/weights.safetensors"));
+        Files.delete(engines.resolve("torn-fp8/recipe.yaml"));
+    }
+
+    private void build(String name) throws EngineFormatException {
+        new EngineBuilder().build(new EngineCatalog(engines).find(name), fraction -> {});
+    }
+
+    private boolean isBuilt(String name) {
+        return Files.exists(engines.resolve(name).resolve("engine.json"));
+    }
 
     @Test
-    void theListSaysStateSizeAndThatWeightsAreSynthetic() {
+    void listShowsStateSizeAndSyntheticWeights() {
         assertThat(cli.run("engines", "list")).isEqualTo(new CliFixture.Outcome(0, """
                 NAME       MODEL  PRECISION  PARAMETERS  STATE          SIZE  ORIGIN
                 tiny-fp8   tiny   fp8            1.31 M  not built  1.28 MiB  synthetic weights (seed 42)
                 tiny-int4  tiny   int4           1.31 M  built       679 KiB  synthetic weights (seed 42)
-                torn-fp8   -      -                   -  damaged           -  weights.safetensors is missing.
+                torn-fp8   -      -                   -  damaged           -  engines/torn-fp8/weights.safetensors:
+                                                                              The file is missing. Build the engine again.
 
                 The size of an engine that is not built is what "inferometer engines build NAME" will write.
                 """, ""));
     }
 
     @Test
-    void whatIsNotKnownOfADamagedEngineIsNullInJson() {
-        JsonNode engines = new JsonMapper().readTree(cli.run("engines", "list", "--json").out());
-        assertThat(engines.get(2)).isEqualTo(new JsonMapper().readTree("""
-                {"name": "torn-fp8", "model": null, "precision": null, "parameters": null, "state": "damaged", "weightBytes": null,
-                 "origin": null, "problem": "weights.safetensors is missing."}"""));
+    void unknownPropertiesOfDamagedEngineAreNullInJson() {
+        JsonNode engine = new JsonMapper().readTree(cli.run("engines", "list", "--json").out()).get(2);
+        assertThat(engine.path("problem").stringValue()).contains("weights.safetensors");
+        assertThat(engine.properties()).filteredOn(field -> !field.getKey().equals("problem"))
+                .extracting(Object::toString).containsExactly("name=\"torn-fp8\"", "model=null", "precision=null",
+                        "parameters=null", "state=\"damaged\"", "weightBytes=null", "origin=null");
     }
 
     @Test
-    void needsAreSaidBeforeBuildingAndWhatWasWrittenAfter() {
+    void buildPrintsNeedsBeforeAndOutcomeAfter() {
         assertThat(cli.run("engines", "build", "tiny-fp8", "tiny-int4")).isEqualTo(new CliFixture.Outcome(0, """
-                built tiny-fp8: 1.18 M parameters, 1.00 MiB, synthetic weights (seed 42), in engines/tiny-fp8
+                built tiny-fp8: 1.31 M parameters, 1.28 MiB, synthetic weights (seed 42), in engines/tiny-fp8
                 tiny-int4 is built already; --rebuild builds it again.
                 """, """
                 BUILDING      DISK  TO RUN IT                                          WEIGHTS
                 tiny-fp8  1.28 MiB  1.28 MiB and 2.00 KiB of KV cache a token in FP32  synthetic weights (seed 42)
                 building tiny-fp8
                 """));
-        assertThat(cli.engines.built).containsExactly("tiny-fp8");
+        assertThat(isBuilt("tiny-fp8")).isTrue();
     }
 
     @Test
-    void rebuildBuildsWhatIsBuiltAlready() {
-        cli.run("engines", "build", "--rebuild", "tiny-fp8", "tiny-int4");
-        assertThat(cli.engines.built).containsExactly("tiny-fp8", "tiny-int4");
+    void rebuildReplacesDamagedWeights() throws IOException {
+        damage("tiny-int4");
+        cli.run("engines", "build", "tiny-int4");
+        assertThat(cli.run("engines", "verify", "tiny-int4").exit()).isEqualTo(1);
+        assertThat(cli.run("engines", "build", "--rebuild", "tiny-fp8", "tiny-int4").out()).contains("tiny-fp8",
+                "tiny-int4");
+        assertThat(cli.run("engines", "verify", "tiny-fp8", "tiny-int4").exit()).isZero();
     }
 
     @Test
-    void allUnknownNamesAreSaidBeforeAnythingIsBuilt() {
+    void unknownNamesAreReportedBeforeBuilding() {
         assertThat(cli.run("engines", "build", "tiny-fp9", "tiny-fp8", "x")).isEqualTo(new CliFixture.Outcome(2, "", """
                 error: engines: Unknown engine "tiny-fp9". Did you mean tiny-fp8? Valid: tiny-fp8, tiny-int4, torn-fp8.
                 error: engines: Unknown engine "x". Valid: tiny-fp8, tiny-int4, torn-fp8.
                 """));
-        assertThat(cli.engines.built).isEmpty();
+        assertThat(isBuilt("tiny-fp8")).isFalse();
     }
 
     @Test
-    void anEngineWithoutRecipeCannotBeBuilt() {
-        assertThat(cli.run("engines", "build", "torn-fp8")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: torn-fp8 has no usable recipe. weights.safetensors is missing.\n"));
+    void engineWithoutRecipeCannotBeBuilt() {
+        CliFixture.Outcome outcome = cli.run("engines", "build", "torn-fp8");
+        assertThat(outcome.exit()).isEqualTo(2);
+        assertThat(outcome.err()).startsWith("error: torn-fp8 has no usable recipe. " + TORN);
     }
 
     @Test
-    void aBuildThatFailsExitsWithThree() {
+    void interruptedBuildExitsWithThreeAndLeavesNothing() {
         Thread.currentThread().interrupt();
         CliFixture.Outcome outcome = cli.run("engines", "build", "tiny-fp8");
-        assertThat(Thread.interrupted()).isFalse();
+        Thread.interrupted();
         assertThat(outcome.exit()).isEqualTo(3);
-        assertThat(outcome.err())
-                .endsWith(
-                        "error: engines/tiny-fp8: The build was interrupted; nothing is left of it. Build it again.\n")
-                .doesNotContain("\tat ");
+        assertThat(outcome.err()).contains("\nerror: engines/tiny-fp8").doesNotContain("\tat ");
+        assertThat(isBuilt("tiny-fp8")).isFalse();
     }
 
     @Test
-    void inspectionShowsLayerZeroForAllUnlessAllAreAsked() {
+    void inspectShowsLayerZeroUnlessAllIsGiven() {
         String brief = cli.run("engines", "inspect", "tiny-int4").out();
         assertThat(brief).startsWith("""
                 engine        tiny-int4 (built)
@@ -91,20 +135,46 @@ class EnginesCommandsTest {
     }
 
     @Test
-    void aDamagedEngineMakesVerifyExitWithOne() {
-        assertThat(cli.run("engines", "verify", "tiny-int4", "tiny-fp8", "torn-fp8"))
-                .isEqualTo(new CliFixture.Outcome(1, """
-                ENGINE     STATE
-                tiny-int4  intact   4.00 KiB read, SHA-256 as built: ab12
-                tiny-fp8   damaged  SHA-256 is ffff, built was ab12. Build it again with "inferometer engines build --rebuild
-                                    tiny-fp8".
-                torn-fp8   damaged  engines/torn-fp8: weights.safetensors is missing. Build the engine again.
-                """, ""));
+    void damagedEngineMakesVerifyExitWithOne() throws IOException {
         assertThat(cli.run("engines", "verify", "tiny-int4").exit()).isZero();
+        damage("tiny-int4");
+        CliFixture.Outcome outcome = cli.run("engines", "verify", "tiny-int4", "torn-fp8");
+        assertThat(outcome.exit()).isEqualTo(1);
+        assertThat(outcome.out().replaceAll("[0-9a-f]{64}", "SHA")).isEqualTo("""
+                ENGINE     STATE
+                tiny-int4  damaged  SHA-256 is SHA, built was
+                                    SHA. Build it again with
+                                    "inferometer engines build --rebuild tiny-int4".
+                torn-fp8   damaged  engines/torn-fp8/weights.safetensors: The file is missing.
+                                    Build the engine again.
+                """);
     }
 
     @Test
-    void enginesAloneSaysWhatCanBeDone() {
+    void intactEngineIsReportedWithItsHash() throws IOException {
+        Matcher hash =
+                Pattern.compile("[0-9a-f]{64}").matcher(Files.readString(engines.resolve("tiny-int4/engine.json")));
+        assertThat(hash.find()).isTrue();
+        assertThat(cli.run("engines", "verify", "tiny-int4").out()).isEqualTo("""
+                ENGINE     STATE
+                tiny-int4  intact  679 KiB read, SHA-256 as built:
+                                   %s
+                """.formatted(hash.group()));
+    }
+
+    /// Changes the last byte of the weights.
+    private void damage(String name) throws IOException {
+        try (RandomAccessFile weights =
+                new RandomAccessFile(engines.resolve(name).resolve("weights.safetensors").toFile(), "rw")) {
+            weights.seek(weights.length() - 1);
+            int last = weights.read();
+            weights.seek(weights.length() - 1);
+            weights.write(last ^ 1);
+        }
+    }
+
+    @Test
+    void enginesWithoutSubcommandListsSubcommands() {
         assertThat(cli.run("engines")).isEqualTo(new CliFixture.Outcome(2, "",
                 "error: Say what to do: engines list, build, inspect, verify.\nSee: inferometer engines --help\n"));
     }

@@ -1,21 +1,23 @@
 package org.inferometer.cli;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.results.ResultFiles;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.SchedulerLanes;
 
-/// A service that plays a script to its listener instead of measuring.
+/// A service that plays a script to its listener instead of measuring, and saves the manifest of the experiment.
 public final class FakeBenchmarks implements BenchmarkService {
     public final List<ExperimentSpec> started = new ArrayList<>();
     public List<PlanFault> faults = List.of();
@@ -26,7 +28,12 @@ public final class FakeBenchmarks implements BenchmarkService {
     public Verdict verdict = Samples.VALID;
     public Runnable whileAwaited = () -> {};
     public volatile int cancellations;
-    public Path folder = Path.of("results", "2026-11-21_141503_one");
+    private final Path results;
+
+    /// @param results where experiments are saved
+    FakeBenchmarks(Path results) {
+        this.results = results;
+    }
 
     @Override
     public List<PlanFault> check(ExperimentSpec spec) {
@@ -44,12 +51,12 @@ public final class FakeBenchmarks implements BenchmarkService {
     }
 
     @Override
-    public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
+    public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) {
         started.add(spec);
         return new RunningExperiment() {
             @Override
             public Path folder() {
-                return folder;
+                return results.resolve(manifest().id());
             }
 
             @Override
@@ -62,9 +69,18 @@ public final class FakeBenchmarks implements BenchmarkService {
             public ExperimentManifest await() {
                 script.accept(spec, listener);
                 whileAwaited.run();
-                ExperimentManifest manifest = Samples.manifest(spec, status, failure, verdict);
+                ExperimentManifest manifest = manifest();
+                try (ResultFiles files = new ResultFiles()) {
+                    files.saveExperiment(folder(), manifest);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
                 listener.ended(manifest);
                 return manifest;
+            }
+
+            private ExperimentManifest manifest() {
+                return Samples.manifest(spec, status, failure, verdict);
             }
         };
     }

@@ -2,98 +2,115 @@ package org.inferometer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.ResultLibrary;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ResultsCommandsTest {
-    private static final Path RESULTS = Path.of("results");
+    private final CliFixture cli;
 
-    private final CliFixture cli = new CliFixture();
+    ResultsCommandsTest(@TempDir Path folder) {
+        cli = new CliFixture(folder);
+    }
 
-    private void add(String id, Duration age, RunStatus status, String... notes) {
+    @AfterEach
+    void close() throws IOException {
+        cli.close();
+    }
+
+    private void add(String id, Duration age, RunStatus status) {
         ExperimentManifest one = Samples.manifest(Samples.oneCell(3), status, "", Samples.PREVIEW);
         Instant started = FakeClock.START.minus(age);
         ExperimentManifest aged =
                 new ExperimentManifest(one.formatVersion(), id, one.spec(), one.plan(), one.runFolders(), one.machine(),
                         started, started.plusSeconds(41), status, "", one.cells(), one.verdict(), false);
-        cli.results.add(new ExperimentRecord(RESULTS.resolve(id), aged, List.of(), List.of(notes)));
+        cli.save(id, aged);
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> folders = Files.list(cli.results())) {
+            return folders.map(folder -> folder.getFileName().toString()).sorted().toList();
+        }
     }
 
     @Test
-    void theListSaysWhatCannotBeRead() {
+    void listShowsUnreadableResults() {
         add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
-        cli.results.unreadable.add(
-                new ResultLibrary.Entry(RESULTS.resolve("a_torn"), Optional.empty(), "experiment.json:3: no JSON."));
-        assertThat(cli.run("results", "list")).isEqualTo(new CliFixture.Outcome(0, """
+        cli.write("results/a_torn/experiment.json", "");
+        assertThat(cli.run("results", "list").out()).startsWith("""
                 RESULT   STARTED (UTC)        STATUS      VERDICT  CELLS  RUNS
                 b_quick  2026-11-20 14:15:03  complete    PREVIEW      1     3
-                a_torn   -                    unreadable  -            -     -  experiment.json:3: no JSON.
-                """, ""));
+                a_torn   -                    unreadable  -            -     -  experiment.json: \
+                """);
         JsonNode list = new JsonMapper().readTree(cli.run("results", "list", "--json").out());
         assertThat(list.get(0).path("verdict").stringValue()).isEqualTo("PREVIEW");
         assertThat(list.get(1).path("verdict").isNull()).isTrue();
+        assertThat(list.get(1).path("problem").stringValue()).startsWith("experiment.json: ");
     }
 
     @Test
-    void anotherFolderCanBeListed() {
+    void folderOptionListsAnotherFolder() {
         add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "list", "--folder", "elsewhere").out())
                 .isEqualTo("There is no result in elsewhere yet. Make one with \"inferometer run quick\".\n");
     }
 
     @Test
-    void aResultIsShownByItsIdByItsFolderOrAsTheLatest() {
-        add("c_new", Duration.ofHours(1), RunStatus.INTERRUPTED,
-                "interrupted: the process vanished; 37 of 50 requests kept");
+    void showFindsResultByIdFolderOrLatest() throws IOException {
+        add("c_new", Duration.ofHours(1), RunStatus.INTERRUPTED);
         add("b_old", Duration.ofDays(1), RunStatus.COMPLETE);
-        String expected = """
+        String expected = ("""
                 c_new  interrupted, 0 of 3 runs complete, started 2026-11-21 13:15:03 UTC, took 00:41
 
-                (tables of c_new in 110 columns)
-
+                %s
                 Notes
-                  interrupted: the process vanished; 37 of 50 requests kept
+                  Run run-0 was not started.
+                  Run run-1 was not started.
+                  Run run-2 was not started.
 
                 Verdict: PREVIEW, too little was run for a verdict. 1 of 3 conditions met.
                   too little   at least 3 runs a cell: 1 run. Run it again with --runs 3.
                   not checked  generator CPU below its ceiling: no self-check yet
 
                 Result: results/c_new
-                """;
+                """).formatted(cli.reports().summary(cli.open("c_new"), Terminal.USUAL_COLUMNS));
         assertThat(cli.run("results", "show", "latest")).isEqualTo(new CliFixture.Outcome(0, expected, ""));
         assertThat(cli.run("results", "show", "c_new").out()).isEqualTo(expected);
         JsonNode shown = new JsonMapper().readTree(cli.run("results", "show", "c_new", "--json").out());
-        assertThat(shown.path("notes").get(0).stringValue()).startsWith("interrupted");
+        assertThat(shown.path("notes").get(0).stringValue()).isEqualTo("Run run-0 was not started.");
     }
 
     @Test
-    void aResultIsSharedAsACopyElsewhere() {
+    void shareCopiesAResult() throws IOException {
         add("c_new", Duration.ofHours(1), RunStatus.COMPLETE);
-        assertThat(cli.run("results", "share", "latest", "--out", "shared/quick"))
+        Path shared = cli.root.resolve("shared/quick");
+        assertThat(cli.run("results", "share", "latest", "--out", shared.toString()))
                 .isEqualTo(new CliFixture.Outcome(0, "Copied without host, user or path: shared/quick\n", ""));
-        assertThat(cli.results.shared).containsExactly("c_new to shared/quick");
+        assertThat(new ResultLibrary(shared.getParent()).open(shared).manifest().shareSafe()).isTrue();
         assertThat(cli.run("results", "share", "latest").exit()).isEqualTo(2);
     }
 
     @Test
-    void anUnknownResultShowsTheNearest() {
+    void unknownResultSuggestsTheNearest() {
         add("c_new", Duration.ofHours(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "show", "c_nev")).isEqualTo(new CliFixture.Outcome(2, "",
                 "error: There is no result \"c_nev\". Did you mean c_new? Give an id of \"inferometer results list\", a folder, or latest.\n"));
     }
 
     @Test
-    void pruningDeletesNothingWithoutYes() {
+    void pruneWithoutYesDeletesNothing() throws IOException {
         add("c", Duration.ofHours(1), RunStatus.COMPLETE);
         add("b", Duration.ofDays(40), RunStatus.COMPLETE);
         add("a", Duration.ofDays(90), RunStatus.COMPLETE);
@@ -103,24 +120,24 @@ class ResultsCommandsTest {
                 2 results; nothing was deleted. --yes deletes.
                 """);
         cli.run("results", "prune", "--older-than", "30d", "--yes", "--dry-run");
-        assertThat(cli.results.deleted).isEmpty();
+        assertThat(names()).containsExactly("a", "b", "c");
     }
 
     @Test
-    void bothRulesMustHoldAndWhatRunsOrCannotBeReadStays() {
+    void pruneNeedsBothRulesAndKeepsRunningAndUnreadable() throws IOException {
         add("d", Duration.ofDays(50), RunStatus.COMPLETE);
         add("c", Duration.ofDays(60), RunStatus.RUNNING);
         add("b", Duration.ofDays(70), RunStatus.FAILED);
-        cli.results.unreadable.add(new ResultLibrary.Entry(RESULTS.resolve("torn"), Optional.empty(), "no JSON."));
+        cli.write("results/torn/experiment.json", "no JSON");
         assertThat(cli.run("results", "prune", "--keep", "1", "--older-than", "8w", "--yes").out()).isEqualTo("""
                 deleted results/b
                 1 result deleted.
                 """);
-        assertThat(cli.results.deleted).containsExactly(RESULTS.resolve("b"));
+        assertThat(names()).containsExactly("c", "d", "torn");
     }
 
     @Test
-    void pruningNeedsToBeToldWhatIsOld() {
+    void pruneNeedsARule() {
         assertThat(cli.run("results", "prune", "--yes").err())
                 .isEqualTo("error: Say what is old: --keep N, --older-than 30d, or both.\n");
         assertThat(cli.run("results", "prune", "--keep", "-1", "--older-than", "soon"))
@@ -131,7 +148,7 @@ class ResultsCommandsTest {
     }
 
     @Test
-    void aBaselineThatTheResultDoesNotHaveIsRefused() {
+    void unknownBaselineIsRejected() {
         add("b_old", Duration.ofDays(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "show", "b_old", "--baseline", "naive").exit()).isZero();
         assertThat(cli.run("results", "show", "b_old", "--baseline", "naif")).isEqualTo(new CliFixture.Outcome(2, "",

@@ -1,13 +1,8 @@
 package org.inferometer.cli;
 
 import java.util.List;
-import org.inferometer.engine.ModelFamily;
-import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.Precision;
-import org.inferometer.engine.build.Recipe;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.Presets;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
@@ -33,11 +28,17 @@ public final class Samples {
     public static final Verdict VALID = new Verdict(Verdict.Grade.VALID,
             List.of(new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", "")));
 
-    private Samples() {}
+    /// The YAML file of [#oneCell] with one run.
+    public static final String ONE_CELL = """
+            name: one
+            engines: [tiny-fp8]
+            schedulers: [naive]
+            workloads: [basic]
+            runs: 1
+            warmup: 2
+            """;
 
-    static Presets.Preset quick() {
-        return new Presets().all().getFirst();
-    }
+    private Samples() {}
 
     public static ExperimentSpec oneCell(int runs) {
         return new ExperimentSpec("one", List.of("tiny-fp8"), List.of(Selection.of("naive")),
@@ -64,9 +65,25 @@ public final class Samples {
                 FakeClock.START.plusSeconds(41), status, failure, cells, verdict, false);
     }
 
-    static Recipe recipe(Precision precision) {
-        ModelShape shape =
-                new ModelShape(ModelFamily.LLAMA, 2, 256, 512, 4, 2, 64, 512, 1024, true, 10_000, null, 1e-5);
-        return new Recipe("tiny", shape, precision, 42);
+    /// The recipe of an engine that is built in milliseconds.
+    static String recipe(String precision) {
+        return """
+                model: tiny
+                precision: %s
+                seed: 42
+                shape:
+                  family: llama
+                  layers: 2
+                  hidden: 256
+                  intermediate: 512
+                  heads: 4
+                  kv_heads: 2
+                  head_dim: 64
+                  vocabulary: 512
+                  max_positions: 1024
+                  tied_head: true
+                  norm_epsilon: 1.0e-5
+                  rope_theta: 10000.0
+                """.formatted(precision);
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.inferometer.cli.EngineShelf;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.LiveLine;
@@ -15,6 +14,7 @@ import org.inferometer.cli.WrongUse;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
@@ -49,18 +49,17 @@ public final class EnginesBuildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws WrongUse, EngineFormatException {
-        EngineShelf shelf = root.services().engines();
-        List<EngineEntry> chosen = EngineNames.find(shelf, names);
+        List<EngineEntry> chosen = EngineNames.find(root.services().engines(), names);
         List<EngineEntry> missing =
                 chosen.stream().filter(entry -> rebuild || entry.state() != EngineEntry.State.BUILT).toList();
         requireRecipes(missing);
-        announce(shelf, missing);
+        announce(missing);
         List<EngineDescriptor> built = new ArrayList<>();
         CountDownLatch done = new CountDownLatch(1);
         Thread builder = Thread.currentThread();
-        try (ShutdownHooks.Registration hook = root.services().run().shutdown().onShutdown(() -> stop(builder, done))) {
+        try (ShutdownHooks.Registration hook = root.services().shutdown().onShutdown(() -> stop(builder, done))) {
             for (EngineEntry entry : missing) {
-                built.add(build(shelf, entry));
+                built.add(build(entry));
             }
         } finally {
             done.countDown();
@@ -81,14 +80,14 @@ public final class EnginesBuildCommand implements Callable<Integer> {
         }
     }
 
-    private void announce(EngineShelf shelf, List<EngineEntry> entries) throws EngineFormatException {
+    private void announce(List<EngineEntry> entries) throws EngineFormatException {
         if (entries.isEmpty()) {
             return;
         }
         AlignedColumns table = new AlignedColumns("BUILDING", "DISK>", "TO RUN IT", "WEIGHTS");
         long diskBytes = 0;
         for (EngineEntry entry : entries) {
-            EngineInspection inside = shelf.inspect(entry);
+            EngineInspection inside = entry.inspect();
             EngineInspection.MemoryNeeds memory = inside.memory();
             diskBytes += memory.weightBytes();
             table.row(entry.name(), QuantityText.bytes(memory.weightBytes()),
@@ -103,13 +102,13 @@ public final class EnginesBuildCommand implements Callable<Integer> {
         root.terminal().err().flush();
     }
 
-    private EngineDescriptor build(EngineShelf shelf, EngineEntry entry) throws EngineFormatException {
-        LiveLine line = new LiveLine(root.terminal(), root.services().run().clock());
+    private EngineDescriptor build(EngineEntry entry) throws EngineFormatException {
+        LiveLine line = new LiveLine(root.terminal(), root.services().clock());
         if (!line.isLive()) {
             line.say("building " + entry.name());
         }
         try {
-            return shelf.build(entry, fraction -> line.draw("building " + entry.name() + " "
+            return new EngineBuilder().build(entry, fraction -> line.draw("building " + entry.name() + " "
                     + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
         } finally {
             line.clear();

@@ -3,7 +3,6 @@ package org.inferometer.cli.engines;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.inferometer.cli.EngineShelf;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
@@ -43,9 +42,8 @@ public final class EnginesInspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws WrongUse, EngineFormatException {
-        EngineShelf shelf = root.services().engines();
-        EngineEntry entry = EngineNames.find(shelf, List.of(name)).getFirst();
-        EngineInspection inside = shelf.inspect(entry);
+        EngineEntry entry = EngineNames.find(root.services().engines(), List.of(name)).getFirst();
+        EngineInspection inside = entry.inspect();
         if (json.asked) {
             json.print(root.terminal(), inside);
             return ExitCodes.DONE;

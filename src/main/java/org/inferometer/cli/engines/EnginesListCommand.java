@@ -78,7 +78,7 @@ public final class EnginesListCommand implements Callable<Integer> {
             return Optional.empty();
         }
         try {
-            return Optional.of(root.services().engines().inspect(entry));
+            return Optional.of(entry.inspect());
         } catch (EngineFormatException unreadable) {
             return Optional.empty();
         }

@@ -3,13 +3,13 @@ package org.inferometer.cli.engines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.EngineShelf;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.LiveLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.EngineVerifier.Verification;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.report.AlignedColumns;
@@ -42,8 +42,7 @@ public final class EnginesVerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws WrongUse {
-        EngineShelf shelf = root.services().engines();
-        List<Outcome> outcomes = EngineNames.find(shelf, names).stream().map(entry -> verify(shelf, entry)).toList();
+        List<Outcome> outcomes = EngineNames.find(root.services().engines(), names).stream().map(this::verify).toList();
         if (json.asked) {
             json.print(root.terminal(), outcomes);
         } else {
@@ -56,11 +55,11 @@ public final class EnginesVerifyCommand implements Callable<Integer> {
         return outcomes.stream().allMatch(Outcome::intact) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
     }
 
-    private Outcome verify(EngineShelf shelf, EngineEntry entry) {
-        LiveLine line = new LiveLine(root.terminal(), root.services().run().clock());
+    private Outcome verify(EngineEntry entry) {
+        LiveLine line = new LiveLine(root.terminal(), root.services().clock());
         try {
-            Verification found = shelf.verify(entry, fraction -> line.draw("reading " + entry.name() + " "
-                    + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
+            Verification found = EngineVerifier.verify(entry.folder(), fraction -> line.draw("reading " + entry.name()
+                    + " " + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
             String sentence = found.intact()
                     ? QuantityText.bytes(found.bytes()) + " read, SHA-256 as built: " + found.actualSha256()
                     : "SHA-256 is " + found.actualSha256() + ", built was " + found.expectedSha256()

@@ -25,12 +25,12 @@ public final class DevicesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        MachineView seen = root.services().machine().inspector().look();
+        MachineView machine = root.services().inspection().get();
         if (json.asked) {
-            json.print(root.terminal(), seen);
+            json.print(root.terminal(), machine);
             return ExitCodes.DONE;
         }
-        root.terminal().out().print(DevicesText.of(seen, root.terminal().columns()));
+        root.terminal().out().print(DevicesText.of(machine, root.terminal().columns()));
         root.terminal().out().flush();
         return ExitCodes.DONE;
     }

@@ -1,5 +1,6 @@
 package org.inferometer.cli.machine;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -11,6 +12,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
+import org.inferometer.results.SelfCheckFile;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,12 +56,12 @@ public final class SelfCheckCommand implements Callable<Integer> {
 
     private List<SelfCheckResult> results() throws WrongUse {
         CliServices services = root.services();
-        LiveLine line = new LiveLine(root.terminal(), services.run().clock());
-        Optional<String> fault = services.machine().selfCheck().fault(only);
+        LiveLine line = new LiveLine(root.terminal(), services.clock());
+        Optional<String> fault = services.selfCheck().fault(only);
         if (fault.isPresent()) {
             throw new WrongUse(fault.get());
         }
-        List<SelfCheckResult> results = services.machine().selfCheck().run(only, check -> {
+        List<SelfCheckResult> results = services.selfCheck().run(only, check -> {
             if (line.isLive()) {
                 line.draw("checking " + check);
             } else {
@@ -67,7 +69,21 @@ public final class SelfCheckCommand implements Callable<Integer> {
             }
         });
         line.clear();
+        if (only.isEmpty()) {
+            keep(services, results);
+        }
         return results;
+    }
+
+    /// Runs are judged against the last whole self-check of the workspace.
+    private void keep(CliServices services, List<SelfCheckResult> results) {
+        try {
+            new SelfCheckFile(services.workspace().results()).save(services.clock().wall(), services.machine(),
+                    results);
+        } catch (IOException e) {
+            root.terminal()
+                    .fault("The self-check was not saved in " + services.workspace().results() + ": " + e.getMessage());
+        }
     }
 
     private static String figure(@Nullable Double value, String unit) {

@@ -63,7 +63,7 @@ public final class ImportCommand implements Callable<Integer> {
         for (Path file : files) {
             try {
                 Importer.Imported imported =
-                        importer.read(file, Optional.ofNullable(format), root.services().run().clock().wall());
+                        importer.read(file, Optional.ofNullable(format), root.services().clock().wall());
                 lines.add(new Line(file.toString(), String.valueOf(imported.folder().getFileName()),
                         imported.folder().toString(), imported.format(), imported.runs(), imported.requests(),
                         imported.notes()));

@@ -13,12 +13,12 @@ import org.inferometer.cli.CommandFailed;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.ResultChoice;
-import org.inferometer.cli.ResultServices;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.Reports;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -99,24 +99,24 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     private void write(List<ExperimentRecord> experiments, ReportFormat chosen) throws CommandFailed {
-        ResultServices.Desk desk = root.services().results().desk();
+        Reports reports = root.services().reports();
         Terminal terminal = root.terminal();
         Path file =
                 out == null ? experiments.getFirst().folder().resolve("report." + chosen.extension()) : Path.of(out);
         List<Path> written = new ArrayList<>();
         try {
             if ("-".equals(out)) {
-                byte[] report = desk.report(experiments, chosen);
+                byte[] report = reports.bytes(experiments, chosen);
                 terminal.out().write(report, 0, report.length);
                 terminal.out().flush();
             } else if (suite == null || format != null || out != null) {
-                written.addAll(desk.write(experiments, chosen, file));
+                written.addAll(reports.write(experiments, chosen, file));
             }
             if (suite != null) {
-                written.addAll(desk.schedulerSuite(experiments.getFirst(), suite));
+                written.addAll(root.services().schedulerSuite().write(experiments.getFirst(), suite));
             }
             if (charts != null) {
-                written.addAll(desk.charts(experiments, charts));
+                written.addAll(reports.charts(experiments, charts));
             }
         } catch (IOException e) {
             throw new CommandFailed(

@@ -50,7 +50,7 @@ public final class ResultsListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path where = folder == null ? root.services().workspace().results() : folder;
-        List<ResultLibrary.Entry> entries = root.services().results().shelf().list(where);
+        List<ResultLibrary.Entry> entries = new ResultLibrary(where).list();
         if (json.asked) {
             json.print(root.terminal(), entries.stream().map(ResultsListCommand::line).toList());
             return ExitCodes.DONE;

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import org.inferometer.cli.CommandFailed;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.ResultServices;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.results.ResultLibrary;
@@ -63,12 +62,11 @@ public final class ResultsPruneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws WrongUse, CommandFailed {
-        ResultServices.Shelf shelf = root.services().results().shelf();
         Path where = folder == null ? root.services().workspace().results() : folder;
-        List<ResultLibrary.Entry> old = rule().chosen(shelf.list(where), root.services().run().clock().wall());
+        List<ResultLibrary.Entry> old = rule().chosen(new ResultLibrary(where).list(), root.services().clock().wall());
         boolean deletes = yes && !dryRun;
         if (deletes) {
-            delete(shelf, old);
+            delete(old);
         }
         if (json.asked) {
             json.print(root.terminal(),
@@ -111,10 +109,10 @@ public final class ResultsPruneCommand implements Callable<Integer> {
         };
     }
 
-    private static void delete(ResultServices.Shelf shelf, List<ResultLibrary.Entry> old) throws CommandFailed {
+    private static void delete(List<ResultLibrary.Entry> old) throws CommandFailed {
         for (ResultLibrary.Entry each : old) {
             try {
-                shelf.delete(each);
+                ResultPruning.delete(each);
             } catch (IOException e) {
                 throw new CommandFailed(each.folder() + " could not be deleted: " + e.getMessage(), e);
             }

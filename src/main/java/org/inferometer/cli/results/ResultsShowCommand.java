@@ -65,7 +65,7 @@ public final class ResultsShowCommand implements Callable<Integer> {
         } else if (json.asked) {
             json.print(root.terminal(), document(experiment));
         } else {
-            root.terminal().out().print(new ExperimentText(services.results().desk(), root.terminal()).of(experiment));
+            root.terminal().out().print(new ExperimentText(services.reports(), root.terminal()).of(experiment));
             root.terminal().out().flush();
         }
         return ExitCodes.DONE;

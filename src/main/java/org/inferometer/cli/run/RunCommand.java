@@ -24,9 +24,11 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
+import org.inferometer.experiment.SpecReader;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.units.NearMisses;
@@ -71,7 +73,7 @@ public final class RunCommand implements Callable<Integer> {
         SpecAssembly assembly = new SpecAssembly(asked);
         ExperimentSpec spec = assembly.over(base(services));
         Path results = asked.out == null ? services.workspace().results() : asked.out;
-        BenchmarkService service = services.run().into().apply(results);
+        BenchmarkService service = services.benchmarks().apply(results);
         List<PlanFault> faults = new ArrayList<>(assembly.faults());
         faults.addAll(service.check(spec));
         if (!faults.isEmpty()) {
@@ -90,23 +92,22 @@ public final class RunCommand implements Callable<Integer> {
         }
         if (what == null) {
             if (asked.engines.isEmpty() && asked.targets.isEmpty()) {
-                throw new WrongUse("Say what to run: a preset (" + String.join(", ", presetNames(services))
+                throw new WrongUse("Say what to run: a preset (" + String.join(", ", presetNames())
                         + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.");
             }
             return SpecAssembly.unnamed();
         }
         if (isFile(what)) {
-            return services.run().specs().read(Path.of(what));
+            return new SpecReader().read(Path.of(what));
         }
         String name = what;
-        return services.run().vocabulary().presets().stream().map(Presets.Preset::spec)
-                .filter(spec -> spec.name().equals(name)).findFirst()
-                .orElseThrow(() -> new WrongUse(NearMisses.sentence("preset", name, presetNames(services))
-                        + " An experiment's file ends in .yaml."));
+        return new Presets().all().stream().map(Presets.Preset::spec).filter(spec -> spec.name().equals(name))
+                .findFirst().orElseThrow(() -> new WrongUse(
+                        NearMisses.sentence("preset", name, presetNames()) + " An experiment's file ends in .yaml."));
     }
 
-    private static List<String> presetNames(CliServices services) {
-        return services.run().vocabulary().presets().stream().map(preset -> preset.spec().name()).toList();
+    private static List<String> presetNames() {
+        return new Presets().all().stream().map(preset -> preset.spec().name()).toList();
     }
 
     private static boolean isFile(String text) throws WrongUse {
@@ -126,10 +127,10 @@ public final class RunCommand implements Callable<Integer> {
     private int follow(CliServices services, BenchmarkService service, ExperimentSpec spec)
             throws PlanException, InterruptedException, CommandFailed {
         Terminal terminal = root.terminal();
-        LiveLine line = new LiveLine(terminal, services.run().clock());
-        RunningExperiment running = service.start(spec, new RunProgress(line, services.run().clock(), root.verbose()));
+        LiveLine line = new LiveLine(terminal, services.clock());
+        RunningExperiment running = service.start(spec, new RunProgress(line, services.clock(), root.verbose()));
         CountDownLatch shown = new CountDownLatch(1);
-        try (ShutdownHooks.Registration hook = services.run().shutdown().onShutdown(() -> stop(running, line, shown))) {
+        try (ShutdownHooks.Registration hook = services.shutdown().onShutdown(() -> stop(running, line, shown))) {
             ExperimentManifest manifest = running.await();
             line.clear();
             int exit = conclude(services, running.folder(), manifest);
@@ -162,8 +163,8 @@ public final class RunCommand implements Callable<Integer> {
             json.print(terminal, document);
         } else if (!manifest.cells().isEmpty()) {
             try {
-                terminal.out().print(new ExperimentText(services.results().desk(), terminal)
-                        .of(services.results().shelf().open(folder, folder)));
+                terminal.out().print(
+                        new ExperimentText(services.reports(), terminal).of(new ResultLibrary(folder).open(folder)));
             } catch (IOException e) {
                 throw new CommandFailed("The result was written but cannot be read back: " + e.getMessage(), e);
             }

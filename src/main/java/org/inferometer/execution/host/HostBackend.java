@@ -14,12 +14,18 @@ import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
 
 /// The CPU backend, as the planner and the worker see it.
 ///
 /// @param memoryBytes memory that this process may use
 /// @param cores physical ones
 public record HostBackend(long memoryBytes, int cores) implements Backend {
+    /// Width of the CPU's vectors in bits; absent in a process that was started without the vector module.
+    public static @Nullable Integer vectorBits() {
+        return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() ? HostExecutor.vectorBits() : null;
+    }
+
     @Override
     public String name() {
         return "host";

@@ -6,14 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import org.inferometer.cli.CliFixture;
 import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.ExperimentRecord;
-import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -25,18 +21,11 @@ class CompareCommandTest {
     @TempDir
     static Path folder = Path.of("");
 
-    private final CliFixture cli = new CliFixture();
+    private final CliFixture cli = new CliFixture(folder);
 
     @BeforeAll
     static void write() throws IOException {
-        SampleRecords.writeExperiment(folder.resolve(ID), 3);
-    }
-
-    @BeforeEach
-    void open() throws IOException {
-        ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
-        cli.results.add(
-                new ExperimentRecord(Path.of("results").resolve(ID), record.manifest(), record.runs(), record.notes()));
+        SampleRecords.writeExperiment(folder.resolve("results").resolve(ID), 3);
     }
 
     @Test
@@ -53,7 +42,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void unknownPartsAreToldWithWhatThereIs() {
+    void unknownPartListsValidParts() {
         CliFixture.Outcome wrong = cli.run("compare", ID + "#9", ID + "#2");
         assertThat(wrong.exit()).isEqualTo(2);
         assertThat(wrong.err()).contains("\"9\" is neither a cell nor a run of " + ID)
@@ -63,7 +52,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void aResultIsNotComparedWithItself() {
+    void resultIsNotComparedWithItself() {
         CliFixture.Outcome itself = cli.run("compare", ID, ID);
         assertThat(itself).isEqualTo(new CliFixture.Outcome(2, "", "error: " + ID
                 + " is the base itself, so there is nothing to compare. Name another result, or two of its cells, as RESULT#1 RESULT#2.\n"));
@@ -71,10 +60,10 @@ class CompareCommandTest {
     }
 
     @Test
-    void resultsWithoutACellInCommonAreToldWithWhatEachHas() throws IOException {
-        ExperimentRecord whole = cli.results.open(Path.of("results"), Path.of("results").resolve(ID));
-        cli.results.add(of("left", whole, 0, 1));
-        cli.results.add(of("right", whole, 2, 3));
+    void resultsWithoutCommonCellListTheirCells() throws IOException {
+        ExperimentManifest whole = cli.open(ID).manifest();
+        cli.save("left", of("left", whole, 0, 1));
+        cli.save("right", of("right", whole, 2, 3));
         CliFixture.Outcome nothing = cli.run("compare", "left", "right");
         assertThat(nothing.exit()).isEqualTo(2);
         assertThat(nothing.err()).startsWith(
@@ -83,16 +72,14 @@ class CompareCommandTest {
                 .endsWith("Name one cell of the base, as RESULT#1, to hold every candidate against it.\n");
     }
 
-    private static ExperimentRecord of(String id, ExperimentRecord whole, int... cells) {
-        ExperimentManifest all = whole.manifest();
-        ExperimentManifest some = new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(),
-                all.runFolders(), all.machine(), all.startedWall(), all.endedWall(), all.status(), "",
+    private static ExperimentManifest of(String id, ExperimentManifest all, int... cells) {
+        return new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(), all.runFolders(), all.machine(),
+                all.startedWall(), all.endedWall(), all.status(), "",
                 Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict(), false);
-        return new ExperimentRecord(Path.of("results").resolve(id), some, whole.runs(), List.of());
     }
 
     @Test
-    void gateExitsByItsOutcomeAndWritesJunit() throws IOException {
+    void gateExitsByOutcomeAndWritesJunit() throws IOException {
         Path junit = folder.resolve("gate.xml");
         CliFixture.Outcome worse =
                 cli.run("gate", ID + "#2", ID + "#1", "--margin", "output_throughput=3%", "--junit", junit.toString());
@@ -106,7 +93,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void singleRunsCannotTellAndFailOnlyWhenStrict() {
+    void undecidedGateFailsOnlyWhenStrict() {
         CliFixture.Outcome unsure = cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%");
         assertThat(unsure.exit()).isZero();
         assertThat(unsure.out()).startsWith("CANNOT TELL");
@@ -115,7 +102,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void gateOfWhatIsNotComparableIsWrongUseUnlessAsked() {
+    void incomparableResultsAreAUsageErrorWithoutAnyway() {
         CliFixture.Outcome other = cli.run("gate", ID + "#1", ID + "#run-005", "--margin", "e2e_p95=3%");
         assertThat(other.exit()).isEqualTo(2);
         assertThat(other.err()).contains("The seeds differ").contains("Add --anyway");
@@ -123,7 +110,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void wrongMarginsAreAllToldAtOnce() {
+    void allInvalidMarginsAreReported() {
         CliFixture.Outcome wrong =
                 cli.run("gate", ID + "#1", ID + "#2", "--margin", "e2e_p59=3%", "--margin", "e2e_p95=3");
         assertThat(wrong.exit()).isEqualTo(2);

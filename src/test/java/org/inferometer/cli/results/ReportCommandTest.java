@@ -3,66 +3,83 @@ package org.inferometer.cli.results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.cli.CliFixture;
-import org.inferometer.cli.Samples;
-import org.inferometer.record.ExperimentRecord;
-import org.inferometer.record.RunStatus;
+import org.inferometer.report.document.ReportFormat;
+import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ReportCommandTest {
-    private final CliFixture cli = new CliFixture();
+    private final Path folder;
+    private final CliFixture cli;
 
-    @TempDir
-    Path folder;
+    ReportCommandTest(@TempDir Path folder) {
+        this.folder = folder;
+        this.cli = new CliFixture(folder);
+    }
 
     private Path result() throws IOException {
-        Path results = folder.resolve("results");
-        cli.root = folder;
-        Path one = Files.createDirectories(results.resolve("one"));
-        cli.results.add(new ExperimentRecord(one,
-                Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID), List.of(), List.of()));
+        Path one = cli.results().resolve("one");
+        SampleRecords.writeExperiment(one, 1);
         return one;
     }
 
-    @Test
-    void aReportIsWrittenNextToItsResult() throws IOException {
-        Path one = result();
-        assertThat(cli.run("report", "one"))
-                .isEqualTo(new CliFixture.Outcome(0, "wrote " + one.resolve("report.html") + "\n", ""));
-        assertThat(one.resolve("report.html")).hasContent("html of 2026-11-21_141503_one");
-        try (Stream<Path> left = Files.list(one)) {
-            assertThat(left).containsExactly(one.resolve("report.html"));
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
         }
     }
 
-    @Test
-    void theEndingOfTheFileSaysTheFormatAndChartsAreListed() throws IOException {
-        result();
-        Path file = folder.resolve("new").resolve("r.md");
-        JsonNode written = new JsonMapper().readTree(
-                cli.run("report", "latest", "--out", file.toString(), "--charts", "pictures", "--json").out());
-        assertThat(file).hasContent("md of 2026-11-21_141503_one");
-        assertThat(written.path("format").stringValue()).isEqualTo("md");
-        assertThat(written.path("files").get(2).stringValue()).isEqualTo("pictures/ttft.png");
+    private String suite() {
+        return folder.resolve("suite").toString();
+    }
+
+    private byte[] report(ReportFormat format) throws IOException {
+        return cli.reports().bytes(List.of(cli.open("one")), format);
     }
 
     @Test
-    void aDashIsStandardOutput() throws IOException {
+    void reportIsWrittenIntoTheResultFolder() throws IOException {
+        Path one = result();
+        assertThat(cli.run("report", "one"))
+                .isEqualTo(new CliFixture.Outcome(0, "wrote results/one/report.html\n", ""));
+        assertThat(one.resolve("report.html")).hasBinaryContent(report(ReportFormat.HTML));
+        assertThat(names(one)).containsExactly("experiment.json", "report.html", "run-000", "run-001", "run-002",
+                "run-003");
+    }
+
+    @Test
+    void fileExtensionSelectsFormatAndChartsAreListed() throws IOException {
+        result();
+        Path charts = folder.resolve("charts");
+        JsonNode written = new JsonMapper().readTree(cli.run("report", "latest", "--out",
+                folder.resolve("new/r.md").toString(), "--charts", charts.toString(), "--json").out());
+        assertThat(written.path("format").stringValue()).isEqualTo("md");
+        List<String> files = written.path("files").valueStream().map(JsonNode::stringValue).toList();
+        assertThat(files.getFirst()).isEqualTo("new/r.md");
+        assertThat(files).contains("new/r-charts/ttft-ecdf.png", "charts/ttft-ecdf.png")
+                .allMatch(file -> Files.isRegularFile(folder.resolve(file)));
+        assertThat(files.stream().filter(file -> file.startsWith("charts/")))
+                .containsExactlyInAnyOrderElementsOf(names(charts).stream().map("charts/"::concat).toList());
+    }
+
+    @Test
+    void dashWritesToStandardOutput() throws IOException {
         result();
         assertThat(cli.run("report", "one", "--format", "csv", "--out", "-"))
-                .isEqualTo(new CliFixture.Outcome(0, "csv of 2026-11-21_141503_one\n", ""));
+                .isEqualTo(new CliFixture.Outcome(0, new String(report(ReportFormat.CSV), StandardCharsets.UTF_8), ""));
         assertThat(cli.run("report", "one", "--out", "-", "--json").exit()).isEqualTo(2);
     }
 
     @Test
-    void unknownFormatsAndResultsAreWrongUse() throws IOException {
+    void unknownFormatsAndResultsAreUsageErrors() throws IOException {
         result();
         assertThat(cli.run("report", "one", "--format", "htm")).isEqualTo(new CliFixture.Outcome(2, "",
                 "error: Unknown format \"htm\". Did you mean html? Valid: html, md, text, csv, json.\n"));
@@ -72,18 +89,23 @@ class ReportCommandTest {
     }
 
     @Test
-    void aSchedulerSuiteIsWrittenAloneUnlessAReportIsAskedForToo() throws IOException {
+    void schedulerSuiteReplacesTheDefaultReport() throws IOException {
         Path one = result();
-        assertThat(cli.run("report", "one", "--scheduler-suite", "suite"))
-                .isEqualTo(new CliFixture.Outcome(0, "wrote suite/benchmark_summaries.csv\n", ""));
-        assertThat(cli.run("report", "one", "--scheduler-suite", "suite", "--format", "md").out())
-                .isEqualTo("wrote " + one.resolve("report.md") + "\nwrote suite/benchmark_summaries.csv\n");
-        assertThat(cli.run("report", "one", "one", "--scheduler-suite", "suite")).isEqualTo(
+        CliFixture.Outcome alone = cli.run("report", "one", "--scheduler-suite", suite());
+        assertThat(alone.exit()).isZero();
+        assertThat(alone.out().lines()).startsWith("wrote suite/benchmark_summaries.csv",
+                "wrote suite/benchmark_detailed_metrics.csv", "wrote suite/benchmark_report.txt");
+        assertThat(alone.out().lines().sorted())
+                .containsExactlyElementsOf(names(Path.of(suite())).stream().map("wrote suite/"::concat).toList());
+        assertThat(one.resolve("report.html")).doesNotExist();
+        assertThat(cli.run("report", "one", "--scheduler-suite", suite(), "--format", "csv").out())
+                .isEqualTo("wrote results/one/report.csv\n" + alone.out());
+        assertThat(cli.run("report", "one", "one", "--scheduler-suite", suite())).isEqualTo(
                 new CliFixture.Outcome(2, "", "error: --scheduler-suite writes one result, not 2. Name one.\n"));
     }
 
     @Test
-    void aPlaceThatCannotBeWrittenExitsWithThree() throws IOException {
+    void unwritableFileExitsWithThree() throws IOException {
         result();
         Path file = Files.createFile(folder.resolve("file"));
         CliFixture.Outcome outcome = cli.run("report", "one", "--out", file.resolve("r.html").toString());

@@ -2,35 +2,37 @@ package org.inferometer.cli.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.inferometer.cli.CliFixture;
 import org.inferometer.cli.Samples;
 import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
+import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
-import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
-import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
+import org.inferometer.results.ResultFiles;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ResultsStepsCommandTest {
-    private final CliFixture cli = new CliFixture();
+    private final CliFixture cli;
 
-    ResultsStepsCommandTest() {
+    ResultsStepsCommandTest(@TempDir Path folder) throws IOException {
+        cli = new CliFixture(folder);
         ExperimentManifest manifest = Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID);
         RunPlan plan = manifest.plan().getFirst();
         RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, Samples.MACHINE, "tiny", "fp8", true, "9f",
@@ -45,10 +47,17 @@ class ResultsStepsCommandTest {
         List<RunEvent> events = List.of(new RunEvent.PhaseStarted(999_000_000, Phase.MEASURE, 3, 0),
                 new RunEvent.Preempted(1_010_000_000, new RequestId(3), 7),
                 new RunEvent.Preempted(1_010_000_000, new RequestId(4), 7));
-        RunObservations observations =
-                new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(1, 8, 2, 64), events);
-        cli.results.add(new ExperimentRecord(Path.of("results", "one"), manifest,
-                List.of(new RunRecord("run-000", run, observations, List.of())), List.of()));
+        cli.save("one", manifest);
+        try (ResultFiles files = new ResultFiles();
+                RecordSink sink = files.openRun(cli.results().resolve("one").resolve("run-0"), run)) {
+            sink.request(request);
+            for (StepReport step : steps) {
+                sink.step(step);
+            }
+            for (RunEvent event : events) {
+                sink.event(event);
+            }
+        }
     }
 
     private static StepReport step(long number, long start, int prefill, int decode, int padding, Slice... slices) {
@@ -57,9 +66,9 @@ class ResultsStepsCommandTest {
     }
 
     @Test
-    void stepsAndWhatHappenedBetweenThemStandInOrder() {
+    void stepsAndEventsAreInOrder() {
         assertThat(cli.run("results", "steps", "one")).isEqualTo(new CliFixture.Outcome(0, """
-                run-000: tiny-fp8 · naive · basic
+                run-0: tiny-fp8 · naive · basic
                 STEP  LANE  START ms  TIME ms  PRE  DEC  PAD  ROWS  KV  WAIT  WHY: REQUESTS
                    1     0      0.00     9.50    8    0    3     1   5     4  because: 0
                    -           10.00                                          * preempted 3 4 (7 positions lost)
@@ -70,7 +79,7 @@ class ResultsStepsCommandTest {
     }
 
     @Test
-    void aStretchAndALimitCutTheTable() {
+    void intervalAndLimitCutTheTable() {
         assertThat(cli.run("results", "steps", "one", "--from", "-1", "--limit", "1").out().lines()).contains(
                 "   0     0   -500.00     9.50    8    0    1     1   5     4  because: 9",
                 "2 more steps: raise --limit, or choose a stretch with --from and --to.");
@@ -79,14 +88,14 @@ class ResultsStepsCommandTest {
     }
 
     @Test
-    void programsGetTheSlicesToo() {
+    void jsonContainsSlices() {
         JsonNode document = new JsonMapper().readTree(cli.run("results", "steps", "one", "--json").out());
         assertThat(document.path("lines").get(3).path("slices").stringValue()).isEqualTo("0:8+1 3:9+1");
         assertThat(document.path("lines").get(1).path("kind").stringValue()).isEqualTo("preempted");
     }
 
     @Test
-    void whatCannotBeShownIsSaidInASentence() {
+    void invalidOptionsAreReported() {
         assertThat(cli.run("results", "steps", "one", "--run", "7").err())
                 .isEqualTo("error: There is no run 7. Valid: 0.\n");
         assertThat(cli.run("results", "steps", "one", "--from", "soon").err())

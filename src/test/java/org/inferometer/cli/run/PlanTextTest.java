@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PlanTextTest {
     @Test
-    void loadsThatTheClockOrAFileEndsAreSaidByThatAndNeverAsNoRequests() {
+    void planStatesHowEachLoadEnds() {
         WorkloadSpec chat = new WorkloadPresets().find("chat").withRequests(0);
         WorkloadSpec timed = chat.withRefinements(chat.refinements().withDuration(20_000_000_000L));
         assertThat(first(List.of(timed))).isEqualTo("2 runs, each for 20 s. Ctrl+C stops and keeps what was measured.");

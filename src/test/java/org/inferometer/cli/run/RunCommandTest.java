@@ -3,21 +3,20 @@ package org.inferometer.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.inferometer.cli.CliFixture;
 import org.inferometer.cli.Samples;
+import org.inferometer.cli.Terminal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
 import org.inferometer.options.Selection;
-import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
-import org.inferometer.record.Verdict;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.SchedulerLanes;
 import org.inferometer.run.WorkerFrame;
@@ -26,48 +25,47 @@ import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class RunCommandTest {
     private static final String PRESETS =
             new Presets().all().stream().map(preset -> preset.spec().name()).collect(Collectors.joining(", "));
-    private final CliFixture cli = new CliFixture();
+    private final CliFixture cli;
+    private final String spec;
 
-    RunCommandTest() {
-        keep(Samples.VALID);
-    }
-
-    private void keep(Verdict verdict) {
-        cli.benchmarks.verdict = verdict;
-        ExperimentManifest manifest = Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", verdict);
-        cli.results.add(new ExperimentRecord(cli.benchmarks.folder, manifest, List.of(), List.of()));
+    RunCommandTest(@TempDir Path folder) {
+        cli = new CliFixture(folder);
+        spec = cli.write("spec.yaml", Samples.ONE_CELL);
     }
 
     @Test
-    void aRunEndsWithTablesVerdictAndWhereItLies() {
-        keep(Samples.PREVIEW);
-        CliFixture.Outcome outcome = cli.run("run", "spec.yaml");
+    void runPrintsTablesVerdictAndFolder() throws IOException {
+        cli.benchmarks.verdict = Samples.PREVIEW;
+        CliFixture.Outcome outcome = cli.run("run", spec);
         assertThat(outcome.exit()).isZero();
         assertThat(outcome.out()).isEqualTo("""
                 2026-11-21_141503_one  complete, 0 of 1 runs complete, started 2026-11-21 14:15:03 UTC, took 00:41
 
-                (tables of 2026-11-21_141503_one in 110 columns)
+                %s
+                Notes
+                  Run run-0 is missing.
 
                 Verdict: PREVIEW, too little was run for a verdict. 1 of 3 conditions met.
                   too little   at least 3 runs a cell: 1 run. Run it again with --runs 3.
                   not checked  generator CPU below its ceiling: no self-check yet
 
                 Result: results/2026-11-21_141503_one
-                """);
+                """.formatted(cli.reports().summary(cli.open("2026-11-21_141503_one"), Terminal.USUAL_COLUMNS)));
         assertThat(outcome.err()).isEqualTo("1 run, 48 measured requests. Ctrl+C stops and keeps what was measured.\n"
                 + "Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.\n");
     }
 
     @Test
-    void withoutATerminalProgressIsOnePlainLineAPhaseAndARun() {
+    void progressWithoutTerminalIsPlainLines() {
         cli.benchmarks.script = this::play;
-        assertThat(cli.run("run", "spec.yaml").err()).isEqualTo("""
+        assertThat(cli.run("run", spec).err()).isEqualTo("""
                 1 run, 48 measured requests. Ctrl+C stops and keeps what was measured.
                 Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.
                 building tiny-fp8, which is not built yet
@@ -97,9 +95,9 @@ class RunCommandTest {
     }
 
     @Test
-    void jsonIsOneDocumentAndAllThereIsOnStandardOutput() {
+    void jsonIsTheOnlyStandardOutput() {
         cli.benchmarks.script = this::play;
-        JsonNode document = new JsonMapper().readTree(cli.run("run", "spec.yaml", "--json").out());
+        JsonNode document = new JsonMapper().readTree(cli.run("run", spec, "--json").out());
         assertThat(document.path("path").stringValue()).isEqualTo("results/2026-11-21_141503_one");
         assertThat(document.path("id").stringValue()).isEqualTo("2026-11-21_141503_one");
         assertThat(document.path("verdict").path("grade").stringValue()).isEqualTo("VALID");
@@ -108,8 +106,8 @@ class RunCommandTest {
     }
 
     @Test
-    void aPreviewFailsOnlyWhenAValidVerdictIsRequired() {
-        keep(Samples.PREVIEW);
+    void previewFailsOnlyWithRequireValid() {
+        cli.benchmarks.verdict = Samples.PREVIEW;
         assertThat(cli.run("run", "quick").exit()).isZero();
         CliFixture.Outcome outcome = cli.run("run", "quick", "--require-valid");
         assertThat(outcome.exit()).isEqualTo(1);
@@ -117,7 +115,7 @@ class RunCommandTest {
     }
 
     @Test
-    void aFailedRunExitsWithThreeAndSaysWhy() {
+    void failedRunExitsWithThreeAndReason() {
         cli.benchmarks.status = RunStatus.FAILED;
         cli.benchmarks.failure = "The worker ended with exit code 137.";
         CliFixture.Outcome outcome = cli.run("run", "quick");
@@ -127,27 +125,27 @@ class RunCommandTest {
     }
 
     @Test
-    void optionsWinOverThePreset() {
+    void optionsOverrideThePreset() {
         cli.run("run", "quick", "--engine", "tiny-int4", "--scheduler", "naive:batch=8", "--scheduler", "continuous",
                 "--workload", "chat", "--backend", "host:threads=2", "--requests", "9", "--rate", "2.5", "--runs", "2",
                 "--warmup", "0", "--seed", "-7", "--kv-memory", "64MiB", "--max-length", "256", "--sample-every",
-                "20ms", "--out", "elsewhere");
+                "20ms", "--out", cli.root.resolve("elsewhere").toString());
         assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec("quick", List.of("tiny-int4"),
                 List.of(Selection.parse("naive:batch=8"), Selection.of("continuous")),
                 List.of(new WorkloadPresets().find("chat").withArrivals(new ArrivalProcess.Poisson(2.5))
                         .withRequests(9)),
                 Selection.parse("host:threads=2"), 2, 0, -7, 20, 64 << 20, new ExperimentSpec.AskedLimits(0, 0, 256)));
-        assertThat(cli.resultFolders).containsExactly(Path.of("elsewhere"));
+        assertThat(cli.resultFolders).containsExactly(cli.root.resolve("elsewhere"));
     }
 
     @Test
-    void whatOptionsLeaveOpenStaysAsThePresetSays() {
+    void presetRunsUnchangedWithoutOptions() {
         cli.run("run", "sweep");
         assertThat(cli.onlyStarted()).isEqualTo(new Presets().find("sweep"));
     }
 
     @Test
-    void allFaultsAreSaidAtOnceAndNothingStarts() {
+    void allFaultsAreReportedBeforeStarting() {
         cli.benchmarks.faults = List.of(new PlanFault("engine", "Unknown engine \"tiny-fp9\"."));
         CliFixture.Outcome outcome = cli.run("run", "quick", "--engine", "tiny-fp9", "--workload", "chatt", "--runs",
                 "none", "--rate", "0", "--kv-memory", "lots", "--sample-every", "5ms", "--scheduler", "naive:batch");
@@ -164,43 +162,40 @@ class RunCommandTest {
     }
 
     @Test
-    void faultsOfAFileCarryTheirLines() {
-        cli.specs = file -> {
-            throw CliFixture.planFaults(new PlanFault("night.yaml:3", "Unknown key."),
-                    new PlanFault("night.yaml:9", "No number."));
-        };
-        assertThat(cli.run("run", "night.yaml")).isEqualTo(
-                new CliFixture.Outcome(2, "", "error: night.yaml:3: Unknown key.\nerror: night.yaml:9: No number.\n"));
+    void faultsOfAFileHaveLineNumbers() {
+        String faulty = cli.write("night.yaml", Samples.ONE_CELL.replace("basic", "basik") + "seeds: 3\n");
+        CliFixture.Outcome outcome = cli.run("run", faulty);
+        assertThat(outcome.exit()).isEqualTo(2);
+        assertThat(outcome.err().lines()).hasSize(2).anyMatch(line -> line.startsWith("error: night.yaml:4: "))
+                .anyMatch(line -> line.startsWith("error: night.yaml:7: "));
     }
 
     @Test
-    void anUnknownPresetShowsTheNearest() {
+    void unknownPresetSuggestsTheNearest() {
         assertThat(cli.run("run", "quik"))
                 .isEqualTo(new CliFixture.Outcome(2, "", "error: Unknown preset \"quik\". Did you mean quick? Valid: "
                         + PRESETS + ". An experiment's file ends in .yaml.\n"));
     }
 
     @Test
-    void aLoadHasOneWayToArrive() {
+    void onlyOneArrivalOptionIsAllowed() {
         assertThat(cli.run("run", "quick", "--rate", "2", "--concurrency", "4").err())
                 .isEqualTo("error: --rate: Give only one of --concurrency, --rate: a load has one way to arrive.\n");
     }
 
     @Test
-    void anOptionMayNotMakeTheWorkloadsOfAPresetTheSame() {
-        cli.specs = file -> {
-            ExperimentSpec one = Samples.oneCell(1);
-            WorkloadSpec often = one.workloads().getFirst().withArrivals(new ArrivalProcess.Poisson(9));
-            return new ExperimentSpec(one.name(), one.engines(), one.schedulers(),
-                    List.of(one.workloads().getFirst(), often), one.backends().getFirst(), 1, 2, 42, 100, 0,
-                    one.limits());
-        };
-        assertThat(cli.run("run", "spec.yaml", "--concurrency", "4").err()).isEqualTo(
-                "error: --concurrency: The workloads basic, basic would become the same. Leave the option out, or choose one with --workload.\n");
+    void optionThatMakesWorkloadsEqualIsRejected() {
+        String alike = cli.write("alike.yaml", Samples.ONE_CELL.replace("[basic]", """
+
+                  - {name: calm, preset: basic, arrivals: "poisson:rate=1"}
+                  - {name: busy, preset: basic, arrivals: "poisson:rate=9"}
+                """.stripTrailing()));
+        assertThat(cli.run("run", alike, "--concurrency", "4").err()).isEqualTo(
+                "error: --concurrency: The workloads calm, busy would become the same. Leave the option out, or choose one with --workload.\n");
     }
 
     @Test
-    void aDurationStandsInPlaceOfThePresetsNumberOfRequestsAndBesideOneThatIsAskedFor() {
+    void durationReplacesPresetRequestsButNotGivenOnes() {
         cli.run("run", "quick", "--workload", "chat", "--duration", "20s");
         WorkloadSpec chat = new WorkloadPresets().find("chat");
         assertThat(cli.onlyStarted().workloads()).containsExactly(
@@ -212,7 +207,7 @@ class RunCommandTest {
     }
 
     @Test
-    void severalCountsOfRequestsMakeAWorkloadEach() {
+    void eachRequestCountMakesAWorkload() {
         cli.run("run", "quick", "--workload", "chat", "--requests", "25,50", "--requests", "100");
         WorkloadSpec chat = new WorkloadPresets().find("chat");
         assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::name, WorkloadSpec::requests)
@@ -222,14 +217,14 @@ class RunCommandTest {
     }
 
     @Test
-    void countsTakeThePlaceOfThoseOfAPreset() {
+    void countsReplaceThoseOfThePreset() {
         cli.run("run", "schedulers", "--requests", "200,500");
         assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::name, WorkloadSpec::requests)
                 .containsExactly(tuple("mixed-200", 200), tuple("mixed-500", 500));
     }
 
     @Test
-    void whatIsWrongWithCountsAndSchedulersIsSaid() {
+    void invalidCountsAndSchedulersAreReported() {
         assertThat(cli.run("run", "quick", "--requests", "25,many", "--requests", "25", "--scheduler", "naive",
                 "--scheduler", "naive")).isEqualTo(new CliFixture.Outcome(2, "", """
                         error: --scheduler: naive is there twice.
@@ -239,17 +234,17 @@ class RunCommandTest {
     }
 
     @Test
-    void theBaselineIsTheOneNamedAndAPresetsOwnGoesWithItsScheduler() {
+    void baselineOptionWinsAndRemovedBaselineIsReplaced() {
         cli.run("run", "quick", "--baseline", "continuous");
         assertThat(cli.onlyStarted().baselineSystem()).contains("continuous");
         cli.benchmarks.started.clear();
-        cli.specs = file -> Samples.oneCell(1).withBaseline("naive");
-        cli.run("run", "spec.yaml", "--scheduler", "simple", "--scheduler", "continuous");
+        cli.run("run", cli.write("based.yaml", Samples.ONE_CELL + "baseline: naive\n"), "--scheduler", "simple",
+                "--scheduler", "continuous");
         assertThat(cli.onlyStarted().baselineSystem()).contains("simple");
     }
 
     @Test
-    void cellsAndLanesAreSaidBeforeARun() {
+    void cellsAndLanesArePrintedBeforeTheRun() {
         cli.benchmarks.lanes = List.of(new SchedulerLanes(Selection.of("naive"), LaneLayout.sharing(1), List.of(2)),
                 new SchedulerLanes(Selection.of("simple"), LaneLayout.sharing(1), List.of(2)),
                 new SchedulerLanes(Selection.of("continuous"), LaneLayout.sharing(2), List.of(1, 1)));
@@ -263,7 +258,7 @@ class RunCommandTest {
     }
 
     @Test
-    void withoutPresetAnEngineIsEnough() {
+    void engineAloneIsEnoughToRun() {
         cli.run("run", "--engine", "tiny-fp8");
         assertThat(cli.onlyStarted().engines()).containsExactly("tiny-fp8");
         assertThat(cli.run("run")).isEqualTo(new CliFixture.Outcome(2, "", "error: Say what to run: a preset ("
@@ -271,7 +266,8 @@ class RunCommandTest {
     }
 
     @Test
-    void againRepeatsWhatAResultWasAskedFor() {
+    void againRepeatsTheSpecOfAResult() {
+        cli.save("one", Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID));
         cli.run("run", "--again", "latest", "--runs", "5");
         ExperimentSpec once = Samples.oneCell(1);
         assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec(once.name(), once.engines(), once.schedulers(),
@@ -280,7 +276,7 @@ class RunCommandTest {
     }
 
     @Test
-    void endingTheProcessCancelsAndKeepsWhatWasMeasured() throws InterruptedException {
+    void shutdownCancelsAndKeepsTheResult() throws InterruptedException {
         Thread[] shutdown = new Thread[1];
         cli.benchmarks.whileAwaited = () -> {
             shutdown[0] = Thread.ofPlatform().start(cli.shutdownActions.getFirst());
@@ -292,9 +288,9 @@ class RunCommandTest {
         shutdown[0].join();
         assertThat(outcome.exit()).isEqualTo(3);
         assertThat(cli.benchmarks.cancellations).isEqualTo(1);
-        assertThat(outcome.err()).contains("stopping; what was measured is kept in results/2026-11-21_141503_one\n")
+        assertThat(outcome.err()).contains("stopping; what was measured is kept in results/2026-11-21_141503_quick\n")
                 .endsWith("error: The experiment ended cancelled.\n");
-        assertThat(outcome.out()).endsWith("Result: results/2026-11-21_141503_one\n");
+        assertThat(outcome.out()).endsWith("Result: results/2026-11-21_141503_quick\n");
         assertThat(cli.shutdownActions).isEmpty();
     }
 }

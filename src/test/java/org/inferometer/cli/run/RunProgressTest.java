@@ -53,7 +53,7 @@ class RunProgressTest {
     }
 
     @Test
-    void onATerminalOneLineIsDrawnOverWithPhaseCountsSpeedAndTimes() {
+    void terminalLineShowsPhaseCountsSpeedAndTimes() {
         RunProgress progress = progress(true);
         clock.advanceMillis(1000);
         progress.frame(plan.getFirst(), new WorkerFrame.PhaseStarted(Phase.MEASURE, 1_000_000_000L));
@@ -65,7 +65,7 @@ class RunProgressTest {
     }
 
     @Test
-    void theTimeLeftFollowsTheRequestsOfTheWholeExperiment() {
+    void etaFollowsTheRequestsOfAllRuns() {
         RunProgress progress = progress(true);
         progress.frame(plan.getFirst(), new WorkerFrame.PhaseStarted(Phase.WARM_UP, 0));
         clock.advanceMillis(1000);
@@ -75,7 +75,7 @@ class RunProgressTest {
     }
 
     @Test
-    void noDrawnLineIsWiderThanATerminalAndNoneComesMoreThanTenTimesASecond() {
+    void progressLinesFitTheTerminalTenPerSecondAtMost() {
         RunProgress progress = progress(true);
         for (int i = 0; i < 20; i++) {
             clock.advanceMillis(50);
@@ -87,7 +87,7 @@ class RunProgressTest {
     }
 
     @Test
-    void aRunThatEndedLeavesALineThatStays() {
+    void endedRunLeavesALine() {
         RunProgress progress = progress(false);
         progress.frame(plan.getFirst(), new WorkerFrame.PhaseStarted(Phase.MEASURE, 0));
         progress.frame(plan.getFirst(), live(2_000_000_000L, Phase.MEASURE, 19, 20, 824));

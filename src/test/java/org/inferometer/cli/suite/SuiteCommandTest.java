@@ -10,13 +10,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SuiteCommandTest {
-    @TempDir
-    Path folder;
+    private final Path folder;
+    private final CliFixture cli;
 
-    private final CliFixture cli = new CliFixture();
+    SuiteCommandTest(@TempDir Path folder) {
+        this.folder = folder;
+        this.cli = new CliFixture(folder);
+    }
 
     @Test
-    void everyFaultOfEveryFileIsSaidAndTheExitCodeIsOne() throws IOException {
+    void allFaultsOfAllFilesAreReported() throws IOException {
         Files.writeString(folder.resolve("good.yaml"),
                 "engines: [tiny-int4]\nschedulers: [naive]\nworkloads: [short]\nruns: 2\n");
         Files.writeString(folder.resolve("odd.yaml"), "engines: [tiny-int4]\nschedulers: [naive]\nworkloads: [shrt]\n");
@@ -29,7 +32,7 @@ class SuiteCommandTest {
     }
 
     @Test
-    void aMissingFolderIsWrongUse() {
+    void missingFolderIsAUsageError() {
         assertThat(cli.run("suite", "validate", "gone").exit()).isEqualTo(2);
     }
 }
