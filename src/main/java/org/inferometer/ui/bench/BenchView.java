@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -18,6 +19,7 @@ import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.results.ReportSaver;
+import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Bench view: the designer at the left; the welcome panel, the live area or the result at the right.
@@ -31,7 +33,7 @@ public final class BenchView {
     private final LivePane live;
     private final BorderPane root = new BorderPane();
     private final StackPane content = new StackPane();
-    private final Label summary = Labels.of("", "muted");
+    private final Label summary = Labels.of("", Styles.TEXT_MUTED);
     private final Node welcomeNode;
     private final Node liveNode;
     private final Node designerNode;
@@ -143,10 +145,10 @@ public final class BenchView {
     private Node folded() {
         summary.setMinWidth(0);
         Button show = Buttons.of("designer-show", "mdmz-tune", text("action.show-designer"), () -> setUnfolded(true));
-        show.getStyleClass().addAll("flat", "small");
+        show.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
         HBox line = Panes.row(10, new FontIcon("mdmz-science"), summary, Panes.spacer(), show);
         line.setId("designer-summary");
-        line.getStyleClass().add("designer-folded");
+        line.getStyleClass().add(StyleClasses.DESIGNER_FOLDED);
         return line;
     }
 }

@@ -8,6 +8,8 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// One headline number.
 final class KpiTile extends VBox {
@@ -15,21 +17,16 @@ final class KpiTile extends VBox {
 
     KpiTile(KpiViewModel kpi) {
         setId(kpi.key().replace('.', '-'));
-        getStyleClass().addAll("card", "kpi");
-        Label name = new Label(text(kpi.key()));
-        name.getStyleClass().add("kpi-name");
+        getStyleClass().addAll(StyleClasses.CARD, StyleClasses.KPI);
+        Label name = Labels.of(text(kpi.key()), StyleClasses.KPI_NAME);
         name.setTooltip(new Tooltip(text(kpi.key() + ".help")));
-        Label value = new Label();
-        value.getStyleClass().add("kpi-value");
+        Label value = Labels.fixed("", StyleClasses.KPI_VALUE);
         value.textProperty().bind(kpi.value());
-        value.setMinWidth(USE_PREF_SIZE);
-        Label unit = new Label();
-        unit.getStyleClass().add("kpi-unit");
+        Label unit = Labels.of("", StyleClasses.KPI_UNIT);
         unit.textProperty().bind(kpi.unit());
         HBox line = new HBox(5, value, unit);
         line.setAlignment(Pos.BASELINE_LEFT);
-        Label note = new Label();
-        note.getStyleClass().add("kpi-note");
+        Label note = Labels.of("", StyleClasses.KPI_NOTE);
         note.textProperty().bind(kpi.note());
         note.setMinWidth(0);
         kpi.warmUp().addListener((observed, before, now) -> pseudoClassStateChanged(WARM_UP, now));

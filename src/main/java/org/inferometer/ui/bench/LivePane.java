@@ -12,6 +12,7 @@ import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// The experiment under way: progress, headline numbers, live charts and the list of runs.
 final class LivePane {
@@ -60,7 +61,7 @@ final class LivePane {
         VBox.setVgrow(charts, Priority.ALWAYS);
         VBox pane = new VBox(10, new ProgressCard(model, stop), kpis, charts);
         pane.setId("live");
-        pane.getStyleClass().add("view-body");
+        pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;
     }
 

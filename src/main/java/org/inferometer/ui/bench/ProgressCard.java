@@ -2,7 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
-import javafx.geometry.Pos;
+import atlantafx.base.theme.Styles;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
@@ -10,7 +10,10 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.kordamp.ikonli.javafx.FontIcon;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// How far the experiment is: run i of n, the phase, elapsed and remaining time, one bar segment a run.
 final class ProgressCard extends VBox {
@@ -21,43 +24,25 @@ final class ProgressCard extends VBox {
     ProgressCard(BenchViewModel model, Runnable stop) {
         live = model.live();
         setId("live-progress");
-        getStyleClass().addAll("card", "progress-card");
-        Label headline = new Label();
-        headline.setId("live-headline");
-        headline.getStyleClass().add("headline");
+        getStyleClass().addAll(StyleClasses.CARD, StyleClasses.PROGRESS_CARD);
+        Label headline = Labels.bound("live-headline", live.headline(), StyleClasses.HEADLINE);
         headline.setMinWidth(0);
-        headline.textProperty().bind(live.headline());
-        Label phase = new Label();
-        phase.setId("live-phase");
-        phase.getStyleClass().addAll("chip", "chip-accent");
-        phase.setMinWidth(USE_PREF_SIZE);
-        phase.textProperty().bind(live.phase());
+        Label phase = Labels.bound("live-phase", live.phase(), StyleClasses.CHIP, StyleClasses.CHIP_ACCENT);
         phase.visibleProperty().bind(live.phase().isNotEmpty());
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        Label elapsed = new Label();
-        elapsed.getStyleClass().add("figure");
-        elapsed.setMinWidth(USE_PREF_SIZE);
+        phase.setMinWidth(Region.USE_PREF_SIZE);
+        Label elapsed = Labels.fixed("", StyleClasses.FIGURE);
         elapsed.textProperty().bind(live.elapsed());
-        Label remaining = new Label();
-        remaining.setId("live-remaining");
-        remaining.getStyleClass().add("muted");
-        remaining.setMinWidth(USE_PREF_SIZE);
-        remaining.textProperty().bind(live.remaining());
-        Button stopButton = new Button(text("action.stop"), new FontIcon("mdmz-stop"));
-        stopButton.setId("live-stop");
-        stopButton.getStyleClass().addAll("danger", "button-outlined", "small");
-        stopButton.setMinWidth(USE_PREF_SIZE);
+        Label remaining = Labels.bound("live-remaining", live.remaining(), Styles.TEXT_MUTED);
+        remaining.setMinWidth(Region.USE_PREF_SIZE);
+        Button stopButton = Buttons.of("live-stop", "mdmz-stop", text("action.stop"), () -> stop.run());
+        stopButton.getStyleClass().addAll(Styles.DANGER, Styles.BUTTON_OUTLINED, Styles.SMALL);
         stopButton.disableProperty().bind(model.state().map(BenchState::isStopping));
-        stopButton.setOnAction(event -> stop.run());
-        HBox line = new HBox(10, headline, phase, space, elapsed, remaining, stopButton);
-        line.setAlignment(Pos.CENTER_LEFT);
-        bar.getStyleClass().add("segments");
+        bar.getStyleClass().add(StyleClasses.SEGMENTS);
         live.runs().addListener((javafx.collections.ListChangeListener<LiveSnapshot.RunLine>) change -> showSegments());
         live.runProgress().addListener((observed, before, now) -> showSegments());
         live.progress().addListener((observed, before, now) -> showSegments());
         showSegments();
-        getChildren().addAll(line, bar);
+        getChildren().addAll(Panes.row(10, headline, phase, Panes.spacer(), elapsed, remaining, stopButton), bar);
     }
 
     private void showSegments() {
@@ -68,7 +53,7 @@ final class ProgressCard extends VBox {
         }
         while (bar.getChildren().size() < segments) {
             ProgressBar segment = new ProgressBar(0);
-            segment.getStyleClass().add("small");
+            segment.getStyleClass().add(Styles.SMALL);
             segment.setMaxWidth(Double.MAX_VALUE);
             segment.setMinWidth(4);
             segment.setPrefWidth(100);

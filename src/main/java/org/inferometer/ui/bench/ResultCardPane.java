@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.Locale;
 import javafx.geometry.HPos;
@@ -19,12 +20,13 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.results.VerdictList;
-import org.inferometer.ui.theme.Chips;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -48,10 +50,10 @@ final class ResultCardPane {
     Node createView() {
         VBox column = new VBox(12, header());
         column.setId("result-card");
-        column.getStyleClass().add("view-body");
+        column.getStyleClass().add(StyleClasses.VIEW_BODY);
         for (String problem : List.of(card.problem(), card.manifest().failure())) {
             if (!problem.isEmpty()) {
-                column.getChildren().add(Labels.wrapped(problem, "callout-danger"));
+                column.getChildren().add(Labels.wrapped(problem, StyleClasses.CALLOUT_DANGER));
             }
         }
         if (!card.findings().isEmpty()) {
@@ -70,22 +72,18 @@ final class ResultCardPane {
     }
 
     private Node header() {
-        Label title = Labels.of(text("card.title", card.manifest().spec().name()), "title-3");
+        Label title = Labels.of(text("card.title", card.manifest().spec().name()), Styles.TITLE_3);
         title.setMinWidth(0);
         HBox chips = Panes.row(6, Chips.of(card.manifest().status()));
         card.verdict().ifPresent(verdict -> chips.getChildren().add(Chips.of(verdict.grade())));
         Button save = Buttons.of("result-save-report", "mdmz-save", text("action.save-report"), saveReport);
         save.setDisable(card.record() == null);
         Button open = Buttons.of("result-open", "mdal-insert_chart", text("action.open-in-results"), openInResults);
-        open.getStyleClass().add("accent");
+        open.getStyleClass().add(Styles.ACCENT);
         open.setDisable(card.record() == null);
-        Button again = Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit);
         String seconds = card.seconds().map(taken -> text("card.took", QuantityText.minutesSeconds(taken))).orElse("");
-        Label detail = Labels.wrapped(
-                text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds),
-                "muted");
-        VBox header = new VBox(8, Panes.row(10, title, chips), detail, new FlowPane(8, 8, open, save, again));
-        header.getStyleClass().addAll("card", "result-header");
+        VBox header = new VBox(8, Panes.row(10, title, chips), Labels.wrapped( text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds), Styles.TEXT_MUTED), new FlowPane(8, 8, open, save, Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit)));
+        header.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.RESULT_HEADER);
         return header;
     }
 
@@ -96,10 +94,10 @@ final class ResultCardPane {
             boolean first = list.getChildren().isEmpty();
             Label sentence = Labels.wrapped(finding);
             if (first) {
-                sentence.getStyleClass().add("first-finding");
+                sentence.getStyleClass().add(StyleClasses.FIRST_FINDING);
             }
             FontIcon icon = new FontIcon(!first ? "mdal-arrow_right" : invalid ? "mdal-error" : "mdal-lightbulb");
-            icon.getStyleClass().add(first && invalid ? "finding-fault" : "finding-icon");
+            icon.getStyleClass().add(first && invalid ? StyleClasses.FINDING_FAULT : StyleClasses.FINDING_ICON);
             HBox row = new HBox(8, icon, sentence);
             HBox.setHgrow(sentence, Priority.ALWAYS);
             row.setAlignment(Pos.TOP_LEFT);
@@ -121,20 +119,18 @@ final class ResultCardPane {
             } else {
                 column.setHalignment(i >= 2 ? HPos.RIGHT : HPos.LEFT);
                 column.setMinWidth(i >= 2 ? Region.USE_PREF_SIZE : Region.USE_COMPUTED_SIZE);
-                grid.add(Labels.of(text(heads[i]), "column-head"), i, 0);
+                grid.add(Labels.of(text(heads[i]), StyleClasses.COLUMN_HEAD), i, 0);
             }
             grid.getColumnConstraints().add(column);
         }
         for (int i = 0; i < rows.size(); i++) {
             ResultCard.CellRow row = rows.get(i);
-            HBox name = Panes.row(8, new Label(row.engine()),
-                    Labels.of(row.precision().toUpperCase(Locale.ROOT), "tag", "tag-precision"));
             ProgressBar share = new ProgressBar(Double.isNaN(row.share()) ? 0 : row.share());
-            share.getStyleClass().addAll("small", "share-bar");
+            share.getStyleClass().addAll(Styles.SMALL, StyleClasses.SHARE_BAR);
             share.setMaxWidth(Double.MAX_VALUE);
-            grid.addRow(i + 1, name, new Label(row.scheduler()), Labels.fixed(row.tokensPerSecond(), "figure"), share,
-                    Labels.fixed(row.ttft(), "figure"), Labels.fixed(row.itl(), "figure"),
-                    Labels.fixed(row.runs(), "figure"));
+            grid.addRow(i + 1, Panes.row(8, new Label(row.engine()), Labels.of(row.precision().toUpperCase(Locale.ROOT), StyleClasses.TAG, StyleClasses.TAG_PRECISION)), new Label(row.scheduler()), Labels.fixed(row.tokensPerSecond(), StyleClasses.FIGURE), share,
+                    Labels.fixed(row.ttft(), StyleClasses.FIGURE), Labels.fixed(row.itl(), StyleClasses.FIGURE),
+                    Labels.fixed(row.runs(), StyleClasses.FIGURE));
         }
         return grid;
     }
@@ -149,21 +145,21 @@ final class ResultCardPane {
                 .orElse("");
         Button more = Buttons.of("result-run-more", "mdmz-replay",
                 text("action.run-more", ResultCard.MORE_RUNS, seconds).strip(), () -> model.runMore(card));
-        more.getStyleClass().add("accent");
+        more.getStyleClass().add(Styles.ACCENT);
         HBox box = Panes.row(12, new FontIcon("mdal-info"), hint, more);
-        box.getStyleClass().add("callout-accent");
+        box.getStyleClass().add(StyleClasses.CALLOUT_ACCENT);
         return box;
     }
 
     private Node pathLine() {
-        Label path = Labels.of(card.folder().toString(), "muted", "path");
+        Label path = Labels.of(card.folder().toString(), Styles.TEXT_MUTED, StyleClasses.PATH);
         path.setId("result-path");
         path.setMinWidth(0);
         Button copy = Buttons.of("result-copy-path", "mdal-content_copy", text("action.copy-path"), () -> {
             TextClipboard.copy(card.folder().toString());
             notifier.done(text("notice.path-copied"));
         });
-        copy.getStyleClass().addAll("flat", "small");
+        copy.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
         return Panes.row(6, new FontIcon("mdal-folder_open"), path, copy);
     }
 }

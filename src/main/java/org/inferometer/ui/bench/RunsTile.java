@@ -2,16 +2,19 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
+import atlantafx.base.theme.Tweaks;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
-import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -20,19 +23,14 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class RunsTile extends VBox {
     RunsTile(ObservableList<LiveSnapshot.RunLine> runs) {
         setId("live-runs");
-        getStyleClass().addAll("card", "chart-tile");
-        Label title = new Label(text("live.runs.title"));
-        title.getStyleClass().add("tile-title");
-        Label footer = new Label(text("live.runs.footer"));
-        footer.getStyleClass().add("tile-footer");
+        getStyleClass().addAll(StyleClasses.CARD, StyleClasses.CHART_TILE);
+        Label footer = Labels.of(text("live.runs.footer"), StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
         ListView<LiveSnapshot.RunLine> list = new ListView<>(runs);
         list.setCellFactory(view -> new RunCell());
-        list.getStyleClass().addAll("dense", "runs-list", "edge-to-edge");
+        list.getStyleClass().addAll(Styles.DENSE, StyleClasses.RUNS_LIST, Tweaks.EDGE_TO_EDGE);
         list.setFocusTraversable(false);
-        Label waiting = new Label(text("live.runs.waiting"));
-        waiting.getStyleClass().add("chart-message");
-        list.setPlaceholder(waiting);
+        list.setPlaceholder(Labels.of(text("live.runs.waiting"), StyleClasses.CHART_MESSAGE));
         list.setMinHeight(0);
         VBox.setVgrow(list, Priority.ALWAYS);
         runs.addListener((ListChangeListener<LiveSnapshot.RunLine>) change -> {
@@ -42,8 +40,8 @@ final class RunsTile extends VBox {
                 }
             }
         });
-        HBox header = new HBox(title);
-        header.getStyleClass().add("tile-header");
+        HBox header = new HBox(Labels.of(text("live.runs.title"), StyleClasses.TILE_TITLE));
+        header.getStyleClass().add(StyleClasses.TILE_HEADER);
         getChildren().addAll(header, list, footer);
         setMinSize(200, 140);
     }
@@ -64,22 +62,14 @@ final class RunsTile extends VBox {
                 case FAILED -> "mdal-error";
             });
             icon.getStyleClass().add(switch (line.state()) {
-                case PLANNED -> "state-planned";
-                case RUNNING -> "state-running";
-                case ENDED -> "state-ended";
-                case FAILED -> "state-failed";
+                case PLANNED -> StyleClasses.STATE_PLANNED;
+                case RUNNING -> StyleClasses.STATE_RUNNING;
+                case ENDED -> StyleClasses.STATE_ENDED;
+                case FAILED -> StyleClasses.STATE_FAILED;
             });
             Label name = new Label(line.label());
             name.setMinWidth(0);
-            Region space = new Region();
-            HBox.setHgrow(space, Priority.ALWAYS);
-            Label rate = new Label(Double.isNaN(line.tokensPerSecond()) ? ""
-                    : "≈ " + QuantityText.significant(line.tokensPerSecond()) + " tok/s");
-            rate.getStyleClass().add("figure");
-            rate.setMinWidth(Region.USE_PREF_SIZE);
-            HBox row = new HBox(8, icon, name, space, rate);
-            row.setAlignment(Pos.CENTER_LEFT);
-            setGraphic(row);
+            setGraphic(Panes.row(8, icon, name, Panes.spacer(), Labels.fixed(Double.isNaN(line.tokensPerSecond()) ? "" : "≈ " + QuantityText.significant(line.tokensPerSecond()) + " tok/s", StyleClasses.FIGURE)));
             setPrefWidth(0);
         }
     }

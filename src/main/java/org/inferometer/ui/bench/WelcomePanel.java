@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -19,7 +20,7 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
-import org.kordamp.ikonli.javafx.FontIcon;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// The first panel: three ways to begin, and one line on the GPU.
 final class WelcomePanel {
@@ -39,27 +40,25 @@ final class WelcomePanel {
     }
 
     Node createView() {
-        FontIcon mark = new FontIcon("mdmz-speed");
-        mark.getStyleClass().add("welcome-mark");
-        Label lead = Labels.wrapped(text("welcome.lead"), "muted");
+        Label lead = Labels.wrapped(text("welcome.lead"), Styles.TEXT_MUTED);
         lead.setTextAlignment(TextAlignment.CENTER);
         Button quick = choice("welcome-quick", "mdal-flash_on", "welcome.quick", model::runQuick);
         quick.setDefaultButton(true);
-        quick.getStyleClass().add("accent");
+        quick.getStyleClass().add(Styles.ACCENT);
         VBox buttons = new VBox(10, quick,
                 choice("welcome-samples", "mdal-insert_chart", "welcome.samples", navigation::openSamples),
                 choice("welcome-file", "mdal-folder_open", "welcome.file", navigation::openFile));
         buttons.setMaxWidth(WIDTH);
         Label problem = Labels.message("welcome-problem",
                 model.state().map(state -> state instanceof BenchState.Refused(String why) ? why : ""),
-                "callout-danger");
+                StyleClasses.CALLOUT_DANGER);
         problem.setMaxWidth(WIDTH);
-        VBox column = new VBox(14, mark, Labels.of(text("welcome.heading"), "title-2"), lead, problem, missing(quick),
+        VBox column = new VBox(14, Labels.icon("mdmz-speed", StyleClasses.WELCOME_MARK), Labels.of(text("welcome.heading"), Styles.TITLE_2), lead, problem, missing(quick),
                 buttons, gpuLine());
         column.setId("welcome");
         column.setAlignment(Pos.CENTER);
         column.setMaxWidth(560);
-        column.getStyleClass().add("welcome");
+        column.getStyleClass().add(StyleClasses.WELCOME);
         ScrollPane scroll = Panes.scroll(new StackPane(column));
         scroll.setFitToHeight(true);
         scroll.setFocusTraversable(false);
@@ -70,7 +69,7 @@ final class WelcomePanel {
     private Node missing(Button quick) {
         VBox box = new VBox(10);
         box.setId("welcome-engines");
-        box.getStyleClass().add("callout-warning");
+        box.getStyleClass().add(StyleClasses.CALLOUT_WARNING);
         box.setMaxWidth(WIDTH);
         Runnable show = () -> {
             QuickReadiness now = model.readiness().get();
@@ -85,7 +84,7 @@ final class WelcomePanel {
                                 () -> model.runQuickOn(now.instead())));
             }
             actions.getChildren().add(Buttons.of("welcome-add-engines", "mdal-add", text("engines.add"), addEngines));
-            box.getChildren().setAll(Labels.wrapped(now.sentence(), "welcome-missing"), actions);
+            box.getChildren().setAll(Labels.wrapped(now.sentence(), StyleClasses.WELCOME_MISSING), actions);
         };
         model.readiness().addListener((observed, before, now) -> show.run());
         show.run();
@@ -93,8 +92,7 @@ final class WelcomePanel {
     }
 
     private Node gpuLine() {
-        Label sentence = Labels.bound("welcome-gpu", machine.map(MachineSummary::gpuSentence), "muted");
-        Label reason = Labels.wrapped("", "muted");
+        Label reason = Labels.wrapped("", Styles.TEXT_MUTED);
         reason.setId("welcome-gpu-why");
         reason.textProperty().bind(machine.map(MachineSummary::gpuReason));
         reason.setMaxWidth(WIDTH);
@@ -104,18 +102,16 @@ final class WelcomePanel {
         Hyperlink why = Buttons.link("welcome-gpu-ask", text("welcome.gpu-why"),
                 () -> Panes.show(reasonLine, !reasonLine.isVisible()));
         Panes.showWhen(why, machine.map(now -> !now.gpuReason().isEmpty()));
-        HBox line = new HBox(4, sentence, why);
+        HBox line = new HBox(4, Labels.bound("welcome-gpu", machine.map(MachineSummary::gpuSentence), Styles.TEXT_MUTED), why);
         line.setAlignment(Pos.CENTER);
         return new VBox(6, line, reasonLine);
     }
 
     private static Button choice(String id, String icon, String key, Runnable action) {
-        FontIcon glyph = new FontIcon(icon);
-        glyph.getStyleClass().add("choice-icon");
-        Button button = new Button(null, Panes.row(14, glyph,
-                new VBox(2, Labels.of(text(key), "choice-title"), Labels.of(text(key + ".detail"), "choice-detail"))));
+        Button button = new Button(null, Panes.row(14, Labels.icon(icon, StyleClasses.CHOICE_ICON),
+                new VBox(2, Labels.of(text(key), StyleClasses.CHOICE_TITLE), Labels.of(text(key + ".detail"), StyleClasses.CHOICE_DETAIL))));
         button.setId(id);
-        button.getStyleClass().add("choice-button");
+        button.getStyleClass().add(StyleClasses.CHOICE_BUTTON);
         button.setMaxWidth(Double.MAX_VALUE);
         button.setAlignment(Pos.CENTER_LEFT);
         button.setAccessibleText(text(key) + ". " + text(key + ".detail"));

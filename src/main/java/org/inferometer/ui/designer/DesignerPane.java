@@ -2,6 +2,7 @@ package org.inferometer.ui.designer;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// The form of an experiment; under it what the experiment will take.
 public final class DesignerPane {
@@ -64,13 +66,13 @@ public final class DesignerPane {
         Panes.showWhen(schedulers, own);
         VBox form = new VBox(group("designer.driven", driven()), engines, schedulers,
                 group("designer.workload", workload()), group("designer.phases", phases()));
-        form.getStyleClass().add("designer-form");
+        form.getStyleClass().add(StyleClasses.DESIGNER_FORM);
         ScrollPane scroll = Panes.scroll(form);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setFocusTraversable(false);
         VBox.setVgrow(scroll, Priority.ALWAYS);
         root.setId("designer");
-        root.getStyleClass().add("designer");
+        root.getStyleClass().add(StyleClasses.DESIGNER);
         root.setMinWidth(WIDTH);
         root.setPrefWidth(WIDTH);
         root.setMaxWidth(WIDTH);
@@ -98,22 +100,22 @@ public final class DesignerPane {
     }
 
     private Node header() {
-        HBox header = Panes.row(6, Labels.of(text("designer.title"), "pane-title"), Panes.spacer(),
+        HBox header = Panes.row(6, Labels.of(text("designer.title"), StyleClasses.PANE_TITLE), Panes.spacer(),
                 Buttons.icon("designer-copy", "mdal-code", text("designer.copy-command"), this::copyCommand));
-        header.getStyleClass().add("pane-header");
+        header.getStyleClass().add(StyleClasses.PANE_HEADER);
         return header;
     }
 
     private Node footer() {
-        Label estimate = Labels.wrapped("", "muted", "small-text");
+        Label estimate = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         estimate.setId("designer-estimate");
         estimate.textProperty().bind(model.preview().map(PlanPreview::estimate));
         Button run = Buttons.of("designer-run", "mdmz-play_arrow", text("action.run-experiment"), this::run);
-        run.getStyleClass().addAll("accent", "button-outlined");
+        run.getStyleClass().addAll(Styles.ACCENT, Styles.BUTTON_OUTLINED);
         run.setMaxWidth(Double.MAX_VALUE);
         run.disableProperty().bind(running);
         VBox footer = new VBox(8, estimate, run);
-        footer.getStyleClass().add("designer-footer");
+        footer.getStyleClass().add(StyleClasses.DESIGNER_FOOTER);
         return footer;
     }
 
@@ -129,7 +131,7 @@ public final class DesignerPane {
                 model.engines().stream().filter(choice -> allEngines || model.shownFirst(choice)).toList();
         engineList.getChildren().setAll(shown.stream().map(DesignerPane::engineRow).toList());
         if (model.engines().isEmpty()) {
-            engineList.getChildren().add(Labels.wrapped(text("designer.engines-none"), "muted"));
+            engineList.getChildren().add(Labels.wrapped(text("designer.engines-none"), Styles.TEXT_MUTED));
         }
         if (shown.size() < model.engines().size()) {
             engineList.getChildren().add(
@@ -151,15 +153,15 @@ public final class DesignerPane {
         tick.setDisable(!choice.usable());
         tick.setMinWidth(0);
         HBox row = Panes.row(6, tick, Panes.spacer());
-        row.getStyleClass().add("engine-row");
+        row.getStyleClass().add(StyleClasses.ENGINE_ROW);
         if (!choice.precision().isEmpty()) {
-            row.getChildren().add(Labels.fixed(choice.precision(), "tag", "tag-precision"));
+            row.getChildren().add(Labels.fixed(choice.precision(), StyleClasses.TAG, StyleClasses.TAG_PRECISION));
         }
         if (choice.synthetic() && choice.usable()) {
-            row.getChildren().add(Labels.fixed(text("engine.synthetic"), "tag", "tag-quiet"));
+            row.getChildren().add(Labels.fixed(text("engine.synthetic"), StyleClasses.TAG, StyleClasses.TAG_QUIET));
         }
         if (!choice.usable()) {
-            row.getChildren().add(Labels.fixed(text("engine.damaged"), "tag", "tag-bad"));
+            row.getChildren().add(Labels.fixed(text("engine.damaged"), StyleClasses.TAG, StyleClasses.TAG_BAD));
         }
         Tooltip.install(row, new Tooltip(choice.detail()));
         return row;
@@ -206,10 +208,10 @@ public final class DesignerPane {
     private static Node arrivals(WorkloadViewModel load) {
         ToggleButton closed = new ToggleButton(text("arrivals.closed"));
         closed.setId("arrivals-closed");
-        closed.getStyleClass().addAll("left-pill", "arrival-kind");
+        closed.getStyleClass().addAll(Styles.LEFT_PILL, StyleClasses.ARRIVAL_KIND);
         ToggleButton poisson = new ToggleButton(text("arrivals.poisson"));
         poisson.setId("arrivals-poisson");
-        poisson.getStyleClass().addAll("right-pill", "arrival-kind");
+        poisson.getStyleClass().addAll(Styles.RIGHT_PILL, StyleClasses.ARRIVAL_KIND);
         ToggleGroup group = new ToggleGroup();
         group.getToggles().setAll(closed, poisson);
         Runnable show = () -> group.selectToggle(load.arrivals().get() == ArrivalKind.CLOSED ? closed : poisson);
@@ -257,7 +259,7 @@ public final class DesignerPane {
         model.backend().chosen().addListener((observed, before, now) -> showOptions.run());
         showOptions.run();
         return new VBox(6, FieldRow.labelled(text("designer.backend"), backend), options,
-                Labels.message("designer-lanes", model.preview().map(PlanPreview::lanes), "muted", "small-text"));
+                Labels.message("designer-lanes", model.preview().map(PlanPreview::lanes), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
     }
 
     private Node phases() {
@@ -268,19 +270,19 @@ public final class DesignerPane {
         search.setTooltip(new Tooltip(text("designer.search-help")));
         search.selectedProperty().bindBidirectional(model.search());
         search.disableProperty().bind(model.searchable().not());
-        Label needs = Labels.wrapped(text("designer.search-needs"), "muted", "small-text");
+        Label needs = Labels.wrapped(text("designer.search-needs"), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         Panes.showWhen(needs, search.disableProperty());
         fields.getChildren().addAll(search, needs);
         return fields;
     }
 
     private static Node group(String key, Node content) {
-        VBox group = new VBox(8, Labels.of(text(key), "group-title"), content);
-        group.getStyleClass().add("designer-group");
+        VBox group = new VBox(8, Labels.of(text(key), StyleClasses.GROUP_TITLE), content);
+        group.getStyleClass().add(StyleClasses.DESIGNER_GROUP);
         return group;
     }
 
     private static Label fault(String id, ObservableValue<String> error) {
-        return Labels.message(id, error, "field-message", "fault");
+        return Labels.message(id, error, StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
     }
 }

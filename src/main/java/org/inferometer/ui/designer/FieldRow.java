@@ -2,6 +2,7 @@ package org.inferometer.ui.designer;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
@@ -15,6 +16,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.options.OptionKind;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
 /// A labelled text field; under it the parsed value or the fault.
@@ -52,18 +54,18 @@ final class FieldRow extends VBox {
 
     /// Nodes in a row with their label. A long label gets a line of its own.
     static Node labelled(String name, Node content) {
-        Label label = Labels.of(name, "field-label");
+        Label label = Labels.of(name, StyleClasses.FIELD_LABEL);
         label.setLabelFor(content);
         Node row;
         if (name.length() > LONG_NAME) {
-            label.getStyleClass().add("long-label");
+            label.getStyleClass().add(StyleClasses.LONG_LABEL);
             row = new VBox(2, label, content);
         } else {
             label.setMinWidth(0);
             HBox.setHgrow(content, Priority.ALWAYS);
             row = Panes.row(8, label, content);
         }
-        row.getStyleClass().add("field-row");
+        row.getStyleClass().add(StyleClasses.FIELD_ROW);
         return row;
     }
 
@@ -71,7 +73,7 @@ final class FieldRow extends VBox {
     private void asOption(String unit) {
         if (label.getText().length() > LONG_NAME) {
             line.getChildren().remove(label);
-            label.getStyleClass().add("long-label");
+            label.getStyleClass().add(StyleClasses.LONG_LABEL);
             getChildren().addFirst(label);
             setSpacing(2);
         }
@@ -79,22 +81,22 @@ final class FieldRow extends VBox {
         input.setMinWidth(OPTION_WIDTH);
         input.setPrefWidth(OPTION_WIDTH);
         input.setMaxWidth(OPTION_WIDTH);
-        line.getChildren().add(Labels.of(unit, "muted", "small-text"));
+        line.getChildren().add(Labels.of(unit, Styles.TEXT_MUTED, Styles.TEXT_SMALL));
         line.setSpacing(5);
     }
 
     private FieldRow(String name, String help, String id, ObservableValue<String> error,
             @Nullable ObservableValue<String> echo, Runnable check) {
-        getStyleClass().add("field-row");
+        getStyleClass().add(StyleClasses.FIELD_ROW);
         input.setId(id.replace('.', '-'));
         input.setTooltip(new Tooltip(help));
         HBox.setHgrow(input, Priority.ALWAYS);
-        label = Labels.of(name, "field-label");
+        label = Labels.of(name, StyleClasses.FIELD_LABEL);
         label.setLabelFor(input);
         label.setTooltip(new Tooltip(help));
         label.setMinWidth(0);
         line = Panes.row(8, label, input);
-        Label message = Labels.of("", "field-message");
+        Label message = Labels.of("", StyleClasses.FIELD_MESSAGE);
         message.setId(input.getId() + "-message");
         message.setWrapText(true);
         Runnable show = () -> {

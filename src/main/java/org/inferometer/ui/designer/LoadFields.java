@@ -5,8 +5,8 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.LoadSweep.Measure;
+import org.inferometer.experiment.LoadSweep;
 import org.inferometer.units.QuantityText;
 
 /// Reads how much load people type into the designer: `8`, several as `1, 2, 4, 8`, or `1..64` for a grid whose loads rise by a tenth.

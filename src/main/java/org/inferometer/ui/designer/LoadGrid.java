@@ -2,8 +2,8 @@ package org.inferometer.ui.designer;
 
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.LoadSweep.Measure;
+import org.inferometer.experiment.LoadSweep;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 

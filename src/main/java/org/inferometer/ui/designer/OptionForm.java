@@ -9,16 +9,17 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import org.inferometer.options.OptionKind;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// A form made from option descriptions: a check box for a flag, a combo box for a choice, a field with its unit for a number.
 final class OptionForm extends VBox {
     /// @param key prefix of the ids of the controls: "parallel-2"
     OptionForm(String key, List<OptionGroup> groups) {
-        getStyleClass().add("option-form");
+        getStyleClass().add(StyleClasses.OPTION_FORM);
         setSpacing(5);
         for (OptionGroup group : groups) {
             if (!group.title().isEmpty()) {
-                getChildren().add(Labels.of(group.title(), "option-group"));
+                getChildren().add(Labels.of(group.title(), StyleClasses.OPTION_GROUP));
             }
             group.options().forEach(option -> getChildren().add(control(key, option)));
         }
@@ -47,7 +48,7 @@ final class OptionForm extends VBox {
         box.setSelected(Boolean.parseBoolean(option.text().get()));
         box.selectedProperty().addListener((observed, before, now) -> option.text().set(Boolean.toString(now)));
         option.text().addListener((observed, before, now) -> box.setSelected(Boolean.parseBoolean(now)));
-        box.getStyleClass().add("option-flag");
+        box.getStyleClass().add(StyleClasses.OPTION_FLAG);
         describe(key, option, box);
         return box;
     }

@@ -3,6 +3,7 @@ package org.inferometer.ui.designer;
 import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
@@ -13,6 +14,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// A scheduler with a check box, its changed options and, unfolded, all its options.
@@ -20,7 +22,7 @@ final class SchedulerForm extends VBox {
     SchedulerForm(SchedulerChoice choice, SchedulerChoices choices) {
         String name = choice.description().name();
         String id = "scheduler-" + choice.key();
-        getStyleClass().add("scheduler-form");
+        getStyleClass().add(StyleClasses.SCHEDULER_FORM);
         CheckBox tick =
                 new CheckBox(choice.number() == 1 ? name : text("designer.scheduler-number", name, choice.number()));
         tick.setMnemonicParsing(false);
@@ -39,17 +41,17 @@ final class SchedulerForm extends VBox {
         ToggleButton unfold = new ToggleButton(counted("designer.options", choice.options().size()),
                 new FontIcon("mdal-expand_more"));
         unfold.setId(id + "-options");
-        unfold.getStyleClass().addAll("flat", "small", "unfold");
+        unfold.getStyleClass().addAll(Styles.FLAT, Styles.SMALL, StyleClasses.UNFOLD);
         unfold.disableProperty().bind(choice.selected().not());
         Button add = Buttons.icon(id + "-duplicate", "mdal-add", text("designer.scheduler-duplicate", name),
                 () -> choices.duplicate(choice));
-        add.getStyleClass().add("scheduler-tool");
+        add.getStyleClass().add(StyleClasses.SCHEDULER_TOOL);
         add.disableProperty().bind(choice.selected().not());
         line.getChildren().addAll(unfold, add);
         if (choice.number() > 1) {
             Button remove = Buttons.icon(id + "-remove", "mdal-close", text("designer.scheduler-remove"),
                     () -> choices.remove(choice));
-            remove.getStyleClass().add("scheduler-tool");
+            remove.getStyleClass().add(StyleClasses.SCHEDULER_TOOL);
             line.getChildren().add(remove);
             unfold.setSelected(true);
         }
@@ -64,7 +66,7 @@ final class SchedulerForm extends VBox {
 
     /// "streams=3, strategy=balanced": the changed options, visible while folded.
     private static Label changes(SchedulerChoice choice) {
-        Label changes = Labels.of("", "muted", "small-text", "scheduler-changes");
+        Label changes = Labels.of("", Styles.TEXT_MUTED, Styles.TEXT_SMALL, StyleClasses.SCHEDULER_CHANGES);
         changes.setWrapText(true);
         Runnable show = () -> {
             String written = choice.selection().toString();

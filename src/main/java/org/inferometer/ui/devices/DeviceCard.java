@@ -6,23 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.telemetry.GpuDescription;
-import org.inferometer.telemetry.GpuFacts;
 import org.inferometer.telemetry.GpuFacts.Fact;
+import org.inferometer.telemetry.GpuFacts;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.GpuStatus;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.MachineWatch;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /// One device: its name, what of it is in use now, and what it is.
 final class DeviceCard extends VBox {
@@ -39,21 +39,11 @@ final class DeviceCard extends VBox {
     private DeviceCard(String id, String icon, String kind, String name) {
         super(10);
         setId(id);
-        getStyleClass().addAll("card", "section-card", "device-card");
-        FontIcon glyph = new FontIcon(icon);
-        glyph.getStyleClass().add("device-icon");
-        Label title = new Label(name);
-        title.getStyleClass().add("pane-title");
-        title.setWrapText(true);
-        title.setMinHeight(Region.USE_PREF_SIZE);
+        getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD, StyleClasses.DEVICE_CARD);
+        Label title = Labels.wrapped(name, StyleClasses.PANE_TITLE);
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
-        Label tag = new Label(kind);
-        tag.getStyleClass().addAll("tag", "tag-quiet");
-        tag.setMinWidth(Region.USE_PREF_SIZE);
-        HBox head = new HBox(10, glyph, title, tag);
-        head.setAlignment(Pos.CENTER_LEFT);
-        getChildren().add(head);
+        getChildren().add(Panes.row(10, Labels.icon(icon, StyleClasses.DEVICE_ICON), title, Labels.fixed(kind, StyleClasses.TAG, StyleClasses.TAG_QUIET)));
     }
 
     /// The card of the processor and its memory.
@@ -152,22 +142,17 @@ final class DeviceCard extends VBox {
     }
 
     private static Label group(String key) {
-        Label label = new Label(text(key));
-        label.getStyleClass().add("group-title");
-        return label;
+        return Labels.of(text(key), StyleClasses.GROUP_TITLE);
     }
 
     /// The card that stands where a GPU's would: what was tried, and what still works.
     static Node withoutGpu(GpuReport report) {
         DeviceCard card =
                 new DeviceCard("device-no-gpu", "mdal-developer_board", text("devices.none"), text("devices.no-gpu"));
-        Label works = new Label(text("devices.still-works"));
-        works.setWrapText(true);
-        works.setMinHeight(Region.USE_PREF_SIZE);
         FactGrid tried = new FactGrid();
         tried.setId("device-tried");
         tried.show(report.attempts().stream().map(attempt -> new Fact(attempt.what(), attempt.outcome())).toList());
-        card.getChildren().addAll(works, group("devices.tried"), tried);
+        card.getChildren().addAll(Labels.wrapped(text("devices.still-works")), group("devices.tried"), tried);
         return card;
     }
 }

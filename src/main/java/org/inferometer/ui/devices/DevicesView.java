@@ -2,6 +2,7 @@ package org.inferometer.ui.devices;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.Pos;
@@ -12,8 +13,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -25,8 +24,12 @@ import org.inferometer.report.MachineView;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.MachineWatch;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -58,7 +61,7 @@ public final class DevicesView {
         // So that the keys scroll it.
         scroll.setFocusTraversable(true);
         scroll.setAccessibleText(text("devices.title"));
-        scroll.getStyleClass().add("plain-scroll");
+        scroll.getStyleClass().add(StyleClasses.PLAIN_SCROLL);
         model.stage().addListener((observed, before, now) -> show());
         model.looked().addListener((observed, before, now) -> fill(now));
         model.moment().addListener((observed, before, now) -> update(now));
@@ -76,24 +79,16 @@ public final class DevicesView {
     public void copyText() {
         MachineView looked = model.looked().get();
         if (looked != null) {
-            ClipboardContent content = new ClipboardContent();
-            content.putString(DevicesText.of(looked, TEXT_COLUMNS));
-            Clipboard.getSystemClipboard().setContent(content);
+            TextClipboard.copy(DevicesText.of(looked, TEXT_COLUMNS));
             notices.done(text("devices.copied"));
         }
     }
 
     private Node toolbar() {
-        Label title = new Label(text("devices.title"));
-        title.getStyleClass().add("pane-title");
-        title.setMinWidth(Region.USE_PREF_SIZE);
-        Label lead = new Label(text("devices.lead"));
-        lead.getStyleClass().add("muted");
+        Label lead = Labels.of(text("devices.lead"), Styles.TEXT_MUTED);
         lead.setMinWidth(0);
         summary.setId("devices-summary");
         summary.setMinWidth(Region.USE_PREF_SIZE);
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
         again.setId("devices-again");
         again.setTooltip(new Tooltip(text("devices.again.tooltip")));
         again.setMinWidth(Region.USE_PREF_SIZE);
@@ -101,25 +96,19 @@ public final class DevicesView {
         // Not disabled meanwhile, since that would take the focus away.
         model.stage().addListener((observed, before, now) -> again
                 .setText(text(now == DevicesViewModel.Stage.LOOKING ? "devices.checking" : "devices.again")));
-        Button copy = new Button(text("devices.copy"), new FontIcon("mdal-content_copy"));
-        copy.setId("devices-copy");
-        copy.setMinWidth(Region.USE_PREF_SIZE);
+        Button copy = Buttons.of("devices-copy", "mdal-content_copy", text("devices.copy"), this::copyText);
         copy.disableProperty().bind(model.looked().isNull());
-        copy.setOnAction(event -> copyText());
-        HBox bar = new HBox(12, title, summary, lead, space, again, copy);
-        bar.setAlignment(Pos.CENTER_LEFT);
-        bar.getStyleClass().add("timeline-bar");
+        HBox bar = Panes.row(12, Labels.fixed(text("devices.title"), StyleClasses.PANE_TITLE), summary, lead, Panes.spacer(), again, copy);
+        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }
 
     /// Stands above the cards while their readings fail; a failed look is said in their place.
     private Label problem() {
-        Label problem = Labels.wrapped("", "callout-warning");
+        Label problem = Labels.wrapped("", StyleClasses.CALLOUT_WARNING);
         problem.setId("devices-problem");
         problem.textProperty().bind(model.problem().map(why -> text("devices.reading-failed", why)));
-        problem.visibleProperty()
-                .bind(model.stage().isEqualTo(DevicesViewModel.Stage.READY).and(model.problem().isNotEmpty()));
-        problem.managedProperty().bind(problem.visibleProperty());
+        Panes.showWhen(problem, model.stage().isEqualTo(DevicesViewModel.Stage.READY).and(model.problem().isNotEmpty()));
         return problem;
     }
 
@@ -150,7 +139,7 @@ public final class DevicesView {
         }
         VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
                 ReadinessList.ofBackends(looked.backends()));
-        column.getStyleClass().add("view-body");
+        column.getStyleClass().add(StyleClasses.VIEW_BODY);
         column.setMinWidth(0);
         VBox.setVgrow(column, Priority.ALWAYS);
         scroll.setContent(column);
@@ -162,21 +151,17 @@ public final class DevicesView {
     }
 
     private static FontIcon icon(String name) {
-        FontIcon icon = new FontIcon(name);
-        icon.getStyleClass().add("empty-icon");
-        return icon;
+        return Labels.icon(name, StyleClasses.EMPTY_ICON);
     }
 
     private static Node message(Node mark, String sentence) {
-        Label words = new Label(sentence);
-        words.getStyleClass().add("muted");
-        words.setWrapText(true);
+        Label words = Labels.wrapped(sentence, Styles.TEXT_MUTED);
         words.setMaxWidth(520);
         VBox column = new VBox(14, mark, words);
         column.setAlignment(Pos.CENTER);
         StackPane pane = new StackPane(column);
         pane.setId("devices-message");
-        pane.getStyleClass().add("view-body");
+        pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;
     }
 }

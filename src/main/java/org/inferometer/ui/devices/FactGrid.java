@@ -1,5 +1,6 @@
 package org.inferometer.ui.devices;
 
+import atlantafx.base.theme.Styles;
 import java.util.List;
 import javafx.scene.control.Label;
 import javafx.scene.layout.ColumnConstraints;
@@ -7,6 +8,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.inferometer.telemetry.GpuFacts.Fact;
+import org.inferometer.ui.fx.Labels;
 
 /// Names and words in two columns. Rows are kept while their names stay, so that readings change in place.
 final class FactGrid extends GridPane {
@@ -30,14 +32,9 @@ final class FactGrid extends GridPane {
         } else {
             getChildren().clear();
             for (int row = 0; row < facts.size(); row++) {
-                Label name = new Label(facts.get(row).name());
-                name.getStyleClass().addAll("muted", "small-text");
-                name.setMinWidth(Region.USE_PREF_SIZE);
+                Label name = Labels.fixed(facts.get(row).name(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
                 GridPane.setValignment(name, javafx.geometry.VPos.TOP);
-                Label words = new Label(facts.get(row).words());
-                words.setWrapText(true);
-                words.setMinHeight(Region.USE_PREF_SIZE);
-                addRow(row, name, words);
+                addRow(row, name, Labels.wrapped(facts.get(row).words()));
             }
         }
         shown = List.copyOf(facts);

@@ -1,11 +1,13 @@
 package org.inferometer.ui.devices;
 
+import atlantafx.base.theme.Styles;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
 /// A share of a whole with its words: "Memory in use  512 MiB of 22.5 GiB" over a bar. Without a share there is no bar.
@@ -16,19 +18,14 @@ final class Gauge extends VBox {
     Gauge(String id, String name) {
         super(4);
         setId(id);
-        getStyleClass().add("gauge");
-        Label label = new Label(name);
-        label.getStyleClass().addAll("muted", "small-text");
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        words.getStyleClass().add("gauge-words");
+        getStyleClass().add(StyleClasses.GAUGE);
+        words.getStyleClass().add(StyleClasses.GAUGE_WORDS);
         words.setMinWidth(0);
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
         bar.setMaxWidth(Double.MAX_VALUE);
-        bar.getStyleClass().add("share-bar");
+        bar.getStyleClass().add(StyleClasses.SHARE_BAR);
         bar.setFocusTraversable(false);
         bar.managedProperty().bind(bar.visibleProperty());
-        getChildren().addAll(new HBox(8, label, space, words), bar);
+        getChildren().addAll(new HBox(8, Labels.fixed(name, Styles.TEXT_MUTED, Styles.TEXT_SMALL), Panes.spacer(), words), bar);
     }
 
     /// @param share 0 to 1; null where not known

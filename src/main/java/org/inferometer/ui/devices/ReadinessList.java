@@ -3,6 +3,7 @@ package org.inferometer.ui.devices;
 import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -15,8 +16,9 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.MachineView.BackendFact;
 import org.inferometer.telemetry.ReadinessCheck;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.theme.Chips;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// Chips with a state, each with its name and its reason.
 final class ReadinessList {
@@ -25,8 +27,8 @@ final class ReadinessList {
     /// All checks in one chip.
     static Label summary(List<ReadinessCheck> checks) {
         long wanting = checks.stream().filter(check -> check.state() == ReadinessCheck.State.ATTENTION).count();
-        return wanting == 0 ? Chips.chip(text("devices.fit"), "mdal-check_circle", "chip-good")
-                : Chips.chip(counted("devices.wanting", wanting), "mdmz-warning", "chip-warn");
+        return wanting == 0 ? Chips.chip(text("devices.fit"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                : Chips.chip(counted("devices.wanting", wanting), "mdmz-warning", StyleClasses.CHIP_WARN);
     }
 
     /// The checks of the machine.
@@ -44,8 +46,8 @@ final class ReadinessList {
         GridPane grid = grid("device-backends");
         for (int row = 0; row < backends.size(); row++) {
             BackendFact backend = backends.get(row);
-            Label chip = backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", "chip-good")
-                    : Chips.chip(text("devices.unusable"), "mdal-block", "chip-neutral");
+            Label chip = backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                    : Chips.chip(text("devices.unusable"), "mdal-block", StyleClasses.CHIP_NEUTRAL);
             grid.addRow(row, name(backend.name()), start(chip), Labels.wrapped(backend.text()));
         }
         return card("devices.backends", "devices.backends.lead", grid);
@@ -53,20 +55,18 @@ final class ReadinessList {
 
     private static Node chip(ReadinessCheck.State state) {
         return start(switch (state) {
-            case READY -> Chips.chip(text("devices.ready"), "mdal-check_circle", "chip-good");
-            case ATTENTION -> Chips.chip(text("devices.attention"), "mdmz-warning", "chip-warn");
-            case ABSENT -> Chips.chip(text("devices.absent"), "mdal-block", "chip-neutral");
-            case NOT_CHECKED -> Chips.chip(text("devices.not-checked"), "mdal-help_outline", "chip-neutral");
+            case READY -> Chips.chip(text("devices.ready"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
+            case ATTENTION -> Chips.chip(text("devices.attention"), "mdmz-warning", StyleClasses.CHIP_WARN);
+            case ABSENT -> Chips.chip(text("devices.absent"), "mdal-block", StyleClasses.CHIP_NEUTRAL);
+            case NOT_CHECKED -> Chips.chip(text("devices.not-checked"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
         });
     }
 
     private static Node card(String titleKey, String leadKey, Node content) {
-        Label title = new Label(text(titleKey));
-        title.getStyleClass().add("pane-title");
         Label lead = Labels.wrapped(text(leadKey));
-        lead.getStyleClass().add("muted");
-        VBox card = new VBox(8, title, lead, content);
-        card.getStyleClass().addAll("card", "section-card");
+        lead.getStyleClass().add(Styles.TEXT_MUTED);
+        VBox card = new VBox(8, Labels.of(text(titleKey), StyleClasses.PANE_TITLE), lead, content);
+        card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         return card;
     }
 
@@ -84,9 +84,7 @@ final class ReadinessList {
     }
 
     private static Label name(String name) {
-        Label label = new Label(name);
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        return label;
+        return Labels.fixed(name);
     }
 
     private static Node start(Label chip) {

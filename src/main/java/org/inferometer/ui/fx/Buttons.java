@@ -1,5 +1,6 @@
 package org.inferometer.ui.fx;
 
+import atlantafx.base.theme.Styles;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
@@ -26,7 +27,7 @@ public final class Buttons {
     /// @param icon Ikonli code
     public static Button icon(String id, String icon, String text, Runnable action) {
         Button button = of(id, icon, "", action);
-        button.getStyleClass().addAll("flat", "button-icon");
+        button.getStyleClass().addAll(Styles.FLAT, Styles.BUTTON_ICON);
         button.setTooltip(new Tooltip(text));
         button.setAccessibleText(text);
         return button;

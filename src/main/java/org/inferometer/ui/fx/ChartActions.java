@@ -59,9 +59,7 @@ final class ChartActions {
     }
 
     static void copyData(ChartTools tools, ChartData data) {
-        ClipboardContent content = new ClipboardContent();
-        content.putString(ChartTable.tabSeparated(data));
-        Clipboard.getSystemClipboard().setContent(content);
+        TextClipboard.copy(ChartTable.tabSeparated(data));
         tools.notifier().done(Messages.text("notice.data-copied"));
     }
 }

@@ -13,6 +13,7 @@ import javafx.scene.text.FontSmoothingType;
 import javafx.util.Duration;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.fx.ChartCanvas;
 import org.jfree.chart.title.TextTitle;
@@ -41,8 +42,8 @@ public final class ChartHost extends Region {
     /// An empty chart that waits for its first data.
     public ChartHost(ChartTools tools) {
         this.tools = tools;
-        getStyleClass().add("chart-host");
-        message.getStyleClass().add("chart-message");
+        getStyleClass().add(StyleClasses.CHART_HOST);
+        message.getStyleClass().add(StyleClasses.CHART_MESSAGE);
         message.setWrapText(true);
         message.setAlignment(Pos.CENTER);
         getChildren().add(message);

@@ -1,5 +1,6 @@
 package org.inferometer.ui.fx;
 
+import atlantafx.base.theme.Styles;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.geometry.Side;
@@ -8,9 +9,9 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -24,23 +25,21 @@ public final class ChartTile extends VBox {
     /// @param heading shown until the first data bring their own
     public ChartTile(ChartTools tools, String id, String heading) {
         setId(id);
-        getStyleClass().addAll("card", "chart-tile");
+        getStyleClass().addAll(StyleClasses.CARD, StyleClasses.CHART_TILE);
         host = new ChartHost(tools);
         host.setId(id + "-chart");
         title.setText(heading);
-        title.getStyleClass().add("tile-title");
+        title.getStyleClass().add(StyleClasses.TILE_TITLE);
         title.setMinWidth(0);
-        footer.getStyleClass().add("tile-footer");
+        footer.getStyleClass().add(StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
         Button export = tool("mdal-get_app", "chart.export", id + "-export");
         export.setOnAction(event -> withData(data -> ChartActions.export(tools, data)));
         Button more = tool("mdmz-more_vert", "chart.more", id + "-more");
         more.setOnAction(event -> withData(data -> host.menu().show(more, Side.BOTTOM, 0, 0)));
-        HBox header = new HBox(title, space, export, more);
+        HBox header = new HBox(title, Panes.spacer(), export, more);
         header.setAlignment(Pos.CENTER_LEFT);
-        header.getStyleClass().add("tile-header");
+        header.getStyleClass().add(StyleClasses.TILE_HEADER);
         VBox.setVgrow(host, Priority.ALWAYS);
         getChildren().addAll(header, host, footer);
         setMinSize(200, 140);
@@ -84,7 +83,7 @@ public final class ChartTile extends VBox {
     private static Button tool(String icon, String key, String id) {
         Button button = new Button(null, new FontIcon(icon));
         button.setId(id);
-        button.getStyleClass().addAll("flat", "button-icon", "tile-tool");
+        button.getStyleClass().addAll(Styles.FLAT, Styles.BUTTON_ICON, StyleClasses.TILE_TOOL);
         button.setTooltip(new Tooltip(Messages.text(key)));
         button.setAccessibleText(Messages.text(key));
         return button;

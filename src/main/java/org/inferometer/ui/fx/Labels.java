@@ -3,6 +3,7 @@ package org.inferometer.ui.fx;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Makes labels.
 public final class Labels {
@@ -46,5 +47,14 @@ public final class Labels {
         label.textProperty().bind(text);
         Panes.showWhen(label, label.textProperty().isNotEmpty());
         return label;
+    }
+
+    /// An icon.
+    ///
+    /// @param code Ikonli code
+    public static FontIcon icon(String code, String styleClass) {
+        FontIcon icon = new FontIcon(code);
+        icon.getStyleClass().add(styleClass);
+        return icon;
     }
 }

@@ -10,6 +10,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// Makes containers and shows or hides nodes.
 public final class Panes {
@@ -33,9 +34,9 @@ public final class Panes {
 
     /// A card with a heading.
     public static VBox section(String heading, Node... content) {
-        VBox section = new VBox(10, Labels.of(heading, "tile-title"));
+        VBox section = new VBox(10, Labels.of(heading, StyleClasses.TILE_TITLE));
         section.getChildren().addAll(content);
-        section.getStyleClass().addAll("card", "section-card");
+        section.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         return section;
     }
 
@@ -43,7 +44,7 @@ public final class Panes {
     public static ScrollPane scroll(Node content) {
         ScrollPane scroll = new ScrollPane(content);
         scroll.setFitToWidth(true);
-        scroll.getStyleClass().add("plain-scroll");
+        scroll.getStyleClass().add(StyleClasses.PLAIN_SCROLL);
         return scroll;
     }
 

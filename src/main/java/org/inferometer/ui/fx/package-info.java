@@ -1,3 +1,4 @@
 /// The bridge between background work and the JavaFX thread.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.fx;
+

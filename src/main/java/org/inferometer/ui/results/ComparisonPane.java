@@ -5,7 +5,6 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.List;
 import java.util.stream.Stream;
 import javafx.css.PseudoClass;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -14,16 +13,17 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.measurement.Margin;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
-import org.kordamp.ikonli.javafx.FontIcon;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// Two results held against each other: both chosen at the top, under them the verdict, the margins, and the figures.
 final class ComparisonPane {
@@ -52,11 +52,9 @@ final class ComparisonPane {
 
     /// The pane; one for its life.
     Node createView() {
-        body.getStyleClass().add("view-body");
-        ScrollPane scroll = new ScrollPane(body);
+        body.getStyleClass().add(StyleClasses.VIEW_BODY);
+        ScrollPane scroll = Panes.scroll(body);
         scroll.setId("comparison-scroll");
-        scroll.setFitToWidth(true);
-        scroll.getStyleClass().add("plain-scroll");
         VBox.setVgrow(scroll, Priority.ALWAYS);
         model.reading().addListener((observed, before, now) -> show());
         model.comparing().addListener((observed, before, now) -> show());
@@ -70,42 +68,23 @@ final class ComparisonPane {
         show();
         VBox pane = new VBox(header(), sides(), scroll);
         pane.setId("comparison");
-        pane.getStyleClass().add("detail-pane");
+        pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         return pane;
     }
 
     private Node header() {
-        Label title = new Label(text("compare.title"));
-        title.getStyleClass().add("pane-title");
         ProgressBar progress = new ProgressBar();
         progress.setId("comparison-progress");
         progress.setPrefWidth(120);
         progress.visibleProperty().bind(model.comparing());
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        Button copy = new Button(text("compare.copy"), new FontIcon("mdal-code"));
-        copy.setId("comparison-copy");
+        Button copy = Buttons.of("comparison-copy", "mdal-code", text("compare.copy"), this::copyCommand);
         copy.setTooltip(new Tooltip(text("compare.copy.tooltip")));
-        copy.setOnAction(event -> copyCommand());
-        Button shut = new Button(null, new FontIcon("mdal-close"));
-        shut.setId("comparison-close");
-        shut.getStyleClass().addAll("flat", "button-icon");
-        shut.setTooltip(new Tooltip(text("compare.close")));
-        shut.setAccessibleText(text("compare.close"));
-        shut.setOnAction(event -> model.close());
-        HBox line = new HBox(10, title, progress, space, copy, shut);
-        line.setAlignment(Pos.CENTER_LEFT);
-        line.getStyleClass().add("pane-header");
+        HBox line = Panes.row(10, Labels.of(text("compare.title"), StyleClasses.PANE_TITLE), progress, Panes.spacer(), copy, Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));
+        line.getStyleClass().add(StyleClasses.PANE_HEADER);
         return line;
     }
 
     private Node sides() {
-        Button swap = new Button(null, new FontIcon("mdmz-swap_horiz"));
-        swap.setId("comparison-swap");
-        swap.getStyleClass().addAll("flat", "button-icon");
-        swap.setTooltip(new Tooltip(text("compare.swap")));
-        swap.setAccessibleText(text("compare.swap"));
-        swap.setOnAction(event -> model.swap());
         Node left = base.createView("compare.base");
         Node right = candidate.createView("compare.candidate");
         HBox.setHgrow(left, Priority.ALWAYS);
@@ -113,17 +92,14 @@ final class ComparisonPane {
         // Both sides are as wide as the wider of their names wants, and share what there is.
         ((Region) left).setPrefWidth(1);
         ((Region) right).setPrefWidth(1);
-        HBox line = new HBox(10, left, swap, right);
-        line.setAlignment(Pos.CENTER_LEFT);
-        line.getStyleClass().add("comparison-sides");
+        HBox line = Panes.row(10, left, Buttons.icon("comparison-swap", "mdmz-swap_horiz", text("compare.swap"), model::swap), right);
+        line.getStyleClass().add(StyleClasses.COMPARISON_SIDES);
         return line;
     }
 
     private void copyCommand() {
         model.command().ifPresentOrElse(command -> {
-            ClipboardContent content = new ClipboardContent();
-            content.putString(command);
-            Clipboard.getSystemClipboard().setContent(content);
+            TextClipboard.copy(command);
             notices.done(text("compare.copied"));
         }, () -> notices.problem(text("compare.choose")));
     }
@@ -131,13 +107,12 @@ final class ComparisonPane {
     private void show() {
         ComparisonOutcome reading = model.reading().get();
         if (!model.problem().get().isEmpty()) {
-            body.getChildren().setAll(Labels.wrapped(model.problem().get(), "callout-danger"));
+            body.getChildren().setAll(Labels.wrapped(model.problem().get(), StyleClasses.CALLOUT_DANGER));
         } else if (reading != null) {
             show(reading);
         } else {
-            Label hint = new Label(text(model.comparing().get() ? "compare.reading" : "compare.choose"));
+            Label hint = Labels.of(text(model.comparing().get() ? "compare.reading" : "compare.choose"), StyleClasses.CHART_MESSAGE);
             hint.setId("comparison-hint");
-            hint.getStyleClass().add("chart-message");
             body.getChildren().setAll(hint);
         }
     }
@@ -145,31 +120,24 @@ final class ComparisonPane {
     private void show(ComparisonOutcome reading) {
         body.getChildren().clear();
         if (reading.comparison().pairs().isEmpty()) {
-            body.getChildren().add(Labels.wrapped(text("compare.nothing"), "callout-warning"));
+            body.getChildren().add(Labels.wrapped(text("compare.nothing"), StyleClasses.CALLOUT_WARNING));
         }
         if (reading.unranked()) {
-            Button anyway = new Button(text("compare.anyway"), new FontIcon("mdmz-warning"));
-            anyway.setId("comparison-anyway");
-            anyway.setMinWidth(Region.USE_PREF_SIZE);
-            anyway.setOnAction(event -> model.anyway().set(true));
-            Label why = Labels.wrapped(text("compare.unranked"), "comparison-why");
+            Label why = Labels.wrapped(text("compare.unranked"), StyleClasses.COMPARISON_WHY);
             HBox.setHgrow(why, Priority.ALWAYS);
-            HBox line = new HBox(12, why, anyway);
-            line.setAlignment(Pos.CENTER_LEFT);
-            line.getStyleClass().add("callout-warning");
+            HBox line = Panes.row(12, why, Buttons.of("comparison-anyway", "mdmz-warning", text("compare.anyway"), () -> model.anyway().set(true)));
+            line.getStyleClass().add(StyleClasses.CALLOUT_WARNING);
             body.getChildren().add(line);
         }
         reading.comparison().pairs().stream().map(PairCard::verdict).forEach(body.getChildren()::add);
         reading.comparison().unpaired()
-                .forEach(sentence -> body.getChildren().add(Labels.wrapped(sentence, "callout-warning")));
+                .forEach(sentence -> body.getChildren().add(Labels.wrapped(sentence, StyleClasses.CALLOUT_WARNING)));
         judged.getChildren().setAll(GateList.createView(reading, model.strict().get()));
         body.getChildren().add(gate);
         reading.comparison().pairs().stream().map(PairCard::figures).forEach(body.getChildren()::add);
     }
 
     private Node gate() {
-        Label title = new Label(text("gate.title"));
-        title.getStyleClass().add("tile-title");
         TextField margins =
                 new TextField(String.join(", ", model.margins().get().stream().map(Margin::written).toList()));
         margins.setId("gate-margins");
@@ -182,27 +150,23 @@ final class ComparisonPane {
                 model.typeMargins(margins.getText());
             }
         });
-        Label label = new Label(text("gate.margins"));
+        Label label = Labels.fixed(text("gate.margins"));
         label.setLabelFor(margins);
-        label.setMinWidth(Region.USE_PREF_SIZE);
         CheckBox strict = new CheckBox(text("gate.strict"));
         strict.setId("gate-strict");
         strict.setMinWidth(Region.USE_PREF_SIZE);
         strict.setTooltip(new Tooltip(text("gate.strict.help")));
         strict.selectedProperty().bindBidirectional(model.strict());
-        HBox line = new HBox(10, label, margins, strict);
-        line.setAlignment(Pos.CENTER_LEFT);
-        Label fault = Labels.wrapped("", "field-message");
+        Label fault = Labels.wrapped("", StyleClasses.FIELD_MESSAGE);
         fault.setId("gate-fault");
-        fault.getStyleClass().add("fault");
+        fault.getStyleClass().add(StyleClasses.FAULT);
         fault.textProperty().bind(model.marginsFault());
-        fault.visibleProperty().bind(model.marginsFault().isNotEmpty());
-        fault.managedProperty().bind(fault.visibleProperty());
+        Panes.showWhen(fault, model.marginsFault().isNotEmpty());
         model.marginsFault()
                 .addListener((observed, before, now) -> margins.pseudoClassStateChanged(ERROR, !now.isEmpty()));
-        VBox card = new VBox(8, title, line, fault, judged);
+        VBox card = new VBox(8, Labels.of(text("gate.title"), StyleClasses.TILE_TITLE), Panes.row(10, label, margins, strict), fault, judged);
         card.setId("gate");
-        card.getStyleClass().addAll("card", "section-card");
+        card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         return card;
     }
 }

@@ -2,19 +2,20 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.List;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.RunRecord;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// A run under another tool's rules: whose, which run, the figures before and after, and which rule moved which.
 final class DefinitionPane {
@@ -26,11 +27,9 @@ final class DefinitionPane {
     }
 
     Region createView() {
-        body.getStyleClass().add("view-body");
+        body.getStyleClass().add(StyleClasses.VIEW_BODY);
         if (model.runs().isEmpty()) {
-            Label none = new Label(text("definition.no-run"));
-            none.getStyleClass().add("chart-message");
-            body.getChildren().setAll(none);
+            body.getChildren().setAll(Labels.of(text("definition.no-run"), StyleClasses.CHART_MESSAGE));
             return body;
         }
         ProgressBar progress = new ProgressBar();
@@ -44,44 +43,38 @@ final class DefinitionPane {
         run.getItems().setAll(model.runs());
         run.valueProperty().bindBidirectional(model.run());
         run.setPrefWidth(380);
-        HBox bar = new HBox(10, named("definition.rules-of", definition), definition, named("definition.run", run), run,
-                progress);
-        bar.setAlignment(Pos.CENTER_LEFT);
         VBox shown = new VBox(10);
         model.sheet().addListener((observed, before, now) -> shown.getChildren()
                 .setAll(now.map(DefinitionPane::sheet).orElse(List.of())));
-        Label problem = Labels.wrapped("", "callout-danger");
+        Label problem = Labels.wrapped("", StyleClasses.CALLOUT_DANGER);
         problem.textProperty().bind(model.problem());
-        problem.visibleProperty().bind(model.problem().isNotEmpty());
-        problem.managedProperty().bind(problem.visibleProperty());
-        body.getChildren().setAll(bar, problem, shown);
+        Panes.showWhen(problem, model.problem().isNotEmpty());
+        body.getChildren().setAll(Panes.row(10, named("definition.rules-of", definition), definition, named("definition.run", run), run, progress), problem, shown);
         model.refresh();
         return body;
     }
 
     private static List<Node> sheet(DefinitionSheet sheet) {
         if (sheet.table().rows().isEmpty()) {
-            return List.of(Labels.wrapped(text("definition.nothing"), "muted"));
+            return List.of(Labels.wrapped(text("definition.nothing"), Styles.TEXT_MUTED));
         }
         VBox notes = new VBox(4);
         notes.setId("definition-rules");
-        sheet.numberedRules().forEach(rule -> notes.getChildren().add(Labels.wrapped(rule, "definition-rule")));
+        sheet.numberedRules().forEach(rule -> notes.getChildren().add(Labels.wrapped(rule, StyleClasses.DEFINITION_RULE)));
         if (sheet.definition() == Definition.INFEROMETER) {
-            notes.getChildren().add(Labels.wrapped(text("definition.ours"), "muted"));
+            notes.getChildren().add(Labels.wrapped(text("definition.ours"), Styles.TEXT_MUTED));
         } else if (sheet.rules().isEmpty()) {
-            notes.getChildren().add(Labels.wrapped(text("definition.unmoved", sheet.definition().label()), "muted"));
+            notes.getChildren().add(Labels.wrapped(text("definition.unmoved", sheet.definition().label()), Styles.TEXT_MUTED));
         }
-        sheet.caveats().forEach(caveat -> notes.getChildren().add(Labels.wrapped(caveat, "muted")));
+        sheet.caveats().forEach(caveat -> notes.getChildren().add(Labels.wrapped(caveat, Styles.TEXT_MUTED)));
         Region table = ReportTableView.createView(sheet.table(), sheet.table().rows().size());
         table.setId("definition-table");
         return List.of(notes, table);
     }
 
     private static Label named(String key, Node control) {
-        Label label = new Label(text(key));
+        Label label = Labels.fixed(text(key), Styles.TEXT_MUTED);
         label.setLabelFor(control);
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        label.getStyleClass().add("muted");
         return label;
     }
 }

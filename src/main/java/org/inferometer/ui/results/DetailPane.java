@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,12 +30,15 @@ import org.inferometer.report.ReportTable;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.TextWidths;
-import org.inferometer.ui.theme.Chips;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -97,7 +101,7 @@ final class DetailPane {
         VBox.setVgrow(tabs, Priority.ALWAYS);
         VBox pane = new VBox(header(actions), tabs);
         pane.setId("result-detail");
-        pane.getStyleClass().add("detail-pane");
+        pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         return pane;
     }
 
@@ -107,47 +111,28 @@ final class DetailPane {
 
     private Node header(DetailActions actions) {
         ExperimentManifest manifest = opened.record().manifest();
-        Label title = new Label(ResultRow.name(manifest));
+        Label title = Labels.of(ResultRow.name(manifest), StyleClasses.PANE_TITLE);
         title.setId("detail-title");
-        title.getStyleClass().add("pane-title");
         title.setMinWidth(Math.min(WIDEST_TITLE, TextWidths.column(title.getText(), Stream.of())));
         title.setTooltip(new Tooltip(manifest.id()));
-        Label id = new Label(manifest.id());
-        id.getStyleClass().add("muted");
+        Label id = Labels.of(manifest.id(), Styles.TEXT_MUTED);
         id.setMinWidth(0);
         HBox line = new HBox(10, title, id, Chips.of(manifest.status()));
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
             line.getChildren().add(Chips.of(verdict.grade()));
         } else if (ResultRow.imported(manifest)) {
-            line.getChildren().add(Chips.chip(text("results.not-judged"), "mdal-help_outline", "chip-neutral"));
+            line.getChildren().add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
         }
         line.getChildren().addAll(ResultTags.of(opened.origin(), ResultRow.imported(manifest)));
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        Button report = new Button(text("action.save-report"), new FontIcon("mdmz-save"));
-        report.setId("detail-save-report");
-        report.setMinWidth(Region.USE_PREF_SIZE);
-        report.setOnAction(event -> actions.saveReport());
-        Button timeline = new Button(text("action.show-timeline"), new FontIcon("mdmz-timeline"));
-        timeline.setId("detail-timeline");
-        timeline.setMinWidth(Region.USE_PREF_SIZE);
+        Button timeline = Buttons.of("detail-timeline", "mdmz-timeline", text("action.show-timeline"), () -> actions.showTimeline(0));
         timeline.setDisable(opened.record().runs().isEmpty());
-        timeline.setOnAction(event -> actions.showTimeline(0));
-        Button shut = new Button(null, new FontIcon("mdal-close"));
-        shut.setId("detail-close");
-        shut.getStyleClass().addAll("flat", "button-icon");
-        shut.setTooltip(new Tooltip(text("detail.close")));
-        shut.setAccessibleText(text("detail.close"));
-        shut.setOnAction(event -> actions.close());
-        Button compare = new Button(text("action.compare"), new FontIcon("mdal-compare_arrows"));
-        compare.setId("detail-compare");
-        compare.setMinWidth(Region.USE_PREF_SIZE);
+        Button shut = Buttons.icon("detail-close", "mdal-close", text("detail.close"), actions::close);
+        Button compare = Buttons.of("detail-compare", "mdal-compare_arrows", text("action.compare"), actions::compare);
         compare.setDisable(opened.record().runs().isEmpty());
-        compare.setOnAction(event -> actions.compare());
-        line.getChildren().addAll(space, timeline, compare, exports(actions), report, shut);
+        line.getChildren().addAll(Panes.spacer(), timeline, compare, exports(actions), Buttons.of("detail-save-report", "mdmz-save", text("action.save-report"), actions::saveReport), shut);
         line.setAlignment(Pos.CENTER_LEFT);
-        line.getStyleClass().add("pane-header");
+        line.getStyleClass().add(StyleClasses.PANE_HEADER);
         return line;
     }
 
@@ -171,7 +156,7 @@ final class DetailPane {
 
     private Node overview() {
         VBox column = new VBox(12);
-        column.getStyleClass().add("view-body");
+        column.getStyleClass().add(StyleClasses.VIEW_BODY);
         ExperimentManifest manifest = opened.record().manifest();
         List<String> warnings = new ArrayList<>(opened.record().notes());
         if (ResultRow.imported(manifest)) {
@@ -210,7 +195,7 @@ final class DetailPane {
     private static Node comparison(ReportTable table) {
         VBox section = section(table.title(), ReportTableView.createView(table));
         Stream.concat(Stream.of(table.caption()), table.footnotes().stream()).filter(line -> !line.isEmpty())
-                .forEach(line -> section.getChildren().add(Labels.wrapped(line, "muted", "small-text")));
+                .forEach(line -> section.getChildren().add(Labels.wrapped(line, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
         return section;
     }
 
@@ -224,16 +209,14 @@ final class DetailPane {
     private Node charts() {
         List<ChartData> charts = opened.charts();
         if (charts.isEmpty()) {
-            Label none = new Label(text("detail.no-charts"));
-            none.getStyleClass().add("chart-message");
-            VBox box = new VBox(none);
+            VBox box = new VBox(Labels.of(text("detail.no-charts"), StyleClasses.CHART_MESSAGE));
             box.setAlignment(Pos.CENTER);
             return box;
         }
         GridPane grid = new GridPane();
         grid.setHgap(10);
         grid.setVgap(10);
-        grid.getStyleClass().add("view-body");
+        grid.getStyleClass().add(StyleClasses.VIEW_BODY);
         for (int i = 0; i < 2; i++) {
             ColumnConstraints column = new ColumnConstraints();
             column.setPercentWidth(50);
@@ -252,7 +235,7 @@ final class DetailPane {
 
     private Node runs(DetailActions actions) {
         Region table = RunTable.createView(opened.record(), actions::showTimeline, memory);
-        table.getStyleClass().add("view-body");
+        table.getStyleClass().add(StyleClasses.VIEW_BODY);
         return scrolled(table);
     }
 
@@ -263,30 +246,24 @@ final class DetailPane {
     }
 
     private static ScrollPane scrolled(Region content) {
-        ScrollPane scroll = new ScrollPane(content);
-        scroll.setFitToWidth(true);
-        scroll.getStyleClass().add("plain-scroll");
+        ScrollPane scroll = Panes.scroll(content);
         return scroll;
     }
 
     private static Label wrapped(String sentence) {
-        Label label = new Label(sentence);
-        label.setWrapText(true);
-        return label;
+        return Labels.wrapped(sentence);
     }
 
     private static Label callout(String sentence) {
         Label label = wrapped(sentence);
         label.setMaxWidth(Double.MAX_VALUE);
-        label.getStyleClass().add("callout-warning");
+        label.getStyleClass().add(StyleClasses.CALLOUT_WARNING);
         return label;
     }
 
     private static VBox section(String heading, Node content) {
-        Label title = new Label(heading);
-        title.getStyleClass().add("tile-title");
-        VBox section = new VBox(10, title, content);
-        section.getStyleClass().addAll("card", "section-card");
+        VBox section = new VBox(10, Labels.of(heading, StyleClasses.TILE_TITLE), content);
+        section.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         return section;
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.CellExplanation;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// Beside each cell what was seen of its scheduler, and once for each scheduler when it wins.
 final class ExplanationList {
@@ -36,14 +38,14 @@ final class ExplanationList {
         int row = 0;
         for (Map.Entry<String, List<CellExplanation>> scheduler : byScheduler.entrySet()) {
             Label name = Labels.wrapped(scheduler.getKey());
-            name.getStyleClass().add("headline");
+            name.getStyleClass().add(StyleClasses.HEADLINE);
             Label wins = Labels.wrapped(scheduler.getValue().getFirst().whenItWins());
-            wins.getStyleClass().add("muted");
+            wins.getStyleClass().add(Styles.TEXT_MUTED);
             add(grid, row++, name, wins);
             for (CellExplanation cell : scheduler.getValue()) {
                 Label label = Labels.wrapped(scheduler.getValue().size() == 1 ? text("detail.seen-here")
                         : text("detail.seen-in", cell.cellLabel()));
-                label.getStyleClass().addAll("muted", "small-text");
+                label.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
                 add(grid, row++, label, Labels.wrapped(cell.seen()));
             }
         }

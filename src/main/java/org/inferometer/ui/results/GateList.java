@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.Pos;
@@ -11,8 +12,10 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.compare.GateResult;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.theme.Chips;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// Whether a candidate stays within its margins: passed or failed, then a line a check.
 final class GateList {
@@ -24,15 +27,13 @@ final class GateList {
         }
         GateResult gate = reading.gate().get();
         List<Node> lines = new ArrayList<>();
-        Label verdict = gate.failed(strict) ? Chips.chip(text("gate.failed"), "mdal-error", "chip-bad")
-                : gate.outcome() == Outcome.PASS ? Chips.chip(text("gate.passed"), "mdal-check_circle", "chip-good")
-                : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", "chip-neutral");
+        Label verdict = gate.failed(strict) ? Chips.chip(text("gate.failed"), "mdal-error", StyleClasses.CHIP_BAD)
+                : gate.outcome() == Outcome.PASS ? Chips.chip(text("gate.passed"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
         verdict.setId("gate-verdict");
         long passed = gate.checks().stream().filter(check -> check.outcome() == Outcome.PASS).count();
         Label count = muted(text("gate.count", passed, gate.checks().size()));
-        HBox first = new HBox(10, verdict, count);
-        first.setAlignment(Pos.CENTER_LEFT);
-        lines.add(first);
+        lines.add(Panes.row(10, verdict, count));
         gate.checks().forEach(check -> lines.add(line(check)));
         gate.remarks().forEach(remark -> lines.add(muted(remark)));
         if (gate.checks().size() > 1) {
@@ -43,9 +44,9 @@ final class GateList {
 
     private static Node line(GateResult.Check check) {
         Label chip = switch (check.outcome()) {
-            case PASS -> Chips.chip(text("gate.pass"), "mdal-check_circle", "chip-good");
-            case REGRESSION -> Chips.chip(text("gate.regression"), "mdal-error", "chip-bad");
-            case CANNOT_TELL -> Chips.chip(text("gate.cannot-tell"), "mdal-help_outline", "chip-neutral");
+            case PASS -> Chips.chip(text("gate.pass"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
+            case REGRESSION -> Chips.chip(text("gate.regression"), "mdal-error", StyleClasses.CHIP_BAD);
+            case CANNOT_TELL -> Chips.chip(text("gate.cannot-tell"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
         };
         Label words = Labels.wrapped(check.sentence());
         HBox.setHgrow(words, Priority.ALWAYS);
@@ -55,6 +56,6 @@ final class GateList {
     }
 
     private static Label muted(String sentence) {
-        return Labels.wrapped(sentence, "muted", "small-text");
+        return Labels.wrapped(sentence, Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -10,6 +11,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// One pair of a comparison: its verdict as lines with a sign and a word each, and its figures as a table.
@@ -18,7 +20,7 @@ final class PairCard {
 
     static Node verdict(Pair pair) {
         VBox card = card(pair);
-        card.getStyleClass().add("pair-verdict");
+        card.getStyleClass().add(StyleClasses.PAIR_VERDICT);
         ComparisonText.verdict(pair).forEach(line -> card.getChildren().add(line(line)));
         return card;
     }
@@ -28,7 +30,7 @@ final class PairCard {
         card.getChildren().add(ReportTableView.createView(ComparisonText.table(pair)));
         ComparisonText.notes(pair).forEach(note -> {
             Label label = Labels.wrapped(note);
-            label.getStyleClass().addAll("muted", "small-text");
+            label.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             card.getChildren().add(label);
         });
         return card;
@@ -36,11 +38,11 @@ final class PairCard {
 
     private static VBox card(Pair pair) {
         Label candidate = Labels.wrapped(pair.candidate());
-        candidate.getStyleClass().add("tile-title");
+        candidate.getStyleClass().add(StyleClasses.TILE_TITLE);
         Label base = Labels.wrapped(text("compare.against", pair.base()));
-        base.getStyleClass().addAll("muted", "small-text");
+        base.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         VBox card = new VBox(8, new VBox(2, candidate, base));
-        card.getStyleClass().addAll("card", "section-card");
+        card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         return card;
     }
 
@@ -53,10 +55,10 @@ final class PairCard {
             case CAUTION -> "mdmz-warning";
         });
         icon.getStyleClass().add(switch (line.tone()) {
-            case BETTER -> "state-better";
-            case WORSE -> "state-worse";
-            case ALIKE, CANNOT_TELL -> "state-planned";
-            case CAUTION -> "state-caution";
+            case BETTER -> StyleClasses.STATE_BETTER;
+            case WORSE -> StyleClasses.STATE_WORSE;
+            case ALIKE, CANNOT_TELL -> StyleClasses.STATE_PLANNED;
+            case CAUTION -> StyleClasses.STATE_CAUTION;
         });
         Label words = Labels.wrapped(line.words());
         HBox.setHgrow(words, Priority.ALWAYS);

@@ -1,5 +1,6 @@
 package org.inferometer.ui.results;
 
+import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.function.Function;
 import javafx.beans.binding.Bindings;
@@ -12,6 +13,7 @@ import org.inferometer.report.ReportTable;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.TextWidths;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// Shows a [TextTable]: names at the left, figures right-aligned.
 final class ReportTableView {
@@ -32,7 +34,7 @@ final class ReportTableView {
     /// @param visibleRows the table scrolls when it has more
     static TableView<List<String>> createView(ReportTable table, int visibleRows) {
         TableView<List<String>> view = new TableView<>();
-        view.getStyleClass().addAll("dense", "text-table");
+        view.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
         List<List<String>> rows = table.rows().stream().map(ReportTable.Row::cells).toList();
         for (int i = 0; i < table.columns().size(); i++) {
             view.getColumns().add(column(table.columns().get(i), i, rows));
@@ -58,7 +60,7 @@ final class ReportTableView {
         column.setSortable(false);
         column.setReorderable(false);
         if (shown.align() == ReportTable.Align.RIGHT) {
-            column.getStyleClass().add("figures-column");
+            column.getStyleClass().add(StyleClasses.FIGURES_COLUMN);
         }
         double whole = TextWidths.column(shown.headerWithUnit(), rows.stream().map(cell));
         column.setPrefWidth(Math.clamp(whole, NARROWEST, index == 0 ? WIDEST_NAME : WIDEST));

@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -23,10 +24,12 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.Settings;
-import org.inferometer.ui.theme.Chips;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +44,7 @@ public final class ResultTable {
     static TableView<ResultRow> createView(ResultsViewModel model, Consumer<ResultRow> open, Settings memory) {
         TableView<ResultRow> table = new TableView<>();
         table.setId("results-table");
-        table.getStyleClass().addAll("dense", "results-table");
+        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.RESULTS_TABLE);
         SortedList<ResultRow> sorted = new SortedList<>(model.rows());
         sorted.comparatorProperty().bind(table.comparatorProperty());
         table.setItems(sorted);
@@ -108,9 +111,7 @@ public final class ResultTable {
     }
 
     private static Label ungraded(ResultRow row) {
-        Label none = new Label(row.imported() ? text("results.not-judged") : "–");
-        none.getStyleClass().add("muted");
-        return none;
+        return Labels.of(row.imported() ? text("results.not-judged") : "–", Styles.TEXT_MUTED);
     }
 
     /// "2026-11-20 09:15:07"; a dash for an unknown instant.
@@ -142,14 +143,14 @@ public final class ResultTable {
             Function<ResultRow, Integer> value) {
         TableColumn<ResultRow, Integer> column =
                 column(key, width, value, number -> number == 0 ? "–" : Integer.toString(number));
-        column.getStyleClass().add("figures-column");
+        column.getStyleClass().add(StyleClasses.FIGURES_COLUMN);
         return column;
     }
 
     private static TableColumn<ResultRow, Double> figures(String key, double width, Function<ResultRow, Double> value) {
         TableColumn<ResultRow, Double> column =
                 column(key, width, value, number -> number.isNaN() ? "–" : QuantityText.significant(number));
-        column.getStyleClass().add("figures-column");
+        column.getStyleClass().add(StyleClasses.FIGURES_COLUMN);
         return column;
     }
 

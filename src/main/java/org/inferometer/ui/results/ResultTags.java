@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.layout.Region;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// Words beside a result's name that say where it comes from.
 final class ResultTags {
@@ -24,9 +25,8 @@ final class ResultTags {
     }
 
     private static Label tag(String key, String styleClass) {
-        Label tag = new Label(text(key));
-        tag.getStyleClass().addAll("tag", styleClass);
-        tag.setMinWidth(Region.USE_PREF_SIZE);
+        Label tag = Labels.fixed(text(key));
+        tag.getStyleClass().addAll(StyleClasses.TAG, styleClass);
         return tag;
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.io.File;
 import java.util.Comparator;
 import java.util.List;
@@ -19,19 +20,21 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.controlsfx.control.textfield.TextFields;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Results view: the table of experiments, and under it the one that is open.
 public final class ResultsView {
@@ -72,10 +75,10 @@ public final class ResultsView {
     public Node createView() {
         root.setId("results");
         split.setOrientation(Orientation.VERTICAL);
-        split.getStyleClass().add("results-split");
+        split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
         VBox list = new VBox(8, toolbar(), problem(), table);
         VBox.setVgrow(table, Priority.ALWAYS);
-        list.getStyleClass().add("results-list");
+        list.getStyleClass().add(StyleClasses.RESULTS_LIST);
         list.setMinHeight(150);
         acceptFiles(root, list);
         split.getItems().add(list);
@@ -183,9 +186,7 @@ public final class ResultsView {
         search.setId("results-search");
         search.setPromptText(text("results.search"));
         search.setAccessibleText(text("results.search"));
-        FontIcon glass = new FontIcon("mdmz-search");
-        glass.getStyleClass().add("search-icon");
-        search.setLeft(glass);
+        search.setLeft(Labels.icon("mdmz-search", StyleClasses.SEARCH_ICON));
         search.textProperty().bindBidirectional(model.search());
         search.setPrefWidth(300);
         search.setMinWidth(180);
@@ -193,92 +194,46 @@ public final class ResultsView {
         samples.setId("results-samples");
         samples.setMinWidth(Region.USE_PREF_SIZE);
         samples.selectedProperty().bindBidirectional(model.samplesOnly());
-        Label count = new Label();
-        count.setId("results-count");
-        count.getStyleClass().add("muted");
-        count.textProperty().bind(model.count());
+        Label count = Labels.bound("results-count", model.count(), Styles.TEXT_MUTED);
         count.setMinWidth(0);
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        Button take = new Button(text("action.import"), new FontIcon("mdal-get_app"));
-        take.setId("results-import");
-        take.setMinWidth(Region.USE_PREF_SIZE);
+        Button take = Buttons.of("results-import", "mdal-get_app", text("action.import"), this::importResult);
         take.setTooltip(new Tooltip(text("action.import.tooltip")));
         take.disableProperty().bind(imports.importing());
-        take.setOnAction(event -> importResult());
-        Label reading = new Label();
-        reading.setId("results-importing");
-        reading.getStyleClass().add("muted");
-        reading.textProperty().bind(imports.progress());
-        reading.visibleProperty().bind(imports.importing());
-        reading.managedProperty().bind(reading.visibleProperty());
-        Label opening = new Label(text("results.opening"));
+        Label reading = Labels.bound("results-importing", imports.progress(), Styles.TEXT_MUTED);
+        Panes.showWhen(reading, imports.importing());
+        Label opening = Labels.of(text("results.opening"), Styles.TEXT_MUTED);
         opening.setId("results-opening");
-        opening.getStyleClass().add("muted");
-        opening.visibleProperty().bind(model.opening());
-        opening.managedProperty().bind(opening.visibleProperty());
-        Button compare = new Button(text("action.compare"), new FontIcon("mdal-compare_arrows"));
-        compare.setId("results-compare");
-        compare.setMinWidth(Region.USE_PREF_SIZE);
+        Panes.showWhen(opening, model.opening());
+        Button compare = Buttons.of("results-compare", "mdal-compare_arrows", text("action.compare"), this::compare);
         compare.setTooltip(new Tooltip(text("action.compare.tooltip")));
         compare.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
-        compare.setOnAction(event -> compare());
-        Button open = new Button(text("action.open"), new FontIcon("mdal-launch"));
-        open.setId("results-open");
-        open.setMinWidth(Region.USE_PREF_SIZE);
+        Button open = Buttons.of("results-open", "mdal-launch", text("action.open"), () -> model.open(table.getSelectionModel().getSelectedItem()));
         open.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
-        open.setOnAction(event -> model.open(table.getSelectionModel().getSelectedItem()));
-        Button refresh = new Button(null, new FontIcon("mdmz-refresh"));
-        refresh.setId("results-refresh");
-        refresh.getStyleClass().addAll("flat", "button-icon");
-        refresh.setTooltip(new Tooltip(text("results.refresh")));
-        refresh.setAccessibleText(text("results.refresh"));
+        Button refresh = Buttons.icon("results-refresh", "mdmz-refresh", text("results.refresh"), model::refresh);
         refresh.disableProperty().bind(model.loading());
-        refresh.setOnAction(event -> model.refresh());
-        HBox bar = new HBox(10, search, samples, count, space, opening, reading, take, compare, open, refresh);
-        bar.setAlignment(Pos.CENTER_LEFT);
-        return bar;
+        return Panes.row(10, search, samples, count, Panes.spacer(), opening, reading, take, compare, open, refresh);
     }
 
     private Node problem() {
-        Label problem = new Label();
-        problem.setId("results-problem");
-        problem.setWrapText(true);
-        problem.setMaxWidth(Double.MAX_VALUE);
-        problem.setMinHeight(Region.USE_PREF_SIZE);
-        problem.getStyleClass().add("callout-danger");
-        problem.textProperty().bind(model.problem());
-        problem.visibleProperty().bind(model.problem().isNotEmpty());
-        problem.managedProperty().bind(problem.visibleProperty());
-        return problem;
+        return Labels.message("results-problem", model.problem(), StyleClasses.CALLOUT_DANGER);
     }
 
     private Node placeholder() {
         if (model.loading().get()) {
-            Label reading = new Label(text("results.loading"));
-            reading.getStyleClass().add("chart-message");
-            return reading;
+            return Labels.of(text("results.loading"), StyleClasses.CHART_MESSAGE);
         }
         VBox box = new VBox(10);
         box.setAlignment(Pos.CENTER);
         if (model.filterHidesAll()) {
-            Label none = new Label(text("results.none-match"));
-            none.getStyleClass().add("muted");
             Hyperlink clear = new Hyperlink(text("results.clear-filter"));
             clear.setId("results-clear-filter");
             clear.setOnAction(event -> model.clearFilter());
-            box.getChildren().addAll(none, clear);
+            box.getChildren().addAll(Labels.of(text("results.none-match"), Styles.TEXT_MUTED), clear);
             return box;
         }
-        FontIcon icon = new FontIcon("mdal-insert_chart");
-        icon.getStyleClass().add("empty-icon");
-        Label none = new Label(text("results.empty"));
-        none.getStyleClass().add("muted");
-        Button quick = new Button(text("welcome.quick"), new FontIcon("mdal-flash_on"));
-        quick.setId("results-run-quick");
-        quick.getStyleClass().add("accent");
-        quick.setOnAction(event -> navigation.runQuick());
-        box.getChildren().addAll(icon, none, quick);
+        Button quick = Buttons.of("results-run-quick", "mdal-flash_on", text("welcome.quick"), navigation::runQuick);
+        quick.getStyleClass().add(Styles.ACCENT);
+        box.getChildren().addAll(Labels.icon("mdal-insert_chart", StyleClasses.EMPTY_ICON), Labels.of(text("results.empty"), Styles.TEXT_MUTED), quick);
         return box;
     }
 

@@ -2,12 +2,12 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -16,18 +16,20 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.OverflowCell;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
-import org.inferometer.ui.theme.Chips;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The runs of an experiment, with what their reader had to say, and what the verdict of the chosen one rests on.
 final class RunTable {
@@ -45,15 +47,8 @@ final class RunTable {
         TableView<RunRecord> table = table(experiment, memory);
         Runnable show =
                 () -> showTimeline.accept(experiment.runs().indexOf(table.getSelectionModel().getSelectedItem()));
-        Button timeline = new Button(text("action.show-timeline"), new FontIcon("mdmz-timeline"));
-        timeline.setId("run-timeline");
-        timeline.setMinWidth(Region.USE_PREF_SIZE);
+        Button timeline = Buttons.of("run-timeline", "mdmz-timeline", text("action.show-timeline"), () -> show.run());
         timeline.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
-        timeline.setOnAction(event -> show.run());
-        Label hint = new Label(text("runs.hint"));
-        hint.getStyleClass().addAll("muted", "small-text");
-        HBox bar = new HBox(10, timeline, hint);
-        bar.setAlignment(Pos.CENTER_LEFT);
         table.setRowFactory(view -> {
             TableRow<RunRecord> row = new TableRow<>();
             row.setOnMouseClicked(event -> {
@@ -70,21 +65,21 @@ final class RunTable {
         });
         VBox judged = new VBox(10);
         judged.setId("run-verdict");
-        judged.getStyleClass().addAll("card", "section-card");
+        judged.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         table.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> explain(judged, now));
         explain(judged, null);
         // Whoever comes here because a result is not to be relied on wants to know why.
         int first = worst(experiment.runs());
         table.getSelectionModel().select(first);
         table.scrollTo(first);
-        return new VBox(10, bar, table, judged);
+        return new VBox(10, Panes.row(10, timeline, Labels.of(text("runs.hint"), Styles.TEXT_MUTED, Styles.TEXT_SMALL)), table, judged);
     }
 
     /// The runs stay in the order in which they ran.
     private static TableView<RunRecord> table(ExperimentRecord experiment, Settings memory) {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
-        table.getStyleClass().addAll("dense", "text-table");
+        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
         table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().run() + 1)));
         table.getColumns().add(words("runs.cell", 260, run -> run.manifest().plan().cell().label()));
         table.getColumns()
@@ -125,13 +120,10 @@ final class RunTable {
     private static void explain(VBox judged, @Nullable RunRecord run) {
         Verdict verdict = run == null ? null : run.manifest().verdict();
         boolean told = run != null && verdict != null && !verdict.conditions().isEmpty();
-        judged.setVisible(told);
-        judged.setManaged(told);
+        Panes.show(judged, told);
         judged.getChildren().clear();
         if (run != null && verdict != null) {
-            Label title = new Label(text("runs.verdict-title", run.manifest().plan().run() + 1));
-            title.getStyleClass().add("tile-title");
-            judged.getChildren().setAll(title, VerdictList.createView(verdict));
+            judged.getChildren().setAll(Labels.of(text("runs.verdict-title", run.manifest().plan().run() + 1), StyleClasses.TILE_TITLE), VerdictList.createView(verdict));
         }
     }
 

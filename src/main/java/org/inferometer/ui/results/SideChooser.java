@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.Pos;
@@ -10,9 +11,9 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.ComboBoxes;
+import org.inferometer.ui.fx.Labels;
 
 /// Chooses one side of a comparison: a result, and what of it is meant.
 public final class SideChooser {
@@ -85,10 +86,8 @@ public final class SideChooser {
                 part.setDisable(true);
             }
         });
-        Label label = new Label(text(key));
+        Label label = Labels.fixed(text(key), Styles.TEXT_MUTED);
         label.setLabelFor(result);
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        label.getStyleClass().add("muted");
         VBox chosen = new VBox(6, result, part);
         HBox.setHgrow(chosen, Priority.ALWAYS);
         HBox line = new HBox(8, label, chosen);

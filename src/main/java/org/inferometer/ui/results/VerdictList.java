@@ -2,15 +2,17 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.Comparator;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The conditions of a verdict, one line each, with what to do where one does not hold.
@@ -20,7 +22,7 @@ public final class VerdictList {
     /// A column of lines, what is wrong first.
     public static Node createView(Verdict verdict) {
         VBox list = new VBox(6);
-        list.getStyleClass().add("verdict-list");
+        list.getStyleClass().add(StyleClasses.VERDICT_LIST);
         verdict.conditions().stream().sorted(Comparator.comparingInt(VerdictList::rank))
                 .forEach(condition -> list.getChildren().add(line(condition)));
         return list;
@@ -45,14 +47,12 @@ public final class VerdictList {
             case NOT_CHECKED -> "mdal-help_outline";
         });
         icon.getStyleClass().add(switch (condition.state()) {
-            case MET -> "state-ended";
-            case BROKEN -> "state-failed";
-            case TOO_LITTLE -> "state-running";
-            case WARNING -> "state-caution";
-            case NOT_CHECKED -> "state-planned";
+            case MET -> StyleClasses.STATE_ENDED;
+            case BROKEN -> StyleClasses.STATE_FAILED;
+            case TOO_LITTLE -> StyleClasses.STATE_RUNNING;
+            case WARNING -> StyleClasses.STATE_CAUTION;
+            case NOT_CHECKED -> StyleClasses.STATE_PLANNED;
         });
-        Label name = new Label(condition.name());
-        name.setMinWidth(Region.USE_PREF_SIZE);
         String state = switch (condition.state()) {
             case MET -> text("condition.met");
             case BROKEN -> text("condition.broken");
@@ -62,11 +62,9 @@ public final class VerdictList {
         };
         String words = String.join(" · ", java.util.stream.Stream.of(state, condition.observed(), condition.remedy())
                 .filter(word -> !word.isEmpty()).distinct().toList());
-        Label observed = new Label(words);
-        observed.getStyleClass().add("muted");
-        observed.setWrapText(true);
+        Label observed = Labels.wrapped(words, Styles.TEXT_MUTED);
         HBox.setHgrow(observed, Priority.ALWAYS);
-        HBox row = new HBox(8, icon, name, observed);
+        HBox row = new HBox(8, icon, Labels.fixed(condition.name()), observed);
         row.setAlignment(Pos.TOP_LEFT);
         return row;
     }

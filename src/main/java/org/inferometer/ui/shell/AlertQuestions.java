@@ -1,5 +1,6 @@
 package org.inferometer.ui.shell;
 
+import atlantafx.base.theme.Styles;
 import java.util.function.Supplier;
 import javafx.scene.control.Alert;
 import javafx.scene.control.Button;
@@ -32,7 +33,7 @@ final class AlertQuestions implements Questions {
         appearance.dress(alert.getDialogPane());
         Button actButton = (Button) alert.getDialogPane().lookupButton(act);
         actButton.setId("question-action");
-        actButton.getStyleClass().add("danger");
+        actButton.getStyleClass().add(Styles.DANGER);
         actButton.setDefaultButton(false);
         Button keepButton = (Button) alert.getDialogPane().lookupButton(keep);
         keepButton.setId("question-instead");

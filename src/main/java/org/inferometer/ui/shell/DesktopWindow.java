@@ -35,6 +35,7 @@ import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.ui.timeline.TimelineView;
 import org.inferometer.ui.timeline.TimelineViewModel;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +137,7 @@ public final class DesktopWindow implements Navigation {
         frame.setCenter(content);
         frame.setBottom(status);
         StackPane root = new StackPane(frame, notifications.view());
-        root.getStyleClass().add("desktop");
+        root.getStyleClass().add(StyleClasses.DESKTOP);
         StackPane.setAlignment(notifications.view(), Pos.BOTTOM_RIGHT);
         show(NavigationRail.View.BENCH);
         return root;

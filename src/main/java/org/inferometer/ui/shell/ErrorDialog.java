@@ -9,10 +9,9 @@ import javafx.scene.control.Alert;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar;
 import javafx.scene.control.ButtonType;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.stage.Window;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
@@ -59,9 +58,7 @@ final class ErrorDialog implements Thread.UncaughtExceptionHandler {
             Button copyButton = (Button) alert.getDialogPane().lookupButton(copy);
             copyButton.setId("failure-copy");
             copyButton.addEventFilter(javafx.event.ActionEvent.ACTION, event -> {
-                ClipboardContent content = new ClipboardContent();
-                content.putString(details);
-                Clipboard.getSystemClipboard().setContent(content);
+                TextClipboard.copy(details);
                 event.consume();
             });
             alert.getDialogPane().lookupButton(go).setId("failure-continue");

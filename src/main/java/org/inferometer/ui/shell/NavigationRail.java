@@ -10,6 +10,7 @@ import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The views that exist, one button each.
@@ -39,13 +40,13 @@ final class NavigationRail extends VBox {
 
     NavigationRail(Consumer<View> chosen) {
         setId("rail");
-        getStyleClass().add("rail");
+        getStyleClass().add(StyleClasses.RAIL);
         setAlignment(Pos.TOP_CENTER);
         for (View view : View.values()) {
             ToggleButton button = new ToggleButton(view.title(), new FontIcon(view.icon));
             button.setId("rail-" + view.key.substring(view.key.indexOf('.') + 1));
             button.setContentDisplay(ContentDisplay.TOP);
-            button.getStyleClass().add("rail-button");
+            button.getStyleClass().add(StyleClasses.RAIL_BUTTON);
             button.setMaxWidth(Double.MAX_VALUE);
             button.setTooltip(new Tooltip(text("view.tooltip", view.title(), view.digit)));
             button.setOnAction(event -> {

@@ -1,12 +1,14 @@
 package org.inferometer.ui.shell;
 
 import atlantafx.base.controls.Notification;
+import atlantafx.base.theme.Styles;
 import java.time.Duration;
 import javafx.geometry.Pos;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Notifier at the lower right: at most three, good ones go after six seconds, problems stay until closed.
@@ -22,7 +24,7 @@ final class NotificationArea implements Notifier {
         stack.setAlignment(Pos.BOTTOM_RIGHT);
         stack.setPickOnBounds(false);
         stack.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
-        stack.getStyleClass().add("notices");
+        stack.getStyleClass().add(StyleClasses.NOTICES);
     }
 
     Region view() {
@@ -46,7 +48,7 @@ final class NotificationArea implements Notifier {
 
     private Notification show(String sentence, String icon, String styleClass) {
         Notification notice = new Notification(sentence, new FontIcon(icon));
-        notice.getStyleClass().addAll(styleClass, "elevated-2");
+        notice.getStyleClass().addAll(styleClass, Styles.ELEVATED_2);
         notice.setPrefWidth(380);
         notice.setMaxWidth(380);
         notice.setOnClose(event -> stack.getChildren().remove(notice));

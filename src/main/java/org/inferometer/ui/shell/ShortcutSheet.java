@@ -2,7 +2,7 @@ package org.inferometer.ui.shell;
 
 import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
-import javafx.scene.layout.Region;
+import org.inferometer.ui.fx.Labels;
 
 /// The keyboard's shortcuts: keys at the left, what they do at the right, under headings.
 final class ShortcutSheet {
@@ -31,9 +31,8 @@ final class ShortcutSheet {
     }
 
     private static Label label(String words, String styleClass) {
-        Label label = new Label(words);
+        Label label = Labels.fixed(words);
         label.getStyleClass().add(styleClass);
-        label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.ui.shell;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
@@ -13,18 +14,19 @@ import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The bottom line: state, time and sampling of the experiment, the processor, and the heap of the window.
 final class StatusLine extends HBox {
-    private final Label heap = Labels.fixed("", "muted", "small-text");
+    private final Label heap = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
 
     StatusLine(BenchViewModel bench, ObservableValue<MachineSummary> machine) {
         setId("status-line");
-        getStyleClass().add("status-line");
+        getStyleClass().add(StyleClasses.STATUS_LINE);
         setAlignment(Pos.CENTER_LEFT);
-        Label state = Labels.fixed("", "chip");
+        Label state = Labels.fixed("", StyleClasses.CHIP);
         state.setId("status-state");
         bench.state().addListener((observed, before, now) -> show(state, now));
         show(state, bench.state().get());
@@ -44,7 +46,7 @@ final class StatusLine extends HBox {
         boolean running = state.isRunning();
         label.setText(text(state.isStopping() ? "status.stopping" : running ? "status.running" : "status.idle"));
         label.setGraphic(new FontIcon(running ? "mdmz-play_circle_outline" : "mdmz-pause_circle_outline"));
-        label.getStyleClass().setAll("label", "chip", running ? "chip-accent" : "chip-neutral");
+        label.getStyleClass().setAll("label", StyleClasses.CHIP, running ? StyleClasses.CHIP_ACCENT : StyleClasses.CHIP_NEUTRAL);
     }
 
     /// Reads the heap again.
@@ -55,7 +57,7 @@ final class StatusLine extends HBox {
     }
 
     private static Label quiet(String id, ObservableValue<String> text) {
-        Label label = Labels.bound(id, text, "muted", "small-text");
+        Label label = Labels.bound(id, text, Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         label.setMinWidth(USE_PREF_SIZE);
         return label;
     }

@@ -2,6 +2,7 @@ package org.inferometer.ui.shell;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -14,6 +15,7 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The current place, the Run or Stop button, and the theme.
@@ -22,7 +24,7 @@ final class TopBar extends HBox {
 
     TopBar(BenchViewModel bench, Appearance appearance, Runnable run, Runnable stop) {
         setId("top-bar");
-        getStyleClass().add("top-bar");
+        getStyleClass().add(StyleClasses.TOP_BAR);
         setAlignment(Pos.CENTER_LEFT);
         place.setId("breadcrumb");
         place.setMinWidth(0);
@@ -33,7 +35,7 @@ final class TopBar extends HBox {
         Button theme = Buttons.icon("theme-toggle", "mdmz-nights_stay", "", appearance::toggle);
         appearance.shade().addListener((observed, before, now) -> showTheme(theme, now));
         showTheme(theme, appearance.shade().get());
-        getChildren().addAll(Labels.fixed(text("product"), "product"), Labels.of("/", "muted"), place, Panes.spacer(),
+        getChildren().addAll(Labels.fixed(text("product"), StyleClasses.PRODUCT), Labels.of("/", Styles.TEXT_MUTED), place, Panes.spacer(),
                 primary, theme);
     }
 
@@ -41,8 +43,8 @@ final class TopBar extends HBox {
         boolean running = state.isRunning();
         primary.setText(text(state.isStopping() ? "action.stopping" : running ? "action.stop" : "action.run"));
         primary.setGraphic(new FontIcon(running ? "mdmz-stop" : "mdmz-play_arrow"));
-        primary.getStyleClass().removeAll("accent", "danger");
-        primary.getStyleClass().add(running ? "danger" : "accent");
+        primary.getStyleClass().removeAll(Styles.ACCENT, Styles.DANGER);
+        primary.getStyleClass().add(running ? Styles.DANGER : Styles.ACCENT);
         primary.setDisable(state.isStopping());
         primary.setTooltip(new Tooltip(text(running ? "action.stop.tooltip" : "action.run.tooltip")));
     }

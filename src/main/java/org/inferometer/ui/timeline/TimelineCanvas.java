@@ -13,14 +13,14 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollBar;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import javafx.scene.layout.Region;
 import javafx.scene.text.FontSmoothingType;
+import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of the timeline: a canvas as large as what is in view, redrawn at most once a frame, and everything the mouse and the
@@ -51,7 +51,7 @@ final class TimelineCanvas extends Region {
     TimelineCanvas(TimelineViewModel model) {
         this.model = model;
         setId("timeline-canvas");
-        getStyleClass().add("timeline-canvas");
+        getStyleClass().add(StyleClasses.TIMELINE_CANVAS);
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.IMAGE_VIEW);
         setMinSize(200, 120);
@@ -101,9 +101,7 @@ final class TimelineCanvas extends Region {
     /// Puts what the details say on the clipboard.
     void copyDetails() {
         if (!model.details().get().isEmpty()) {
-            ClipboardContent content = new ClipboardContent();
-            content.putString(model.details().get().words());
-            Clipboard.getSystemClipboard().setContent(content);
+            TextClipboard.copy(model.details().get().words());
         }
     }
 

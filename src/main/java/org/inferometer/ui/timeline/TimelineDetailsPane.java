@@ -2,19 +2,21 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
-import javafx.geometry.Pos;
+import atlantafx.base.theme.Styles;
 import javafx.geometry.VPos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.kordamp.ikonli.javafx.FontIcon;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 
 /// What is pointed at or pinned, in words: a step and why it was chosen, a request, or a measured stretch.
 final class TimelineDetailsPane extends VBox {
@@ -28,35 +30,27 @@ final class TimelineDetailsPane extends VBox {
 
     TimelineDetailsPane(TimelineViewModel model, Runnable copy) {
         setId("timeline-details");
-        getStyleClass().add("timeline-details");
+        getStyleClass().add(StyleClasses.TIMELINE_DETAILS);
         setMinWidth(WIDTH);
         setPrefWidth(WIDTH);
         setMaxWidth(WIDTH);
         title.setId("timeline-details-title");
-        title.getStyleClass().add("tile-title");
-        pin.getStyleClass().addAll("tag", "tag-quiet");
+        title.getStyleClass().add(StyleClasses.TILE_TITLE);
+        pin.getStyleClass().addAll(StyleClasses.TAG, StyleClasses.TAG_QUIET);
         pin.setMinWidth(USE_PREF_SIZE);
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        Button copying = new Button(null, new FontIcon("mdal-content_copy"));
-        copying.setId("timeline-copy");
-        copying.getStyleClass().addAll("flat", "button-icon", "tile-tool");
-        copying.setTooltip(new Tooltip(text("timeline.copy-details")));
-        copying.setAccessibleText(text("timeline.copy-details"));
-        copying.setOnAction(event -> copy.run());
-        HBox header = new HBox(8, title, pin, space, copying);
-        header.setAlignment(Pos.CENTER_LEFT);
+        Button copying = Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), () -> copy.run());
+        copying.getStyleClass().add(StyleClasses.TILE_TOOL);
+        HBox header = Panes.row(8, title, pin, Panes.spacer(), copying);
         header.setMinHeight(32);
-        Label why = new Label(text("timeline.why"));
-        why.getStyleClass().addAll("muted", "small-text");
+        Label why = Labels.of(text("timeline.why"), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         reason.setId("timeline-reason");
         reason.setWrapText(true);
         reason.setMinHeight(USE_PREF_SIZE);
         reasonBox = new VBox(2, why, reason);
-        reasonBox.getStyleClass().add("timeline-why");
+        reasonBox.getStyleClass().add(StyleClasses.TIMELINE_WHY);
         hint.setWrapText(true);
         hint.setMinHeight(USE_PREF_SIZE);
-        hint.getStyleClass().addAll("muted", "small-text");
+        hint.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         grid.setHgap(10);
         grid.setVgap(4);
         ColumnConstraints names = new ColumnConstraints();
@@ -65,10 +59,8 @@ final class TimelineDetailsPane extends VBox {
         values.setHgrow(Priority.ALWAYS);
         grid.getColumnConstraints().setAll(names, values);
         VBox body = new VBox(10, reasonBox, grid, hint);
-        ScrollPane scroll = new ScrollPane(body);
-        scroll.setFitToWidth(true);
+        ScrollPane scroll = Panes.scroll(body);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        scroll.getStyleClass().add("plain-scroll");
         scroll.setFocusTraversable(false);
         setVgrow(scroll, Priority.ALWAYS);
         setSpacing(6);
@@ -88,20 +80,13 @@ final class TimelineDetailsPane extends VBox {
         shown(hint, details.isEmpty());
         grid.getChildren().clear();
         for (int i = 0; i < details.lines().size(); i++) {
-            Label name = new Label(details.lines().get(i).name());
-            name.getStyleClass().addAll("muted", "small-text");
-            name.setMinWidth(USE_PREF_SIZE);
-            Label value = new Label(details.lines().get(i).value());
-            value.setWrapText(true);
-            value.setMinHeight(USE_PREF_SIZE);
-            value.getStyleClass().add("timeline-value");
+            Label name = Labels.fixed(details.lines().get(i).name(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             GridPane.setValignment(name, VPos.TOP);
-            grid.addRow(i, name, value);
+            grid.addRow(i, name, Labels.wrapped(details.lines().get(i).value(), StyleClasses.TIMELINE_VALUE));
         }
     }
 
     private static void shown(Region node, boolean visible) {
-        node.setVisible(visible);
-        node.setManaged(visible);
+        Panes.show(node, visible);
     }
 }

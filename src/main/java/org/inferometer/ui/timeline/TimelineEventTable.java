@@ -2,6 +2,7 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,6 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
-import javafx.geometry.Pos;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
@@ -23,7 +23,10 @@ import javafx.scene.layout.VBox;
 import org.inferometer.report.timeline.RunTimelineEvent;
 import org.inferometer.report.timeline.RunTimelineEvents;
 import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.OverflowCell;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
 /// The events of what is in view, of one of the runs that are shown, of all kinds or of one; choosing one goes to its moment and its request.
@@ -53,9 +56,9 @@ final class TimelineEventTable extends VBox {
     TimelineEventTable(TimelineViewModel model) {
         this.model = model;
         setId("timeline-events");
-        getStyleClass().add("timeline-events");
+        getStyleClass().add(StyleClasses.TIMELINE_EVENTS);
         table.setId("timeline-event-table");
-        table.getStyleClass().add("dense");
+        table.getStyleClass().add(Styles.DENSE);
         table.getColumns().add(column("timeline.event.time", 120, event -> TimelineDetails.instant(sheetNanos(event))));
         table.getColumns().add(column("timeline.event.kind", 120, event -> event.kind().label()));
         table.getColumns().add(column("timeline.event.request", 90,
@@ -71,20 +74,17 @@ final class TimelineEventTable extends VBox {
             }
         });
         setVgrow(table, Priority.ALWAYS);
-        Label title = new Label(text("timeline.events-title"));
-        title.getStyleClass().add("tile-title");
         runs.setId("timeline-event-run");
-        runs.getStyleClass().add("small");
+        runs.getStyleClass().add(Styles.SMALL);
         runs.setAccessibleText(text("timeline.events-run"));
         runs.managedProperty().bind(runs.visibleProperty());
         runs.valueProperty().addListener((observed, before, now) -> offerKinds(model.sheet().get()));
         kinds.setId("timeline-event-kind");
-        kinds.getStyleClass().add("small");
+        kinds.getStyleClass().add(Styles.SMALL);
         kinds.valueProperty().addListener((observed, before, now) -> fill());
-        count.getStyleClass().addAll("muted", "small-text");
-        HBox header = new HBox(10, title, runs, kinds, count);
-        header.setAlignment(Pos.CENTER_LEFT);
-        header.getStyleClass().add("timeline-events-header");
+        count.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+        HBox header = Panes.row(10, Labels.of(text("timeline.events-title"), StyleClasses.TILE_TITLE), runs, kinds, count);
+        header.getStyleClass().add(StyleClasses.TIMELINE_EVENTS_HEADER);
         getChildren().addAll(header, table);
         model.sheet().addListener((observed, before, now) -> offerRuns(now));
         model.window().addListener((observed, before, now) -> fill());

@@ -2,13 +2,14 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.Locale;
 import javafx.geometry.Pos;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
-import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
+import org.inferometer.ui.fx.Labels;
 
 /// One entry of the legend: the shape as it is drawn, and its word.
 final class TimelineSwatch extends HBox {
@@ -23,11 +24,9 @@ final class TimelineSwatch extends HBox {
         Pane picture = new Pane(inks, canvas);
         picture.setMinSize(WIDTH, HEIGHT);
         picture.setMaxSize(WIDTH, HEIGHT);
-        Label word = new Label(text("timeline.ink." + ink.name().toLowerCase(Locale.ROOT)));
-        word.getStyleClass().addAll("muted", "small-text");
         setSpacing(6);
         setAlignment(Pos.CENTER_LEFT);
-        getChildren().addAll(picture, word);
+        getChildren().addAll(picture, Labels.of(text("timeline.ink." + ink.name().toLowerCase(Locale.ROOT)), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
     }
 
     private void draw() {

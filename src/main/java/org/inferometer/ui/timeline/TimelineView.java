@@ -2,6 +2,7 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -17,8 +18,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -43,7 +47,7 @@ public final class TimelineView {
     /// The view's root; one for the life of the view.
     public Node createView() {
         root.setId("timeline");
-        root.getStyleClass().add("timeline");
+        root.getStyleClass().add(StyleClasses.TIMELINE);
         TimelineDetailsPane details = new TimelineDetailsPane(model, canvas::copyDetails);
         TimelineEventTable table = new TimelineEventTable(model);
         table.setMinHeight(EVENTS_HEIGHT);
@@ -53,7 +57,7 @@ public final class TimelineView {
         events.setSelected(true);
         VBox rows = new VBox(note(), new TimelineMinimap(model), canvas, legend());
         rows.setId("timeline-rows");
-        rows.getStyleClass().add("timeline-rows");
+        rows.getStyleClass().add(StyleClasses.TIMELINE_ROWS);
         VBox.setVgrow(canvas, Priority.ALWAYS);
         BorderPane picture = new BorderPane(rows);
         picture.setRight(details);
@@ -100,12 +104,9 @@ public final class TimelineView {
         Button alone = tool("timeline-alone", "mdal-close", "timeline.compare-none");
         alone.setOnAction(event -> model.compared().set(null));
         alone.disableProperty().bind(model.compared().isNull());
-        Label with = new Label(text("timeline.compare-with"));
-        with.getStyleClass().add("muted");
-        with.setMinWidth(Region.USE_PREF_SIZE);
+        Label with = Labels.fixed(text("timeline.compare-with"), Styles.TEXT_MUTED);
         with.setLabelFor(compared);
-        HBox chosen = new HBox(8, run, with, compared, alone);
-        chosen.setAlignment(Pos.CENTER_LEFT);
+        HBox chosen = Panes.row(8, run, with, compared, alone);
         chosen.visibleProperty().bind(model.experiment().isNotEmpty());
         HBox.setHgrow(chosen, Priority.ALWAYS);
         Button closer = tool("timeline-zoom-in", "mdmz-zoom_in", "timeline.zoom-in");
@@ -116,7 +117,7 @@ public final class TimelineView {
         all.setOnAction(event -> model.showAll());
         ToggleButton measure = new ToggleButton(null, new FontIcon("mdmz-straighten"));
         measure.setId("timeline-measure");
-        measure.getStyleClass().add("button-icon");
+        measure.getStyleClass().add(Styles.BUTTON_ICON);
         measure.setTooltip(new Tooltip(text("timeline.measure")));
         measure.setAccessibleText(text("timeline.measure"));
         measure.selectedProperty().bindBidirectional(canvas.measuring());
@@ -127,9 +128,8 @@ public final class TimelineView {
         tools.setAlignment(Pos.CENTER_RIGHT);
         tools.setMinWidth(Region.USE_PREF_SIZE);
         tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.Stage.READY));
-        HBox bar = new HBox(12, chosen, tools);
-        bar.setAlignment(Pos.CENTER_LEFT);
-        bar.getStyleClass().add("timeline-bar");
+        HBox bar = Panes.row(12, chosen, tools);
+        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }
 
@@ -146,7 +146,7 @@ public final class TimelineView {
     private static Button tool(String id, String icon, String key) {
         Button button = new Button(null, new FontIcon(icon));
         button.setId(id);
-        button.getStyleClass().addAll("flat", "button-icon");
+        button.getStyleClass().addAll(Styles.FLAT, Styles.BUTTON_ICON);
         button.setTooltip(new Tooltip(text(key)));
         button.setAccessibleText(text(key));
         button.setMinWidth(Region.USE_PREF_SIZE);
@@ -154,63 +154,48 @@ public final class TimelineView {
     }
 
     private Node note() {
-        Label note = Labels.wrapped("", "timeline-note");
+        Label note = Labels.wrapped("", StyleClasses.TIMELINE_NOTE);
         note.setId("timeline-note");
         note.setGraphic(new FontIcon("mdal-info"));
         note.textProperty().bind(model.note());
-        note.visibleProperty().bind(model.note().isNotEmpty());
-        note.managedProperty().bind(note.visibleProperty());
+        Panes.showWhen(note, model.note().isNotEmpty());
         return note;
     }
 
     private Node building() {
-        Label words = new Label(text("timeline.building"));
-        words.getStyleClass().add("muted");
         ProgressBar bar = new ProgressBar();
         bar.setPrefWidth(320);
         bar.progressProperty().bind(model.progress());
         Button cancel = new Button(text("action.cancel"));
         cancel.setId("timeline-cancel");
         cancel.setOnAction(event -> model.cancel());
-        VBox box = new VBox(12, words, bar, cancel);
+        VBox box = new VBox(12, Labels.of(text("timeline.building"), Styles.TEXT_MUTED), bar, cancel);
         box.setAlignment(Pos.CENTER);
         return box;
     }
 
     private Node message(String icon, @Nullable String sentence) {
-        FontIcon picture = new FontIcon(icon);
-        picture.getStyleClass().add("empty-icon");
-        Label words = new Label(sentence);
-        words.setWrapText(true);
-        words.getStyleClass().add("muted");
-        Button newest = new Button(text("timeline.open-newest"), new FontIcon("mdmz-timeline"));
-        newest.setId("timeline-open-newest");
-        newest.getStyleClass().add("accent");
-        newest.setOnAction(event -> navigation.openNewest());
-        Button results = new Button(text("timeline.choose-result"), new FontIcon("mdal-insert_chart"));
-        results.setId("timeline-choose-result");
-        results.setOnAction(event -> navigation.showResults());
-        HBox buttons = new HBox(10, newest, results);
+        Button newest = Buttons.of("timeline-open-newest", "mdmz-timeline", text("timeline.open-newest"), navigation::openNewest);
+        newest.getStyleClass().add(Styles.ACCENT);
+        HBox buttons = new HBox(10, newest, Buttons.of("timeline-choose-result", "mdal-insert_chart", text("timeline.choose-result"), navigation::showResults));
         buttons.setAlignment(Pos.CENTER);
-        VBox box = new VBox(12, picture, words, buttons);
+        VBox box = new VBox(12, Labels.icon(icon, StyleClasses.EMPTY_ICON), Labels.wrapped(sentence, Styles.TEXT_MUTED), buttons);
         box.setId("timeline-message");
         box.setAlignment(Pos.CENTER);
-        box.getStyleClass().add("view-body");
+        box.getStyleClass().add(StyleClasses.VIEW_BODY);
         return box;
     }
 
     private static Node legend() {
         FlowPane legend = new FlowPane(12, 2);
         legend.setId("timeline-legend");
-        legend.getStyleClass().add("timeline-legend");
+        legend.getStyleClass().add(StyleClasses.TIMELINE_LEGEND);
         for (TimelineColor ink : new TimelineColor[]{TimelineColor.PREFILL, TimelineColor.DECODE,
                 TimelineColor.TRANSFER, TimelineColor.PADDING, TimelineColor.QUEUED, TimelineColor.UNSPLIT,
                 TimelineColor.PREEMPTED}) {
             legend.getChildren().add(new TimelineSwatch(ink));
         }
-        Label marks = new Label(text("timeline.legend-events"));
-        marks.getStyleClass().addAll("muted", "small-text");
-        legend.getChildren().add(marks);
+        legend.getChildren().add(Labels.of(text("timeline.legend-events"), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
         return legend;
     }
 }

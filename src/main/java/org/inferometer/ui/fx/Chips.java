@@ -1,0 +1,45 @@
+package org.inferometer.ui.fx;
+
+import javafx.scene.control.Label;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
+import org.inferometer.ui.theme.StyleClasses;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// Small coloured words that carry a state; the word and the icon say it too, never the colour alone.
+public final class Chips {
+    private Chips() {}
+
+    /// A chip for a verdict's grade.
+    public static Label of(Verdict.Grade grade) {
+        return switch (grade) {
+            case VALID -> chip(Messages.text("verdict.valid"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
+            case INVALID -> chip(Messages.text("verdict.invalid"), "mdal-error", StyleClasses.CHIP_BAD);
+            case PREVIEW -> chip(Messages.text("verdict.preview"), "mdal-hourglass_empty", StyleClasses.CHIP_NEUTRAL);
+        };
+    }
+
+    /// A chip for a status.
+    public static Label of(RunStatus status) {
+        return switch (status) {
+            case RUNNING -> chip(Messages.text("status.running"), "mdmz-play_circle_outline", StyleClasses.CHIP_ACCENT);
+            case COMPLETE -> chip(Messages.text("status.complete"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
+            case CANCELLED -> chip(Messages.text("status.cancelled"), "mdmz-stop", StyleClasses.CHIP_NEUTRAL);
+            case FAILED -> chip(Messages.text("status.failed"), "mdal-error", StyleClasses.CHIP_BAD);
+            case INTERRUPTED -> chip(Messages.text("status.interrupted"), "mdmz-warning", StyleClasses.CHIP_WARN);
+        };
+    }
+
+    /// A chip for something that cannot be read.
+    public static Label damaged() {
+        return chip(Messages.text("status.damaged"), "mdmz-warning", StyleClasses.CHIP_WARN);
+    }
+
+    /// A chip of any word.
+    public static Label chip(String word, String icon, String styleClass) {
+        Label label = new Label(word, new FontIcon(icon));
+        label.getStyleClass().addAll(StyleClasses.CHIP, styleClass);
+        label.setMinWidth(javafx.scene.layout.Region.USE_PREF_SIZE);
+        return label;
+    }
+}
