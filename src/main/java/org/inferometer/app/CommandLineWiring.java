@@ -9,14 +9,11 @@ import org.inferometer.cli.Registries;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.record.ProgramVersion;
 import org.inferometer.run.Worker;
-import org.inferometer.selfcheck.AgreementChecks;
-import org.inferometer.selfcheck.CudaRatioChecks;
+import org.inferometer.selfcheck.BackendChecks;
 import org.inferometer.selfcheck.HarnessChecks;
-import org.inferometer.selfcheck.HostRatioChecks;
 import org.inferometer.selfcheck.HttpClientChecks;
 import org.inferometer.selfcheck.LoopCheck;
 import org.inferometer.selfcheck.SelfCheck;
-import org.inferometer.selfcheck.StepShareCheck;
 
 /// Constructs the services of the command line.
 final class CommandLineWiring implements CliWiring {
@@ -43,11 +40,6 @@ final class CommandLineWiring implements CliWiring {
     private static SelfCheck selfCheck(Program program) {
         return new SelfCheck(new HarnessChecks(program.clock()),
                 new LoopCheck(program.clock(), program.schedulers(), program.store(), program.machine()),
-                new StepShareCheck(program.engines(), program.execution(), program.store()),
-                HttpClientChecks.part(program.clock()),
-                // Host ratios before agreement: agreement's small shapes compile kernels that are slow for large ones.
-                List.of(HostRatioChecks.part(program.engines(), program.clock()), AgreementChecks.host(program.clock()),
-                        AgreementChecks.cuda(program.clock()),
-                        CudaRatioChecks.part(program.engines(), program.clock())));
+                HttpClientChecks.part(program.clock()), BackendChecks.parts(program.backends().all(), program.clock()));
     }
 }

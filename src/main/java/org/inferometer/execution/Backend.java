@@ -46,6 +46,11 @@ public interface Backend {
     /// Positions in a KV block. The selection has no faults.
     int blockTokens(Selection selection);
 
+    /// Checks for `selfcheck`: agreement with the reference pass, and one decode step against a plain read. They need no engine.
+    default List<BackendCheck> checks(Clock clock) {
+        return List.of();
+    }
+
     /// Memory of the device that computes, in bytes; 0 where there is none. The selection has no faults.
     long deviceMemoryBytes(Selection selection);
 

@@ -1,11 +1,14 @@
 package org.inferometer.selfcheck;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.options.OptionException;
@@ -26,8 +29,7 @@ import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.WorkloadPresets;
 
-/// How fast the engine loop decides when computing takes no time, with 64 requests running: with every step going to a record on the
-/// disk, as in a run, and without.
+/// The pace of the engine loop when computing takes no time: 64 requests running, every step recorded on the disk as in a run.
 public final class LoopCheck {
     private static final String NO_ENGINE = "null executor";
     private static final int ROWS = 64;
@@ -35,8 +37,9 @@ public final class LoopCheck {
     private static final int MEASURED_TOKENS = 32_000;
     private static final int ROUNDS = 2;
     private static final int GOAL = 100_000;
-    private static final String RATE = "engine loop, null executor, " + ROWS + " running, recording on";
-    private static final String COST = "share of the engine loop's pace that recording costs";
+    private static final String ID = "loop_steps";
+    private static final String NAME = "engine loop, null executor, " + ROWS + " running, recording on";
+    private static final String UNIT = "steps/s";
     private static final Selection SCHEDULER = Selection.of("continuous");
 
     private final NullLoad load;
@@ -52,26 +55,31 @@ public final class LoopCheck {
         this.machine = machine;
     }
 
-    /// The loop's pace with recording, and what recording costs of the pace without.
-    List<SelfCheckResult> paceAndCost() {
-        try (ScratchFolder scratch = ScratchFolder.create("inferometer-loopcheck")) {
-            load.stepsPerSecond(SCHEDULER, LaneLayout.sharing(1), ROWS, WARM_UP_TOKENS, step -> {});
-            double recorded = 0;
-            double unrecorded = 0;
-            for (int round = 0; round < ROUNDS; round++) {
-                unrecorded = Math.max(unrecorded, pace(step -> {}));
-                recorded = Math.max(recorded, recordedPace(scratch.path().resolve("run-" + round)));
+    /// Steps per second while every step goes to a record on the disk.
+    SelfCheckResult pace() {
+        try {
+            Path scratch = Files.createTempDirectory("inferometer-loopcheck");
+            try {
+                load.stepsPerSecond(SCHEDULER, LaneLayout.sharing(1), ROWS, WARM_UP_TOKENS, step -> {});
+                double best = 0;
+                for (int round = 0; round < ROUNDS; round++) {
+                    best = Math.max(best, recordedPace(scratch.resolve("run-" + round)));
+                }
+                return SelfCheckResult.atLeast(ID, NAME, best, UNIT, GOAL,
+                        "The loop limits steps shorter than the inverse.");
+            } finally {
+                delete(scratch);
             }
-            return List.of(
-                    SelfCheckResult.atLeast("loop_steps", RATE, recorded, "steps/s", GOAL,
-                            "A step shorter than the inverse would be ruled by the loop."),
-                    SelfCheckResult.figure("recording_cost", COST, (1 - recorded / unrecorded) * 100, "%",
-                            String.format(java.util.Locale.ROOT, "Without a record the loop reaches %,.0f steps/s.",
-                                    unrecorded)));
         } catch (OptionException | IOException e) {
-            String why = String.valueOf(e.getMessage());
-            return List.of(SelfCheckResult.notChecked("loop_steps", RATE, "steps/s", why),
-                    SelfCheckResult.notChecked("recording_cost", COST, "%", why));
+            return SelfCheckResult.notChecked(ID, NAME, UNIT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 

@@ -34,23 +34,16 @@ public final class SelfCheck {
         }
     }
 
-    /// @param stepShare runs a real engine; builds it first where needed
     /// @param client what drives servers
     /// @param backends run last, in this order
-    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, Part client,
-            List<Part> backends) {
+    public SelfCheck(HarnessChecks harness, LoopCheck loop, Part client, List<Part> backends) {
         this(Stream.concat(Stream.of(one("timer_grain", "timer grain", harness::timerGrain),
                 one("wake_up_lateness", "wake-up lateness", harness::wakeUpLateness),
                 one("noise", "noise of this machine", harness::noise),
                 one("telemetry", "telemetry", harness::telemetryShare),
                 one("generator_ceiling", "load generator", harness::generatorCeiling),
                 one("send_lateness", "load generator", harness::sendLateness), client,
-                new Part(List.of("loop_steps", "recording_cost"), begun -> {
-                    begun.accept("engine loop");
-                    return loop.paceAndCost();
-                }),
-                one("share_outside_kernels", "share of a step outside the kernels", stepShare::shareOutsideKernels)),
-                backends.stream()).toList());
+                one("loop_steps", "engine loop", loop::pace)), backends.stream()).toList());
     }
 
     /// A self-check of these parts, in this order.

@@ -49,8 +49,8 @@ class RoomsTest {
         rooms.put("measurement", values);
         rooms.put("load", List.of("workload", "scheduling", "record", "serving", "target"));
         rooms.put("run", plus(values, "engine", "execution", "serving", "target", "telemetry", "measurement", "load"));
-        rooms.put("selfcheck", plus(values, "engine", "execution..", "serving", "target..", "telemetry", "measurement",
-                "load", "run"));
+        rooms.put("selfcheck",
+                plus(values, "engine", "execution", "serving", "target..", "telemetry", "measurement", "load", "run"));
         rooms.put("results", plus(values, "measurement", "telemetry"));
         rooms.put("report", plus(values, "measurement", "telemetry", "results"));
         rooms.put("chart", List.of("report", "record"));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.inferometer.execution.BackendFigure;
 
 /// The cases of an agreement check as figures: one for all of them, and one for each that failed.
 ///
@@ -22,10 +23,10 @@ public record Agreement(String backend, String tolerance, List<AgreementCase> ca
 
     /// The largest deviation as a share of the tolerance, with the number of logits and the worst case in the sentence; then a line
     /// for each failed case, the first twenty.
-    public List<BackendRatio> ratios() {
+    public List<BackendFigure> ratios() {
         List<AgreementCase> failed = cases.stream().filter(each -> !each.agrees()).toList();
-        List<BackendRatio> ratios = new ArrayList<>();
-        ratios.add(new BackendRatio(backend + "_agreement",
+        List<BackendFigure> ratios = new ArrayList<>();
+        ratios.add(new BackendFigure(backend + "_agreement",
                 "largest deviation of a logit from a plain pass, as a share of the tolerance",
                 failed.stream().anyMatch(each -> !each.fault().isEmpty()) ? Double.NaN
                         : LIMIT_PERCENT * worst().worstShare(),
@@ -51,9 +52,9 @@ public record Agreement(String backend, String tolerance, List<AgreementCase> ca
                 + ". Do not trust what this backend computes here.";
     }
 
-    private BackendRatio line(AgreementCase failed) {
+    private BackendFigure line(AgreementCase failed) {
         String id = failed.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
-        return new BackendRatio(backend + "_agreement_" + id, "agreement of " + failed.name(),
+        return new BackendFigure(backend + "_agreement_" + id, "agreement of " + failed.name(),
                 failed.fault().isEmpty() ? LIMIT_PERCENT * failed.worstShare() : Double.NaN, "%", false,
                 OptionalDouble.of(LIMIT_PERCENT), failed.sentence());
     }

@@ -3,6 +3,7 @@ package org.inferometer.execution.backend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
@@ -39,7 +40,7 @@ public record SamplingAgreement(String backend, int steps) {
     /// Tokens that the rule would not choose, of all that were chosen.
     ///
     /// @throws ExecutorException when a step fails
-    public BackendRatio ratio(Executor executor, int vocabulary) throws ExecutorException, InterruptedException {
+    public BackendFigure ratio(Executor executor, int vocabulary) throws ExecutorException, InterruptedException {
         int wrong = 0;
         String first = "";
         for (int position = 0; position < steps; position++) {
@@ -59,7 +60,7 @@ public record SamplingAgreement(String backend, int steps) {
         String counted = String.format(Locale.ROOT,
                 "%d tokens chosen of %,d by %d ways of sampling, from the backend's own logits.", TOGETHER * steps,
                 vocabulary, WAYS.size());
-        return new BackendRatio(backend + "_agreement_sampling", "sampled tokens that the plain rule would not choose",
+        return new BackendFigure(backend + "_agreement_sampling", "sampled tokens that the plain rule would not choose",
                 wrong, "", false, 0, first.isEmpty() ? counted : counted + " The first wrong one: " + first);
     }
 

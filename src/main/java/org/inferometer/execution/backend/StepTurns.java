@@ -36,7 +36,7 @@ public record StepTurns(Clock clock, long budgetNanos) {
     /// @throws ExecutorException when a step fails or does not end
     public List<Best> measure(List<Load> loads) throws ExecutorException, InterruptedException {
         Best[] best = new Best[loads.size()];
-        Settling settling = new Settling(clock, ROUNDS_AT_LEAST, budgetNanos * loads.size());
+        SteadyRounds settling = new SteadyRounds(clock, ROUNDS_AT_LEAST, budgetNanos * loads.size());
         for (int round = 0; settling.more(); round++) {
             for (int i = 0; i < best.length; i++) {
                 Best now = turn(loads.get(i));

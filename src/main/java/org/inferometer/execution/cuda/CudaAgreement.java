@@ -9,12 +9,12 @@ import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
-import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.KnownSequences;
 import org.inferometer.execution.backend.RandomModel;
@@ -100,14 +100,14 @@ public final class CudaAgreement {
     /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
     ///
     /// @throws ExecutorException when there is no such GPU, or its driver does not take the kernels
-    public List<BackendRatio> ratios() throws ExecutorException, InterruptedException {
+    public List<BackendFigure> ratios() throws ExecutorException, InterruptedException {
         try (LoadedGpu gpu = LoadedGpu.open(device)) {
             List<AgreementCase> cases = new ArrayList<>();
             for (Subject subject : subjects(gpu.device().multiprocessors())) {
                 begun.accept("agreement of the GPU backend, " + subject.name());
                 cases.addAll(run(gpu, subject, false, true));
             }
-            List<BackendRatio> ratios = new ArrayList<>(new Agreement("cuda", TOLERANCE, cases).ratios());
+            List<BackendFigure> ratios = new ArrayList<>(new Agreement("cuda", TOLERANCE, cases).ratios());
             begun.accept("agreement of the GPU backend, sampling");
             ratios.add(sampling(gpu));
             return ratios;
@@ -170,7 +170,7 @@ public final class CudaAgreement {
     }
 
     /// Tokens that the device chooses from a large vocabulary.
-    BackendRatio sampling(LoadedGpu gpu) throws ExecutorException, InterruptedException {
+    BackendFigure sampling(LoadedGpu gpu) throws ExecutorException, InterruptedException {
         SamplingAgreement sampling = new SamplingAgreement("cuda", load.sampledSteps());
         RandomModel model =
                 RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null),

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.Backend;
+import org.inferometer.execution.BackendCheck;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
@@ -18,6 +19,9 @@ import org.inferometer.units.Clock;
 
 /// The GPU backend, as the planner and the worker see it.
 public record CudaBackend(CudaDriverProbe driver) implements Backend {
+    private static final String FIRST_GPU = "0";
+    private static final long DECODE_NANOS = 1_000_000_000L;
+
     @Override
     public String name() {
         return "cuda";
@@ -86,6 +90,16 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
         ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
                 limits.maxBatchRows());
         return CudaExecutor.open(engine, checked(selection), layout, sizes, clock);
+    }
+
+    @Override
+    public List<BackendCheck> checks(Clock clock) {
+        return List.of(
+                new BackendCheck("cuda_agreement", "agreement of the GPU backend with the reference pass", "%",
+                        progress -> new CudaAgreement(clock, FIRST_GPU, progress).ratios()),
+                new BackendCheck("cuda_decode", "decode of one sequence against copies of as many bytes", "x",
+                        progress -> List.of(
+                                new CudaDecodeCheck(clock, FIRST_GPU, CudaDecodeCheck.LAYERS, DECODE_NANOS).run())));
     }
 
     private static CudaOptions checked(Selection selection) {

@@ -1,50 +1,44 @@
 package org.inferometer.execution.cuda;
 
-import java.lang.foreign.Arena;
+import java.util.function.Consumer;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 
-/// What a GPU itself allows, measured in this run: the best of several turns of each.
-///
-/// @param copyBytesPerSecond bytes read plus bytes written by copies within the device's memory
-/// @param productFlops floating-point operations a second of the BF16 tensor-core instruction that the products use, on registers
-///     alone; libraries that use newer instructions may go beyond it
-record DeviceRates(double copyBytesPerSecond, double productFlops) {
+/// Rates that a GPU itself allows, measured now: the best of several turns.
+final class DeviceRates {
     private static final int TURNS = 10;
     private static final long MOST_COPY_BYTES = 1L << 30;
-    private static final int PRODUCT_ITERATIONS = 4096;
-    /// Blocks a multiprocessor, enough for its four tensor cores.
-    private static final int PRODUCT_BLOCKS_EACH = 4;
-    private static final int WARP = 32;
-    /// Of one pass of a warp over its eight sums: m16n8k16 has 16 · 8 · 16 multiplications and as many additions.
-    private static final long FLOPS_OF_ITERATION = 8L * 2 * 16 * 8 * 16;
 
-    /// Measures with at most an eighth of the free memory for each side of the copy.
+    private DeviceRates() {}
+
+    /// Bytes read plus bytes written per second by copies within the device's memory, which take at most an eighth of the free memory
+    /// for each side.
     ///
-    /// @throws ExecutorException when there is no such GPU, or too little memory is free
-    static DeviceRates measure(String choice) throws ExecutorException {
-        try (LoadedGpu gpu = LoadedGpu.open(choice);
-                DeviceMemory memory = new DeviceMemory(gpu.device());
-                Arena arena = Arena.ofConfined();
-                Releases held = new Releases()) {
-            CUstream stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
-            CUevent begun = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
-            CUevent ended = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
-            Turn turn = new Turn(stream, begun, ended);
-            return new DeviceRates(copy(gpu.device(), memory, turn), products(gpu, memory, arena, turn));
+    /// @param device as the options name it
+    /// @throws ExecutorException if there is no such GPU, or too little memory is free
+    static double copyBytesPerSecond(String device) throws ExecutorException {
+        try (LoadedGpu gpu = LoadedGpu.open(device); DeviceMemory memory = new DeviceMemory(gpu.device())) {
+            long bytes = Math.min(MOST_COPY_BYTES, gpu.device().freeBytes() / 8);
+            DeviceAddress from = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
+            DeviceAddress to = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
+            return 2 * bytes / bestSeconds(stream -> CudaFailure.require("cuMemcpyDtoDAsync",
+                    JCudaDriver.cuMemcpyDtoDAsync(to, from, bytes, stream)));
         }
     }
 
-    private record Turn(CUstream stream, CUevent begun, CUevent ended) {
-        /// Seconds of the fastest of several turns, on the device.
-        double bestSeconds(Runnable work) {
+    /// Device seconds of the fastest of ten turns of the work on a stream of its own.
+    static double bestSeconds(Consumer<CUstream> work) {
+        try (Releases held = new Releases()) {
+            CUstream stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
+            CUevent begun = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
+            CUevent ended = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
             float[] milliseconds = new float[1];
             float best = Float.MAX_VALUE;
             for (int i = 0; i < TURNS; i++) {
                 CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(begun, stream));
-                work.run();
+                work.accept(stream);
                 CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(ended, stream));
                 CudaFailure.require("cuEventSynchronize", JCudaDriver.cuEventSynchronize(ended));
                 CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(milliseconds, begun, ended));
@@ -52,25 +46,5 @@ record DeviceRates(double copyBytesPerSecond, double productFlops) {
             }
             return best / 1000;
         }
-    }
-
-    private static double copy(CudaDevice device, DeviceMemory memory, Turn turn) throws ExecutorException {
-        long bytes = Math.min(MOST_COPY_BYTES, device.freeBytes() / 8);
-        DeviceAddress from = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
-        DeviceAddress to = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
-        double seconds = turn.bestSeconds(() -> CudaFailure.require("cuMemcpyDtoDAsync",
-                JCudaDriver.cuMemcpyDtoDAsync(to, from, bytes, turn.stream())));
-        return 2 * bytes / seconds;
-    }
-
-    private static double products(LoadedGpu gpu, DeviceMemory memory, Arena arena, Turn turn)
-            throws ExecutorException {
-        int blocks = PRODUCT_BLOCKS_EACH * gpu.device().multiprocessors();
-        DeviceAddress out =
-                memory.take(DeviceMemory.Owner.WORKSPACE, (long) Float.BYTES * blocks * KernelTiles.RATE_THREADS);
-        Kernel kernel = gpu.module().kernel("mma_rate", KernelTiles.RATE_THREADS, 0);
-        KernelArguments arguments = KernelArguments.of(arena).address(out).integer(PRODUCT_ITERATIONS).build();
-        double seconds = turn.bestSeconds(() -> arguments.launch(kernel, turn.stream(), blocks, 1, 1));
-        return (double) blocks * (KernelTiles.RATE_THREADS / WARP) * PRODUCT_ITERATIONS * FLOPS_OF_ITERATION / seconds;
     }
 }

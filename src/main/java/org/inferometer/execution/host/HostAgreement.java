@@ -9,12 +9,12 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
-import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.KnownSequences;
 import org.inferometer.execution.backend.RandomModel;
@@ -78,13 +78,13 @@ public final class HostAgreement {
     /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
     ///
     /// @throws ExecutorException when memory is lacking
-    public List<BackendRatio> ratios() throws ExecutorException, InterruptedException {
+    public List<BackendFigure> ratios() throws ExecutorException, InterruptedException {
         List<AgreementCase> cases = new ArrayList<>();
         for (Subject subject : subjects()) {
             begun.accept("agreement of the host backend, " + subject.name());
             cases.addAll(run(subject));
         }
-        List<BackendRatio> ratios = new ArrayList<>(new Agreement("host", TOLERANCE, cases).ratios());
+        List<BackendFigure> ratios = new ArrayList<>(new Agreement("host", TOLERANCE, cases).ratios());
         begun.accept("agreement of the host backend, sampling");
         ratios.add(sampling());
         return ratios;
@@ -171,7 +171,7 @@ public final class HostAgreement {
     }
 
     /// Tokens that are chosen from a large vocabulary.
-    BackendRatio sampling() throws ExecutorException, InterruptedException {
+    BackendFigure sampling() throws ExecutorException, InterruptedException {
         SamplingAgreement sampling = new SamplingAgreement("host", load.sampledSteps());
         RandomModel model =
                 RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null),

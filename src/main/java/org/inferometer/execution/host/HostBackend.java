@@ -3,10 +3,14 @@ package org.inferometer.execution.host;
 import java.util.List;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
 import org.inferometer.execution.Backend;
+import org.inferometer.execution.BackendCheck;
+import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.host.kernels.KernelRatios;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
@@ -21,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// @param memoryBytes memory that this process may use
 /// @param cores physical ones
 public record HostBackend(long memoryBytes, int cores) implements Backend {
+    private static final long DECODE_NANOS = 2_000_000_000L;
+    private static final double LEAST_DECODE = 0.65;
+
     /// Width of the CPU's vectors in bits; absent in a process that was started without the vector module.
     public static @Nullable Integer vectorBits() {
         return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() ? HostExecutor.vectorBits() : null;
@@ -87,6 +94,24 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
         ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
                 limits.maxBatchRows());
         return HostExecutor.open(engine, checked(selection), layout, sizes, clock);
+    }
+
+    @Override
+    public List<BackendCheck> checks(Clock clock) {
+        // Decode first: agreement runs small shapes, and kernels compiled for them are slow on large ones.
+        return List.of(
+                new BackendCheck("host_decode", "one-row products, INT4, against a plain read of the same memory", "x",
+                        progress -> List.of(decode(clock))),
+                new BackendCheck("host_agreement", "agreement of the host backend with the reference pass", "%",
+                        progress -> new HostAgreement(clock, progress).ratios()));
+    }
+
+    private static BackendFigure decode(Clock clock) {
+        KernelRatios.Decode decode = new KernelRatios(clock, PhysicalCores.count(), DECODE_NANOS).decode(Precision.INT4,
+                HostOptions.Activations.FP32);
+        return new BackendFigure("host_decode", "one-row products, INT4, against a plain read of the same memory",
+                decode.ratio(), "x", true, LEAST_DECODE,
+                KernelRatios.gigabytes(decode.decodeBytes(), decode.readBytes()) + ".");
     }
 
     private static HostOptions checked(Selection selection) {

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
-import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.cuda.CudaAgreement.Load;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
@@ -53,8 +53,8 @@ class CudaAgreementEmulatedTest {
     @Test
     void theDeviceChoosesTokensByThePlainRule() throws Exception {
         try (LoadedGpu gpu = LoadedGpu.open("0")) {
-            BackendRatio sampled = agreement.sampling(gpu);
-            assertThat(sampled.held()).as(sampled.sentence()).isTrue();
+            BackendFigure sampled = agreement.sampling(gpu);
+            assertThat(sampled.withinLimit()).as(sampled.sentence()).isTrue();
             assertThat(sampled.sentence())
                     .isEqualTo("128 tokens chosen of 1,100 by 8 ways of sampling, from the backend's own logits.");
         }
@@ -67,9 +67,9 @@ class CudaAgreementEmulatedTest {
             CudaAgreement.Subject first = agreement.subjects(1).getFirst();
             List<AgreementCase> cases = agreement.run(gpu, first, false, true);
             assertThat(cases).noneMatch(AgreementCase::agrees);
-            List<BackendRatio> ratios = new Agreement("cuda", "", cases).ratios();
-            assertThat(ratios).noneMatch(BackendRatio::held);
-            assertThat(ratios).extracting(BackendRatio::id).containsExactly("cuda_agreement",
+            List<BackendFigure> ratios = new Agreement("cuda", "", cases).ratios();
+            assertThat(ratios).noneMatch(BackendFigure::withinLimit);
+            assertThat(ratios).extracting(BackendFigure::id).containsExactly("cuda_agreement",
                     "cuda_agreement_llama_bf16_fp16_cache_no_graphs", "cuda_agreement_llama_bf16_fp16_cache_graphs");
             assertThat(ratios.getFirst().sentence()).startsWith(
                     "2 of 2 cases fail: Llama BF16, FP16 cache, no graphs; Llama BF16, FP16 cache, graphs.");

@@ -77,7 +77,7 @@ class CudaOpeningEmulatedTest {
         for (int at = 1; at <= 3; at++) {
             driver.set(Setting.MEMORY_BYTES, 32 << 20).set(Setting.MULTIPROCESSORS, 1).set(Setting.FAIL_ALLOCATION, at);
             try {
-                DeviceRates.measure("0");
+                DeviceRates.copyBytesPerSecond("0");
             } catch (ExecutorException | CudaFailure refused) {
                 assertThat(refused).hasMessageContaining("free");
             }

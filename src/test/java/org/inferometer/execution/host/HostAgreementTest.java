@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
-import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.KnownSequences;
 import org.inferometer.execution.backend.RandomModel;
@@ -36,9 +36,9 @@ class HostAgreementTest {
         for (int i = 0; i < subjects.size(); i += 4) {
             cases.addAll(agreement.run(subjects.get(i)));
         }
-        List<BackendRatio> ratios = new Agreement("host", "so much", cases).ratios();
+        List<BackendFigure> ratios = new Agreement("host", "so much", cases).ratios();
         assertThat(ratios).singleElement().satisfies(ratio -> {
-            assertThat(ratio.held()).as(ratio.sentence()).isTrue();
+            assertThat(ratio.withinLimit()).as(ratio.sentence()).isTrue();
             assertThat(ratio.value()).isPositive();
             assertThat(ratio.sentence())
                     .matches("[0-9,]+ logits of 11 cases within so much; the worst is .*: Logit .*");
@@ -47,8 +47,8 @@ class HostAgreementTest {
 
     @Test
     void tokensAreSampledByThePlainRule() throws Exception {
-        BackendRatio sampled = agreement.sampling();
-        assertThat(sampled.held()).as(sampled.sentence()).isTrue();
+        BackendFigure sampled = agreement.sampling();
+        assertThat(sampled.withinLimit()).as(sampled.sentence()).isTrue();
     }
 
     @Test
@@ -57,10 +57,10 @@ class HostAgreementTest {
         RandomModel other = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.BF16, 2);
         AgreementCase wrong = run(other, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2 with other weights");
         AgreementCase right = run(model, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2");
-        List<BackendRatio> ratios = new Agreement("host", "a little", List.of(right, wrong)).ratios();
-        assertThat(ratios).extracting(BackendRatio::id).containsExactly("host_agreement",
+        List<BackendFigure> ratios = new Agreement("host", "a little", List.of(right, wrong)).ratios();
+        assertThat(ratios).extracting(BackendFigure::id).containsExactly("host_agreement",
                 "host_agreement_qwen2_with_other_weights");
-        assertThat(ratios).noneMatch(BackendRatio::held);
+        assertThat(ratios).noneMatch(BackendFigure::withinLimit);
         assertThat(ratios.getFirst().sentence()).isEqualTo(
                 "1 of 2 cases fail: Qwen2 with other weights. Do not trust what this backend computes here.");
         assertThat(ratios.get(1).sentence()).startsWith("Logit ").contains(" where the plain pass gives ");
@@ -81,7 +81,7 @@ class HostAgreementTest {
         AgreementCase broken = new AgreementCase("broken", new Tolerance(1, 1, 1));
         broken.compare(new float[]{Float.NaN}, new double[]{1}, "position 0");
         assertThat(broken.agrees()).isFalse();
-        assertThat(new Agreement("host", "", List.of(broken)).ratios()).noneMatch(BackendRatio::held);
+        assertThat(new Agreement("host", "", List.of(broken)).ratios()).noneMatch(BackendFigure::withinLimit);
         assertThat(new AgreementCase("nothing", new Tolerance(1, 1, 1)).agrees()).isFalse();
     }
 

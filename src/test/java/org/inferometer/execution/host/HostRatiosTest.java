@@ -6,7 +6,7 @@ import java.util.List;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
-import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.kernels.KernelRatios;
 import org.inferometer.units.SystemClock;
@@ -18,8 +18,8 @@ class HostRatiosTest {
     @Test
     void stepsOfAModelGiveEveryRatioWithItsLimit() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 1);
-        List<BackendRatio> ratios = ratios(2, model);
-        assertThat(ratios).extracting(BackendRatio::id).containsExactly("host_together", "host_lanes",
+        List<BackendFigure> ratios = ratios(2, model);
+        assertThat(ratios).extracting(BackendFigure::id).containsExactly("host_together", "host_lanes",
                 "host_lanes_full", "host_together_int8", "host_lanes_int8", "host_lanes_full_int8",
                 "host_share_outside_kernels");
         assertThat(ratios).allSatisfy(ratio -> assertThat(ratio.value()).isPositive().isFinite());
@@ -28,11 +28,11 @@ class HostRatiosTest {
     @Test
     void aSingleThreadHasNoLanesToCompare() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.GPT2), Precision.FP8, 1);
-        assertThat(ratios(1, model)).extracting(BackendRatio::id).containsExactly("host_together",
+        assertThat(ratios(1, model)).extracting(BackendFigure::id).containsExactly("host_together",
                 "host_share_outside_kernels");
     }
 
-    private static List<BackendRatio> ratios(int threads, RandomModel model) throws Exception {
+    private static List<BackendFigure> ratios(int threads, RandomModel model) throws Exception {
         SystemClock clock = new SystemClock();
         return new HostRatios(clock, threads, SHORT).steps(model.shape(), model.weights(), (options, layout,
                 sizes) -> HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, clock));

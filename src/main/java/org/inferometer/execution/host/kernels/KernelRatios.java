@@ -14,7 +14,7 @@ import jdk.incubator.vector.IntVector;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.backend.Settling;
+import org.inferometer.execution.backend.SteadyRounds;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.attention.AttentionLoad;
 import org.inferometer.execution.host.onednn.FloatFormat;
@@ -90,7 +90,7 @@ public final class KernelRatios {
             double bytes = matrices[0].lines().byteSize();
             long[] sink = new long[16 * threads];
             double[] best = new double[2];
-            Settling settling = settling();
+            SteadyRounds settling = settling();
             for (int round = 0; settling.more(); round++) {
                 PackedMatrix matrix = matrices[round % matrices.length];
                 PackedMatrix next = matrices[(round + matrices.length / 2) % matrices.length];
@@ -124,7 +124,7 @@ public final class KernelRatios {
             int items = (int) (work / blocks.getFirst().work());
             double[] best = new double[3];
             double[] wide = new double[FloatFormat.values().length];
-            Settling settling = settling();
+            SteadyRounds settling = settling();
             while (settling.more()) {
                 keep(settling, best, 0, work, () -> product(group, many, rows, slice, out));
                 keep(settling, best, 1, work, () -> group.run((worker, item) -> blocks.get(worker).portable(), items));
@@ -163,7 +163,7 @@ public final class KernelRatios {
         try (Arena arena = Arena.ofShared(); WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
             AttentionLoad load = new AttentionLoad(shape, options, context, 1, threads, arena);
             double[] best = new double[2];
-            Settling settling = settling();
+            SteadyRounds settling = settling();
             for (int round = 0; settling.more(); round++) {
                 int step = round % load.steps();
                 int far = (round + load.steps() / 2) % load.steps();
@@ -194,11 +194,11 @@ public final class KernelRatios {
         products.wide(form);
     }
 
-    private Settling settling() {
-        return new Settling(clock, ROUNDS_AT_LEAST, budgetNanos);
+    private SteadyRounds settling() {
+        return new SteadyRounds(clock, ROUNDS_AT_LEAST, budgetNanos);
     }
 
-    private void keep(Settling settling, double[] best, int at, double amount, Runnable work) {
+    private void keep(SteadyRounds settling, double[] best, int at, double amount, Runnable work) {
         long start = clock.nanos();
         work.run();
         double rate = amount * 1e9 / Math.max(1, clock.nanos() - start);

@@ -31,12 +31,12 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.Recipe;
+import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
-import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostExecutor;
@@ -418,7 +418,7 @@ class PackFileTest {
 
     @Test
     void theStartIsTimedWithTheFileInPlace() throws Exception {
-        BackendRatio start = new HostRatios(new SystemClock(), 1, 1).start(folder);
+        BackendFigure start = new HostRatios(new SystemClock(), 1, 1).start(folder);
         assertThat(start.id()).isEqualTo("host_start");
         assertThat(start.value()).isPositive();
         assertThat(start.sentence()).startsWith("The packed weights lie in a file.");

@@ -4,7 +4,7 @@ import org.inferometer.units.Clock;
 
 /// Says how long work that takes turns goes on: until for a while nothing became faster, because code that is still being compiled does.
 /// Used by one thread.
-public final class Settling {
+public final class SteadyRounds {
     /// Smaller gains are luck.
     private static final double GAIN = 1.02;
     /// Times the budget at the most: on a restless machine something always becomes a little faster.
@@ -21,7 +21,7 @@ public final class Settling {
     ///
     /// @param roundsAtLeast however fast they are
     /// @param budgetNanos for which nothing must have become faster
-    public Settling(Clock clock, int roundsAtLeast, long budgetNanos) {
+    public SteadyRounds(Clock clock, int roundsAtLeast, long budgetNanos) {
         this.clock = clock;
         this.roundsAtLeast = roundsAtLeast;
         this.budgetNanos = budgetNanos;

@@ -1,0 +1,60 @@
+package org.inferometer.selfcheck;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.inferometer.execution.Backend;
+import org.inferometer.execution.BackendCheck;
+import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.record.SelfCheckResult.Bound;
+import org.inferometer.record.SelfCheckResult.State;
+import org.inferometer.units.Clock;
+
+/// The checks that backends offer, as parts of the self-check.
+public final class BackendChecks {
+    private BackendChecks() {}
+
+    /// A part for each check of each backend; a backend that is absent on this machine gives one result with the reason.
+    public static List<SelfCheck.Part> parts(List<Backend> backends, Clock clock) {
+        List<SelfCheck.Part> parts = new ArrayList<>();
+        for (Backend backend : backends) {
+            for (BackendCheck check : backend.checks(clock)) {
+                parts.add(new SelfCheck.Part(List.of(check.id()), progress -> run(backend, check, progress)));
+            }
+        }
+        return parts;
+    }
+
+    private static List<SelfCheckResult> run(Backend backend, BackendCheck check, Consumer<String> progress) {
+        Optional<String> absence = backend.absence();
+        if (absence.isPresent()) {
+            return List.of(notChecked(check, absence.get()));
+        }
+        progress.accept(check.name());
+        try {
+            return check.measurement().run(progress).stream().map(BackendChecks::result).toList();
+        } catch (ExecutorException e) {
+            return List.of(notChecked(check, String.valueOf(e.getMessage())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of(notChecked(check, "The check was interrupted."));
+        }
+    }
+
+    private static SelfCheckResult notChecked(BackendCheck check, String reason) {
+        return SelfCheckResult.notChecked(check.id(), check.name(), check.unit(), reason);
+    }
+
+    private static SelfCheckResult result(BackendFigure figure) {
+        OptionalDouble limit = figure.limit();
+        Bound bound = limit.isEmpty() ? Bound.NONE : figure.higherIsBetter() ? Bound.AT_LEAST : Bound.AT_MOST;
+        return new SelfCheckResult(figure.id(), figure.name(),
+                Double.isFinite(figure.value()) ? Double.valueOf(figure.value()) : null, figure.unit(), bound,
+                limit.isEmpty() ? null : Double.valueOf(limit.getAsDouble()),
+                figure.withinLimit() ? State.PASSED : State.FAILED, figure.sentence());
+    }
+}
