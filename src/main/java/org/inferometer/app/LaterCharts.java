@@ -1,24 +1,12 @@
 package org.inferometer.app;
 
 import org.inferometer.chart.JFreeCharts;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartSheet;
-import org.inferometer.report.charts.SheetRenderer;
 
 /// Loads what draws charts when the first one is drawn, so that a worker's trimmed runtime need not have it. Safe to call from any
 /// thread.
-final class LaterCharts implements ChartRenderer, SheetRenderer {
-    /// @throws UnsupportedOperationException in a runtime without charts
-    @Override
-    public byte[] png(ChartData chart, int width, int height, double scale, Shade shade) {
-        try {
-            return new JFreeCharts().png(chart, width, height, scale, shade);
-        } catch (NoClassDefFoundError missing) {
-            throw without(missing);
-        }
-    }
-
+final class LaterCharts implements ChartRenderer {
     /// @throws UnsupportedOperationException in a runtime without charts
     @Override
     public byte[] png(ChartSheet sheet, int panelWidth, int panelHeight, double scale, Shade shade) {

@@ -24,11 +24,11 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
     private static final double GAP_SHARE = 0.1;
     private static final double CAP_SHARE = 0.3;
     private final transient List<BarSeries> series;
-    private final transient ChartInk ink;
+    private final transient ChartStyle style;
 
-    BarsRenderer(List<BarSeries> series, ChartInk ink) {
+    BarsRenderer(List<BarSeries> series, ChartStyle style) {
         this.series = series;
-        this.ink = ink;
+        this.style = style;
         setDefaultCreateEntities(false);
     }
 
@@ -41,18 +41,18 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
         }
         double from = domain.getCategoryStart(column, dataset.getColumnCount(), area, plot.getDomainAxisEdge());
         double to = domain.getCategoryEnd(column, dataset.getColumnCount(), area, plot.getDomainAxisEdge());
-        double pitch = Math.min((to - from) / series.size(), WIDEST_PIXELS * ink.scale());
+        double pitch = Math.min((to - from) / series.size(), WIDEST_PIXELS * style.scale());
         double left = (from + to) / 2 + (row - series.size() / 2.0) * pitch + pitch * GAP_SHARE / 2;
         double width = pitch * (1 - GAP_SHARE);
         double top = range.valueToJava2D(value, area, plot.getRangeAxisEdge());
         double floor = range.valueToJava2D(Math.max(0, range.getLowerBound()), area, plot.getRangeAxisEdge());
         Rectangle2D bar = new Rectangle2D.Double(left, Math.min(top, floor), width, Math.abs(floor - top));
-        int slot = series.get(row).look().colour();
-        g2.setPaint(ink.series(slot));
+        int slot = series.get(row).style().colour();
+        g2.setPaint(style.series(slot));
         g2.fill(bar);
         Shape clip = g2.getClip();
         g2.clip(bar);
-        ink.hatch(g2, bar, slot);
+        style.hatch(g2, bar, slot);
         g2.setClip(clip);
         double half = series.get(row).halfWidths()[column];
         double reach = top;
@@ -67,9 +67,9 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
     /// Twice: a halo of background keeps the line apart from the bar that it crosses.
     private void interval(Graphics2D g2, double middle, double width, double high, double low) {
         for (boolean halo : new boolean[]{true, false}) {
-            Color paint = halo ? ink.background() : ink.text();
+            Color paint = halo ? style.background() : style.text();
             g2.setPaint(paint);
-            g2.setStroke(new BasicStroke((float) ((halo ? 3.2 : 1.3) * ink.scale())));
+            g2.setStroke(new BasicStroke((float) ((halo ? 3.2 : 1.3) * style.scale())));
             double cap = width * CAP_SHARE;
             g2.draw(new Line2D.Double(middle, high, middle, low));
             g2.draw(new Line2D.Double(middle - cap, high, middle + cap, high));
@@ -78,11 +78,11 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
     }
 
     private void label(Graphics2D g2, String text, double middle, double above, double room) {
-        g2.setFont(ink.small());
+        g2.setFont(style.small());
         double width = g2.getFontMetrics().stringWidth(text);
         if (width <= room) {
-            g2.setPaint(ink.text());
-            g2.drawString(text, (float) (middle - width / 2), (float) (above - 3 * ink.scale()));
+            g2.setPaint(style.text());
+            g2.drawString(text, (float) (middle - width / 2), (float) (above - 3 * style.scale()));
         }
     }
 }

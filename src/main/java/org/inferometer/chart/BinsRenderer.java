@@ -12,32 +12,32 @@ final class BinsRenderer extends PathRenderer {
     private static final long serialVersionUID = 1L;
     private final transient double[] edges;
     private final transient List<Bins> bins;
-    private final transient ChartInk ink;
+    private final transient ChartStyle style;
 
     /// @param edges `[bins + 1]` ascending
-    BinsRenderer(double[] edges, List<Bins> bins, ChartInk ink) {
+    BinsRenderer(double[] edges, List<Bins> bins, ChartStyle style) {
         this.edges = edges;
         this.bins = bins;
-        this.ink = ink;
+        this.style = style;
     }
 
     @Override
-    void drawSeries(Graphics2D g2, int series, Pen pen) {
+    void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
         Bins own = bins.get(series);
         Path2D.Double path = new Path2D.Double();
-        path.moveTo(pen.x(edges[0]), pen.floor());
+        path.moveTo(transform.x(edges[0]), transform.floor());
         for (int b = 0; b < own.heights().length; b++) {
-            path.lineTo(pen.x(edges[b]), pen.y(own.heights()[b]));
-            path.lineTo(pen.x(edges[b + 1]), pen.y(own.heights()[b]));
+            path.lineTo(transform.x(edges[b]), transform.y(own.heights()[b]));
+            path.lineTo(transform.x(edges[b + 1]), transform.y(own.heights()[b]));
         }
-        path.lineTo(pen.x(edges[edges.length - 1]), pen.floor());
-        Color colour = ink.series(own.look().colour());
+        path.lineTo(transform.x(edges[edges.length - 1]), transform.floor());
+        Color colour = style.series(own.style().colour());
         if (!own.outline()) {
-            g2.setPaint(ink.translucent(colour, 0.45));
+            g2.setPaint(style.translucent(colour, 0.45));
             g2.fill(path);
         }
         g2.setPaint(colour);
-        g2.setStroke(ink.line(own.look().colour(), Dash.SOLID));
+        g2.setStroke(style.line(own.style().colour(), Dash.SOLID));
         g2.draw(path);
     }
 }

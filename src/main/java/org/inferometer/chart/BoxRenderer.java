@@ -20,11 +20,11 @@ final class BoxRenderer extends AbstractCategoryItemRenderer {
     private static final long serialVersionUID = 1L;
     private static final double WIDEST_PIXELS = 56;
     private final transient List<Box> boxes;
-    private final transient ChartInk ink;
+    private final transient ChartStyle style;
 
-    BoxRenderer(List<Box> boxes, ChartInk ink) {
+    BoxRenderer(List<Box> boxes, ChartStyle style) {
         this.boxes = boxes;
-        this.ink = ink;
+        this.style = style;
         setDefaultCreateEntities(false);
     }
 
@@ -33,24 +33,24 @@ final class BoxRenderer extends AbstractCategoryItemRenderer {
             CategoryAxis domain, ValueAxis range, CategoryDataset dataset, int row, int column, int pass) {
         Box box = boxes.get(column);
         double middle = domain.getCategoryMiddle(column, boxes.size(), area, plot.getDomainAxisEdge());
-        double width = Math.min(WIDEST_PIXELS * ink.scale(), area.getWidth() / boxes.size() * 0.5);
+        double width = Math.min(WIDEST_PIXELS * style.scale(), area.getWidth() / boxes.size() * 0.5);
         double left = middle - width / 2;
         double q1 = place(box.q1(), area, plot, range);
         double q3 = place(box.q3(), area, plot, range);
         double median = place(box.median(), area, plot, range);
-        Color colour = ink.series(box.look().colour());
-        g2.setStroke(ink.line(box.look().colour(), box.look().dash()));
-        g2.setPaint(ink.translucent(colour, 0.35));
+        Color colour = style.series(box.style().colour());
+        g2.setStroke(style.line(box.style().colour(), box.style().dash()));
+        g2.setPaint(style.translucent(colour, 0.35));
         Rectangle2D body = new Rectangle2D.Double(left, q3, width, Math.max(q1 - q3, 1));
         g2.fill(body);
         g2.setPaint(colour);
         g2.draw(body);
-        g2.setStroke(new BasicStroke((float) (1.4 * ink.scale())));
+        g2.setStroke(new BasicStroke((float) (1.4 * style.scale())));
         whisker(g2, middle, width, q1, place(box.lowWhisker(), area, plot, range));
         whisker(g2, middle, width, q3, place(box.highWhisker(), area, plot, range));
-        g2.setStroke(new BasicStroke((float) (2.6 * ink.scale()), BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
+        g2.setStroke(new BasicStroke((float) (2.6 * style.scale()), BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
         g2.draw(new Line2D.Double(left, median, left + width, median));
-        double r = 2.4 * ink.scale();
+        double r = 2.4 * style.scale();
         double max = place(box.max(), area, plot, range);
         g2.fill(new Ellipse2D.Double(middle - r, max - r, 2 * r, 2 * r));
     }

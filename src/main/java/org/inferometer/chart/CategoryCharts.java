@@ -17,10 +17,10 @@ import org.jfree.data.statistics.DefaultStatisticalCategoryDataset;
 
 /// Charts over categories: grouped bars with intervals, and boxes.
 final class CategoryCharts {
-    private final ChartInk ink;
+    private final ChartStyle style;
 
-    CategoryCharts(ChartInk ink) {
-        this.ink = ink;
+    CategoryCharts(ChartStyle style) {
+        this.style = style;
     }
 
     CategoryPlot bars(ChartData data, Marks.Bars marks) {
@@ -42,8 +42,8 @@ final class CategoryCharts {
         CategoryPlot plot =
                 plot(data, new ChartRanges(range.lower(), range.upper() + 0.06 * (range.upper() - range.lower())));
         plot.setDataset(dataset);
-        plot.setRenderer(new BarsRenderer(marks.series(), ink));
-        plot.setFixedLegendItems(new ChartLegends(ink).bars(marks.series()));
+        plot.setRenderer(new BarsRenderer(marks.series(), style));
+        plot.setFixedLegendItems(new ChartLegends(style).bars(marks.series()));
         return plot;
     }
 
@@ -57,7 +57,7 @@ final class CategoryCharts {
         }
         CategoryPlot plot = plot(data, ChartRanges.roomy(data.y(), reach));
         plot.setDataset(dataset);
-        plot.setRenderer(new BoxRenderer(marks.boxes(), ink));
+        plot.setRenderer(new BoxRenderer(marks.boxes(), style));
         plot.setFixedLegendItems(new LegendItemCollection());
         return plot;
     }
@@ -78,8 +78,8 @@ final class CategoryCharts {
     private CategoryPlot plot(ChartData data, ChartRanges range) {
         CategoryPlot plot = new CategoryPlot();
         CategoryAxis axis =
-                new ChartFrame(ink).styled(new CategoryAxis(data.x().label().isEmpty() ? null : data.x().label()));
-        axis.setTickLabelPaint(ink.text());
+                new ChartFrame(style).styled(new CategoryAxis(data.x().label().isEmpty() ? null : data.x().label()));
+        axis.setTickLabelPaint(style.text());
         axis.setMaximumCategoryLabelLines(5);
         axis.setCategoryLabelPositions(CategoryLabelPositions.STANDARD);
         axis.setCategoryMargin(0.3);
@@ -87,8 +87,8 @@ final class CategoryCharts {
         axis.setUpperMargin(0.03);
         axis.setTickMarksVisible(false);
         plot.setDomainAxis(axis);
-        plot.setRangeAxis(new ChartFrame(ink).styled(ChartComposer.valueAxis(data.y(), range)));
-        plot.setRangeGridlinePaint(ink.grid());
+        plot.setRangeAxis(new ChartFrame(style).styled(ChartComposer.valueAxis(data.y(), range)));
+        plot.setRangeGridlinePaint(style.grid());
         plot.setRangeGridlineStroke(new BasicStroke(1));
         plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
         return plot;

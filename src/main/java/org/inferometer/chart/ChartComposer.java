@@ -21,11 +21,11 @@ import org.jfree.chart.ui.RectangleInsets;
 /// Lines and stacks are thinned to the pixel columns they will be drawn on, so a chart is composed anew when its width changes
 /// much. The charts share nothing with the data given; any thread may compose, one thread draws.
 public final class ChartComposer {
-    private final ChartInk ink;
+    private final ChartStyle style;
 
     /// @param scale of fonts and strokes: 1 for a tile on the screen
     public ChartComposer(Shade shade, double scale) {
-        this.ink = new ChartInk(shade, scale);
+        this.style = new ChartStyle(shade, scale);
     }
 
     /// A chart for a drawing of so many device pixels in width.
@@ -35,10 +35,10 @@ public final class ChartComposer {
             case Marks.Lines lines -> lines(data, lines, columns);
             case Marks.Stack stack -> stack(data, stack, columns);
             case Marks.Histogram histogram -> histogram(data, histogram);
-            case Marks.Bars bars -> new CategoryCharts(ink).bars(data, bars);
-            case Marks.Boxes boxes -> new CategoryCharts(ink).boxes(data, boxes);
+            case Marks.Bars bars -> new CategoryCharts(style).bars(data, bars);
+            case Marks.Boxes boxes -> new CategoryCharts(style).boxes(data, boxes);
         };
-        return new ChartFrame(ink).framed(data, plot);
+        return new ChartFrame(style).framed(data, plot);
     }
 
     private XYPlot lines(ChartData data, Marks.Lines marks, int columns) {
@@ -51,8 +51,8 @@ public final class ChartComposer {
         ColumnsDataset dataset = new ColumnsDataset(drawn);
         XYPlot plot = plot(data, xRange, yRange);
         plot.setDataset(dataset);
-        plot.setRenderer(new LineRenderer(marks.lines(), dataset, ink));
-        plot.setFixedLegendItems(new ChartLegends(ink).lines(marks.lines()));
+        plot.setRenderer(new LineRenderer(marks.lines(), dataset, style));
+        plot.setFixedLegendItems(new ChartLegends(style).lines(marks.lines()));
         return plot;
     }
 
@@ -102,8 +102,8 @@ public final class ChartComposer {
         }
         XYPlot plot = plot(data, xRange, ChartRanges.roomy(data.y(), List.of(total)));
         plot.setDataset(new ColumnsDataset(drawn));
-        plot.setRenderer(new StackRenderer(x, layers, ink));
-        plot.setFixedLegendItems(new ChartLegends(ink).layers(layers));
+        plot.setRenderer(new StackRenderer(x, layers, style));
+        plot.setFixedLegendItems(new ChartLegends(style).layers(layers));
         return plot;
     }
 
@@ -114,8 +114,8 @@ public final class ChartComposer {
         double[] lowerEdges = Arrays.copyOf(marks.edges(), Math.max(0, marks.edges().length - 1));
         plot.setDataset(new ColumnsDataset(marks.series().stream()
                 .map(bins -> new ColumnsDataset.Column(bins.name(), lowerEdges, bins.heights())).toList()));
-        plot.setRenderer(new BinsRenderer(marks.edges(), marks.series(), ink));
-        plot.setFixedLegendItems(new ChartLegends(ink).bins(marks.series()));
+        plot.setRenderer(new BinsRenderer(marks.edges(), marks.series(), style));
+        plot.setFixedLegendItems(new ChartLegends(style).bins(marks.series()));
         return plot;
     }
 
@@ -123,8 +123,8 @@ public final class ChartComposer {
         XYPlot plot = new XYPlot();
         plot.setDomainAxis(axis(data.x(), xRange));
         plot.setRangeAxis(axis(data.y(), yRange));
-        plot.setDomainGridlinePaint(ink.grid());
-        plot.setRangeGridlinePaint(ink.grid());
+        plot.setDomainGridlinePaint(style.grid());
+        plot.setRangeGridlinePaint(style.grid());
         plot.setDomainGridlineStroke(new BasicStroke(1));
         plot.setRangeGridlineStroke(new BasicStroke(1));
         plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
@@ -132,7 +132,7 @@ public final class ChartComposer {
     }
 
     private ValueAxis axis(Axis axis, ChartRanges range) {
-        return new ChartFrame(ink).styled(valueAxis(axis, range));
+        return new ChartFrame(style).styled(valueAxis(axis, range));
     }
 
     static ValueAxis valueAxis(Axis axis, ChartRanges range) {

@@ -14,21 +14,21 @@ import org.jfree.chart.ui.RectangleInsets;
 
 /// What is around every plot: title above, legend below it when there is something to tell apart, footer, and the look of axes.
 final class ChartFrame {
-    private final ChartInk ink;
+    private final ChartStyle style;
 
-    ChartFrame(ChartInk ink) {
-        this.ink = ink;
+    ChartFrame(ChartStyle style) {
+        this.style = style;
     }
 
     JFreeChart framed(ChartData data, Plot plot) {
-        plot.setBackgroundPaint(ink.background());
+        plot.setBackgroundPaint(style.background());
         plot.setOutlineVisible(false);
         plot.setInsets(RectangleInsets.ZERO_INSETS);
         plot.setNoDataMessage("nothing was recorded");
-        plot.setNoDataMessageFont(ink.label());
-        plot.setNoDataMessagePaint(ink.muted());
+        plot.setNoDataMessageFont(style.label());
+        plot.setNoDataMessagePaint(style.muted());
         JFreeChart chart = new JFreeChart(null, null, plot, false);
-        chart.setBackgroundPaint(ink.background());
+        chart.setBackgroundPaint(style.background());
         chart.setBorderVisible(false);
         chart.setAntiAlias(true);
         chart.setTextAntiAlias(true);
@@ -45,21 +45,21 @@ final class ChartFrame {
 
     /// The look of an axis: thin line, faint ticks, label at the side.
     <A extends Axis> A styled(A axis) {
-        axis.setLabelFont(ink.small());
-        axis.setLabelPaint(ink.muted());
-        axis.setTickLabelFont(ink.small());
-        axis.setTickLabelPaint(ink.muted());
-        axis.setAxisLinePaint(ink.axis());
-        axis.setAxisLineStroke(new BasicStroke((float) ink.scale()));
-        axis.setTickMarkPaint(ink.axis());
+        axis.setLabelFont(style.small());
+        axis.setLabelPaint(style.muted());
+        axis.setTickLabelFont(style.small());
+        axis.setTickLabelPaint(style.muted());
+        axis.setAxisLinePaint(style.axis());
+        axis.setAxisLineStroke(new BasicStroke((float) style.scale()));
+        axis.setTickMarkPaint(style.axis());
         axis.setLabelInsets(insets(2, 2, 2, 2));
         return axis;
     }
 
     private TextTitle text(String words, boolean title, RectangleEdge edge) {
         TextTitle text = new TextTitle(words);
-        text.setFont(title ? ink.title() : ink.small());
-        text.setPaint(title ? ink.text() : ink.muted());
+        text.setFont(title ? style.title() : style.small());
+        text.setPaint(title ? style.text() : style.muted());
         text.setPosition(edge);
         text.setHorizontalAlignment(HorizontalAlignment.LEFT);
         text.setTextAlignment(HorizontalAlignment.LEFT);
@@ -71,17 +71,17 @@ final class ChartFrame {
         LegendTitle legend = new LegendTitle(plot);
         legend.setPosition(RectangleEdge.TOP);
         legend.setHorizontalAlignment(HorizontalAlignment.LEFT);
-        legend.setBackgroundPaint(ink.background());
+        legend.setBackgroundPaint(style.background());
         legend.setFrame(BlockBorder.NONE);
-        legend.setItemFont(ink.small());
-        legend.setItemPaint(ink.text());
+        legend.setItemFont(style.small());
+        legend.setItemPaint(style.text());
         legend.setItemLabelPadding(insets(1, 3, 1, 10));
         legend.setMargin(insets(0, 0, 4, 0));
         return legend;
     }
 
     private RectangleInsets insets(double top, double left, double bottom, double right) {
-        double s = ink.scale();
+        double s = style.scale();
         return new RectangleInsets(top * s, left * s, bottom * s, right * s);
     }
 }

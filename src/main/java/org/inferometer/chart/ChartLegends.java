@@ -19,20 +19,20 @@ import org.jfree.chart.LegendItemCollection;
 /// Legends that show a series as it is drawn: line with its dash and marker, or a patch with its fill.
 final class ChartLegends {
     private static final BasicStroke NONE = new BasicStroke(0);
-    private final ChartInk ink;
+    private final ChartStyle style;
 
-    ChartLegends(ChartInk ink) {
-        this.ink = ink;
+    ChartLegends(ChartStyle style) {
+        this.style = style;
     }
 
     LegendItemCollection lines(List<Line> lines) {
         LegendItemCollection items = new LegendItemCollection();
         for (Line line : lines) {
-            int slot = line.look().colour();
-            Color colour = ink.series(slot);
-            Shape stretch = new Line2D.Double(-15 * ink.scale(), 0, 15 * ink.scale(), 0);
-            items.add(new LegendItem(line.name(), null, null, null, true, ink.marker(slot), true, colour, false, colour,
-                    NONE, true, stretch, ink.line(slot, line.look().dash()), colour));
+            int slot = line.style().colour();
+            Color colour = style.series(slot);
+            Shape stretch = new Line2D.Double(-15 * style.scale(), 0, 15 * style.scale(), 0);
+            items.add(new LegendItem(line.name(), null, null, null, true, style.marker(slot), true, colour, false,
+                    colour, NONE, true, stretch, style.line(slot, line.style().dash()), colour));
         }
         return items;
     }
@@ -40,9 +40,9 @@ final class ChartLegends {
     LegendItemCollection layers(List<Layer> layers) {
         LegendItemCollection items = new LegendItemCollection();
         for (Layer layer : layers) {
-            Color colour = ink.memory(layer.memorySlot());
+            Color colour = style.memory(layer.memorySlot());
             boolean unexplained = layer.memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
-            items.add(patch(layer.name(), unexplained ? ink.translucent(colour, 0.35) : colour, colour));
+            items.add(patch(layer.name(), unexplained ? style.translucent(colour, 0.35) : colour, colour));
         }
         return items;
     }
@@ -50,8 +50,9 @@ final class ChartLegends {
     LegendItemCollection bins(List<Bins> series) {
         LegendItemCollection items = new LegendItemCollection();
         for (Bins bins : series) {
-            Color colour = ink.series(bins.look().colour());
-            items.add(patch(bins.name(), bins.outline() ? ink.background() : ink.translucent(colour, 0.45), colour));
+            Color colour = style.series(bins.style().colour());
+            items.add(
+                    patch(bins.name(), bins.outline() ? style.background() : style.translucent(colour, 0.45), colour));
         }
         return items;
     }
@@ -59,17 +60,17 @@ final class ChartLegends {
     LegendItemCollection bars(List<ChartData.BarSeries> series) {
         LegendItemCollection items = new LegendItemCollection();
         for (ChartData.BarSeries bars : series) {
-            int slot = bars.look().colour();
-            Color colour = ink.series(slot);
-            items.add(new LegendItem(bars.name(), null, null, null, true, ink.patch(slot), true, colour, true, colour,
-                    ink.thin(), false, new Line2D.Double(), NONE, colour));
+            int slot = bars.style().colour();
+            Color colour = style.series(slot);
+            items.add(new LegendItem(bars.name(), null, null, null, true, style.patch(slot), true, colour, true, colour,
+                    style.thin(), false, new Line2D.Double(), NONE, colour));
         }
         return items;
     }
 
     private LegendItem patch(String name, Paint fill, Paint outline) {
-        double side = 10 * ink.scale();
-        Stroke edge = ink.thin();
+        double side = 10 * style.scale();
+        Stroke edge = style.thin();
         return new LegendItem(name, null, null, null, true, new Rectangle2D.Double(-side / 2, -side / 2, side, side),
                 true, fill, true, outline, edge, false, new Line2D.Double(), NONE, outline);
     }

@@ -8,25 +8,16 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartSheet;
-import org.inferometer.report.charts.SheetRenderer;
 
 /// Draws charts into pictures in memory; needs no screen. Safe to call from any thread.
-public final class JFreeCharts implements ChartRenderer, SheetRenderer {
+public final class JFreeCharts implements ChartRenderer {
     private static final int MOST_PIXELS = 64 << 20;
     private static final double TILE_WIDTH = 900;
     private static final double TILE_HEIGHT = 480;
-
-    /// @throws IllegalArgumentException when the picture would have no pixels or more than 67 million
-    @Override
-    public byte[] png(ChartData chart, int width, int height, double scale, Shade shade) {
-        return png(new ChartSheet(chart.id(), List.of(chart), 1), width, height, scale, shade);
-    }
 
     /// @throws IllegalArgumentException when the picture would have no pixels or more than 67 million
     @Override
@@ -47,7 +38,7 @@ public final class JFreeCharts implements ChartRenderer, SheetRenderer {
             g2.scale(scale, scale);
             g2.setColor(Color.decode(ChartPalette.background(shade)));
             g2.fillRect(0, 0, width, height);
-            ChartComposer composer = new ChartComposer(shade, inkScale(panelWidth, panelHeight));
+            ChartComposer composer = new ChartComposer(shade, styleScale(panelWidth, panelHeight));
             for (int panel = 0; panel < sheet.panels().size(); panel++) {
                 double left = (double) panel % sheet.across() * panelWidth;
                 double top = (double) (panel / sheet.across()) * panelHeight;
@@ -61,7 +52,7 @@ public final class JFreeCharts implements ChartRenderer, SheetRenderer {
     }
 
     /// Large pictures are looked at from farther away, so their letters and lines grow, at most to one and a half.
-    private static double inkScale(int width, int height) {
+    private static double styleScale(int width, int height) {
         return Math.clamp(Math.min(width / TILE_WIDTH, height / TILE_HEIGHT), 1, 1.5);
     }
 

@@ -12,17 +12,17 @@ final class LineRenderer extends XYLineAndShapeRenderer {
     private final transient ColumnsDataset data;
     private final boolean markers;
 
-    LineRenderer(List<Line> lines, ColumnsDataset data, ChartInk ink) {
+    LineRenderer(List<Line> lines, ColumnsDataset data, ChartStyle style) {
         super(true, false);
         this.data = data;
         this.markers = lines.size() > 1;
         setDrawSeriesLineAsPath(true);
         setDefaultCreateEntities(false);
         for (int s = 0; s < lines.size(); s++) {
-            int slot = lines.get(s).look().colour();
-            setSeriesPaint(s, ink.series(slot));
-            setSeriesStroke(s, ink.line(slot, lines.get(s).look().dash()));
-            setSeriesShape(s, ink.marker(slot));
+            int slot = lines.get(s).style().colour();
+            setSeriesPaint(s, style.series(slot));
+            setSeriesStroke(s, style.line(slot, lines.get(s).style().dash()));
+            setSeriesShape(s, style.marker(slot));
         }
     }
 

@@ -21,10 +21,10 @@ abstract class PathRenderer extends AbstractXYItemRenderer {
     /// Draws one series.
     ///
     /// @param pen turns data into places on the picture
-    abstract void drawSeries(Graphics2D g2, int series, Pen pen);
+    abstract void drawSeries(Graphics2D g2, int series, PlotTransform transform);
 
     /// Turns data into places on the picture.
-    record Pen(XYPlot plot, Rectangle2D area, ValueAxis domain, ValueAxis range) {
+    record PlotTransform(XYPlot plot, Rectangle2D area, ValueAxis domain, ValueAxis range) {
         double x(double value) {
             return domain.valueToJava2D(value, area, plot.getDomainAxisEdge());
         }
@@ -44,7 +44,7 @@ abstract class PathRenderer extends AbstractXYItemRenderer {
             XYPlot plot, ValueAxis domain, ValueAxis range, XYDataset dataset, int series, int item,
             CrosshairState crosshair, int pass) {
         if (item == 0) {
-            drawSeries(g2, series, new Pen(plot, area, domain, range));
+            drawSeries(g2, series, new PlotTransform(plot, area, domain, range));
         }
     }
 

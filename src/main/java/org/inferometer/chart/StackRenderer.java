@@ -16,18 +16,18 @@ final class StackRenderer extends PathRenderer {
     private static final long serialVersionUID = 1L;
     private final transient double[] x;
     private final transient List<Layer> layers;
-    private final transient ChartInk ink;
+    private final transient ChartStyle style;
 
     /// @param x `[samples]` ascending
     /// @param layers over the same x, the first at the bottom
-    StackRenderer(double[] x, List<Layer> layers, ChartInk ink) {
+    StackRenderer(double[] x, List<Layer> layers, ChartStyle style) {
         this.x = x;
         this.layers = layers;
-        this.ink = ink;
+        this.style = style;
     }
 
     @Override
-    void drawSeries(Graphics2D g2, int series, Pen pen) {
+    void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
         Path2D.Double band = new Path2D.Double();
         int from = 0;
         while (from < x.length) {
@@ -36,32 +36,32 @@ final class StackRenderer extends PathRenderer {
                 to++;
             }
             if (to > from) {
-                outline(band, series, from, to, pen);
+                outline(band, series, from, to, transform);
             }
             from = to + 1;
         }
         boolean unexplained = layers.get(series).memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
-        Color colour = ink.memory(layers.get(series).memorySlot());
-        g2.setPaint(unexplained ? ink.translucent(colour, 0.25) : colour);
+        Color colour = style.memory(layers.get(series).memorySlot());
+        g2.setPaint(unexplained ? style.translucent(colour, 0.25) : colour);
         g2.fill(band);
         if (unexplained) {
             hatch(g2, band, colour);
         }
         // A hairline of background keeps neighbours apart that look alike.
-        g2.setPaint(ink.background());
-        g2.setStroke(new BasicStroke((float) (0.8 * ink.scale())));
+        g2.setPaint(style.background());
+        g2.setStroke(new BasicStroke((float) (0.8 * style.scale())));
         g2.draw(band);
     }
 
-    private void outline(Path2D path, int series, int from, int to, Pen pen) {
-        path.moveTo(pen.x(x[from]), pen.y(bottom(series, from)));
+    private void outline(Path2D path, int series, int from, int to, PlotTransform transform) {
+        path.moveTo(transform.x(x[from]), transform.y(bottom(series, from)));
         for (int i = from; i < to; i++) {
-            path.lineTo(pen.x(x[i]), pen.y(top(series, i)));
-            path.lineTo(pen.x(end(i, to)), pen.y(top(series, i)));
+            path.lineTo(transform.x(x[i]), transform.y(top(series, i)));
+            path.lineTo(transform.x(end(i, to)), transform.y(top(series, i)));
         }
         for (int i = to - 1; i >= from; i--) {
-            path.lineTo(pen.x(end(i, to)), pen.y(bottom(series, i)));
-            path.lineTo(pen.x(x[i]), pen.y(bottom(series, i)));
+            path.lineTo(transform.x(end(i, to)), transform.y(bottom(series, i)));
+            path.lineTo(transform.x(x[i]), transform.y(bottom(series, i)));
         }
         path.closePath();
     }
@@ -86,9 +86,9 @@ final class StackRenderer extends PathRenderer {
         Shape before = g2.getClip();
         g2.clip(band);
         g2.setPaint(colour);
-        g2.setStroke(ink.thin());
+        g2.setStroke(style.thin());
         Rectangle2D box = band.getBounds2D();
-        double step = 6 * ink.scale();
+        double step = 6 * style.scale();
         double first = Math.floor((box.getMinX() - box.getHeight()) / step) * step;
         for (double at = first; at < box.getMaxX(); at += step) {
             g2.draw(new Line2D.Double(at, box.getMaxY(), at + box.getHeight(), box.getMinY()));

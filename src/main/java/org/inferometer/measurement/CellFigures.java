@@ -9,13 +9,11 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 
-/// Joins the figures of the runs of a cell. Pure.
+/// The figures of a cell from those of its runs.
 public final class CellFigures {
     private CellFigures() {}
 
-    /// One figure per metric that at least one run has, in the order in which the runs first name them.
-    ///
-    /// A run without a figure does not enter its mean; the figure then rests on fewer runs and says so.
+    /// One figure per metric that at least one run has, in the order of the runs. The mean is over the runs that have it.
     ///
     /// @param runs the figures of each run
     public static List<CellFigure> of(List<List<Figure>> runs) {
@@ -28,15 +26,15 @@ public final class CellFigures {
         return byMetric.values().stream().map(CellFigures::join).toList();
     }
 
-    /// The figure of a metric among some.
+    /// The figure of a metric, by its id.
     public static Optional<CellFigure> find(List<CellFigure> figures, Metric metric) {
         return figures.stream().filter(figure -> figure.metric().id().equals(metric.id())).findFirst();
     }
 
     private static CellFigure join(List<Figure> runs) {
         List<Double> values = runs.stream().map(Figure::value).toList();
-        return new CellFigure(runs.getFirst().metric(), Moments.of(values).mean(),
-                TInterval.of(values).map(TInterval::halfWidth).orElse(null), values,
+        Moments moments = Moments.of(values);
+        return new CellFigure(runs.getFirst().metric(), moments.mean(), moments.halfWidth().orElse(null), values,
                 runs.stream().mapToLong(Figure::n).sum(), runs.stream().mapToLong(Figure::n).min().orElseThrow(),
                 runs.stream().allMatch(Figure::enough));
     }

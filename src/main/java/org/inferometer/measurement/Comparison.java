@@ -10,34 +10,34 @@ import org.jspecify.annotations.Nullable;
 /// How a candidate's figure differs from the base's, over runs.
 ///
 /// @param difference candidate's mean less the base's, in the metric's unit
-/// @param certainty absent with fewer than two runs on a side
-/// @param family comparisons that were judged together; above 1 the outcome is corrected after Holm
+/// @param test absent with fewer than two runs on a side
+/// @param family comparisons that were corrected together after Holm; 1 for none
 public record Comparison(Metric metric, CellFigure base, CellFigure candidate, double difference,
-        @Nullable Certainty certainty, int family, Outcome outcome) {
-    /// What can be said.
+        @Nullable TestResult test, int family, Outcome outcome) {
+    /// The result of the test.
     public enum Outcome {
         /// The candidate is better: faster, less, fewer.
         FASTER,
         /// The candidate is worse.
         SLOWER,
-        /// A difference, if there is one, is too small to tell from the spread between runs.
+        /// The difference is within the spread between runs.
         NO_DETECTABLE_DIFFERENCE,
-        /// Fewer than two runs on a side: nothing can be said.
+        /// Fewer than two runs on a side.
         TOO_FEW_RUNS
     }
 
-    /// @param halfWidth half of the 95 % interval of the difference, in the metric's unit; not widened for the family
-    /// @param smallestDetectable the true difference that would be found four times in five, in the metric's unit; for a family at
-    ///     the confidence that its strictest member must meet
+    /// @param halfWidth half of the 95 % interval of the difference, in the metric's unit; not corrected
+    /// @param smallestDetectable the true difference that is found with 80 % power, in the metric's unit; for a family at the
+    ///     confidence that its strictest member must meet
     /// @param pValue corrected for the family
-    public record Certainty(double halfWidth, double smallestDetectable, double pValue) {}
+    public record TestResult(double halfWidth, double smallestDetectable, double pValue) {}
 
-    /// The interval and how sure it is.
-    public Optional<Certainty> sureness() {
-        return Optional.ofNullable(certainty);
+    /// The interval, the smallest detectable difference and the p-value.
+    public Optional<TestResult> testResult() {
+        return Optional.ofNullable(test);
     }
 
-    /// (candidate − base) / base; absent where the base is 0. For memory this is the overhead.
+    /// (candidate − base) / base; absent if the base is 0. For memory this is the overhead.
     public Optional<Double> change() {
         return ofBase(difference);
     }
@@ -47,18 +47,18 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, d
         return change().map(change -> metric.better() == Better.HIGHER ? change : -change);
     }
 
-    /// Half of the 95 % interval as a share of the base. The base's own spread is in the difference, not in this divisor.
+    /// Half of the 95 % interval as a share of the base. The spread of the base is in the interval, not in this divisor.
     public Optional<Double> relativeHalfWidth() {
-        return sureness().flatMap(sure -> ofBase(sure.halfWidth()));
+        return testResult().flatMap(result -> ofBase(result.halfWidth()));
     }
 
     /// The smallest detectable difference as a share of the base.
     public Optional<Double> relativeSmallestDetectable() {
-        return sureness().flatMap(sure -> ofBase(sure.smallestDetectable()));
+        return testResult().flatMap(result -> ofBase(result.smallestDetectable()));
     }
 
-    /// The outcome in words that fit the metric: "faster" for times and rates, else "better".
-    public String words() {
+    /// The outcome as text: "faster" for times and rates, "less" for memory and counts, else "better".
+    public String outcomeText() {
         boolean speed = switch (metric.unit()) {
             case NANOSECONDS, PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> true;
             case FRACTION, BYTES, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO -> false;

@@ -14,16 +14,16 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/// Sums the runs of an experiment up: figures a cell over its complete runs, and the verdict over all.
+/// The summary of an experiment: figures per cell over its complete runs, and the verdict over all cells.
 public final class ExperimentSummary {
     private ExperimentSummary() {}
 
-    /// The manifest with the cells that the records cover so far.
+    /// The manifest with the cells that have records.
     public static ExperimentManifest of(ExperimentManifest manifest, List<RunRecord> records) {
         return with(manifest, records, manifest.endedWall(), manifest.status(), manifest.failure());
     }
 
-    /// The manifest of an experiment that is over, with its verdict.
+    /// The manifest of an experiment that has ended, with its verdict.
     public static ExperimentManifest ended(ExperimentManifest manifest, List<RunRecord> records, RunStatus status,
             String failure, Instant endedWall) {
         return with(manifest, records, endedWall, status, failure);
@@ -34,15 +34,13 @@ public final class ExperimentSummary {
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         List<Cell> matrix = manifest.spec().cells();
         for (int index = 0; index < matrix.size(); index++) {
-            int cellIndex = index;
-            List<RunRecord> ofCell = records.stream().filter(record -> record.manifest().plan().cellIndex() == cellIndex
-                    && record.manifest().status() == RunStatus.COMPLETE).toList();
+            List<RunRecord> ofCell = complete(records, index);
             if (!ofCell.isEmpty()) {
                 List<List<Figure>> figures =
                         ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
-                cells.add(new ExperimentManifest.CellSummary(cellIndex, matrix.get(cellIndex), first.model(),
-                        first.precision(), ofCell.size(), CellFigures.of(figures)));
+                cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.model(), first.precision(),
+                        ofCell.size(), CellFigures.of(figures)));
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records);
@@ -55,15 +53,18 @@ public final class ExperimentSummary {
         List<Cell> matrix = manifest.spec().cells();
         List<CellVerdicts> cells = new ArrayList<>();
         for (int index = 0; index < matrix.size(); index++) {
-            int cellIndex = index;
-            List<Verdict> verdicts = records.stream().map(RunRecord::manifest)
-                    .filter(run -> run.plan().cellIndex() == cellIndex && run.status() == RunStatus.COMPLETE)
-                    .flatMap(run -> Optional.ofNullable(run.verdict()).stream()).toList();
-            // A search runs most loads once or never; its answer rests on those that it repeated.
+            List<Verdict> verdicts = complete(records, index).stream()
+                    .flatMap(run -> Optional.ofNullable(run.manifest().verdict()).stream()).toList();
+            // A search runs most loads once; its answer comes from the repeated ones.
             if (!manifest.spec().search() || verdicts.size() >= manifest.spec().runs()) {
-                cells.add(new CellVerdicts(matrix.get(cellIndex).label(), manifest.spec().runs(), verdicts));
+                cells.add(new CellVerdicts(matrix.get(index).label(), manifest.spec().runs(), verdicts));
             }
         }
         return ExperimentVerdict.judge(cells);
+    }
+
+    private static List<RunRecord> complete(List<RunRecord> records, int cellIndex) {
+        return records.stream().filter(record -> record.manifest().plan().cellIndex() == cellIndex
+                && record.manifest().status() == RunStatus.COMPLETE).toList();
     }
 }

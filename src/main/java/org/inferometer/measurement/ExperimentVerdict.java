@@ -5,96 +5,95 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
 
-/// Judges an experiment from the verdicts of its runs. Pure.
+/// Judges an experiment from the verdicts of its runs.
 public final class ExperimentVerdict {
+    /// The condition that no run is INVALID.
+    public static final String ALL_RUNS_VALID = "all runs valid";
+
     private ExperimentVerdict() {}
 
     /// One cell of the matrix.
     ///
-    /// @param name as people read it
-    /// @param plannedRuns runs that were asked for
+    /// @param name its label
+    /// @param plannedRuns runs in the plan
     /// @param verdicts of the runs that ended with a result
-    public record CellVerdicts(String name, int plannedRuns, List<Verdict> verdicts) {}
+    public record CellVerdicts(String name, int plannedRuns, List<Verdict> verdicts) {
+        private boolean has(Grade grade) {
+            return verdicts.stream().anyMatch(verdict -> verdict.grade() == grade);
+        }
 
-    /// The verdict of an experiment: as good as its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. What some
-    /// run warns of, or else could not check, is named.
+        private Stream<Condition> conditions(State state) {
+            return verdicts.stream().flatMap(verdict -> verdict.conditions().stream())
+                    .filter(condition -> condition.state() == state);
+        }
+    }
+
+    /// The verdict of an experiment: that of its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. Warnings and
+    /// unchecked conditions of the runs follow, each once.
     public static Verdict judge(List<CellVerdicts> cells) {
-        List<Condition> conditions = new ArrayList<>();
-        conditions.add(ended(cells));
-        conditions.add(valid(cells));
-        conditions.add(largeEnough(cells));
-        conditions.add(repeated(cells));
-        List<Condition> warnings = warnings(cells);
-        conditions.addAll(warnings);
-        Set<String> warned = warnings.stream().map(Condition::name).collect(Collectors.toSet());
-        conditions.addAll(unchecked(cells).stream().filter(condition -> !warned.contains(condition.name())).toList());
+        List<Condition> conditions =
+                new ArrayList<>(List.of(ended(cells), valid(cells), largeEnough(cells), repeated(cells)));
+        Map<String, Condition> others = new LinkedHashMap<>();
+        cells.forEach(cell -> cell.conditions(State.WARNING)
+                .forEach(condition -> others.computeIfAbsent(condition.name(), name -> warning(cells, condition))));
+        cells.forEach(cell -> cell.conditions(State.NOT_CHECKED)
+                .forEach(condition -> others.putIfAbsent(condition.name(), condition)));
+        conditions.addAll(others.values());
         return new Verdict(VerdictRules.grade(conditions), List.copyOf(conditions));
     }
 
     private static Condition ended(List<CellVerdicts> cells) {
         int planned = cells.stream().mapToInt(CellVerdicts::plannedRuns).sum();
         int ended = cells.stream().mapToInt(cell -> cell.verdicts().size()).sum();
-        boolean each = ended > 0 && cells.stream().allMatch(cell -> cell.verdicts().size() >= cell.plannedRuns());
-        return VerdictRules.condition("every planned run has a result", each, State.BROKEN, ended + " of " + planned,
-                "Read why the others ended, and run them again.");
+        boolean all = ended > 0 && cells.stream().allMatch(cell -> cell.verdicts().size() >= cell.plannedRuns());
+        return VerdictRules.condition("all planned runs completed", all, State.BROKEN, ended + " of " + planned,
+                "See why the others ended, then run them again.");
     }
 
+    /// Gives the first broken condition of a run as the reason.
     private static Condition valid(List<CellVerdicts> cells) {
-        List<String> invalid = cellsWith(cells, Grade.INVALID);
-        return VerdictRules.condition("every run can be relied on", invalid.isEmpty(), State.BROKEN,
-                invalid.isEmpty() ? "all" : "not in " + String.join(", ", invalid),
-                "Do what the run's own verdict says and run it again.");
+        List<Verdict> verdicts = cells.stream().flatMap(cell -> cell.verdicts().stream()).toList();
+        long invalid = verdicts.stream().filter(verdict -> verdict.grade() == Grade.INVALID).count();
+        Optional<Condition> reason = cells.stream().flatMap(cell -> cell.conditions(State.BROKEN)).findFirst();
+        return VerdictRules.condition(ALL_RUNS_VALID, invalid == 0, State.BROKEN,
+                invalid == 0 ? "all"
+                        : invalid + " of " + verdicts.size() + " invalid ("
+                                + names(cells, cell -> cell.has(Grade.INVALID)) + ")",
+                reason.map(Condition::remedy).orElse("See the verdicts of the runs."));
     }
 
     private static Condition largeEnough(List<CellVerdicts> cells) {
-        List<String> small = cellsWith(cells, Grade.PREVIEW);
-        return VerdictRules.condition("every run is large enough for a verdict", small.isEmpty(), State.TOO_LITTLE,
-                small.isEmpty() ? "all" : "too small in " + String.join(", ", small),
-                "Ask for more requests or seconds.");
+        String small = names(cells, cell -> cell.has(Grade.PREVIEW));
+        return VerdictRules.condition("enough requests and seconds in every run", small.isEmpty(), State.TOO_LITTLE,
+                small.isEmpty() ? "all" : "not in " + small, "Ask for more requests or seconds.");
     }
 
     private static Condition repeated(List<CellVerdicts> cells) {
         int fewest = cells.stream().mapToInt(cell -> cell.verdicts().size()).min().orElse(0);
-        return VerdictRules.condition("at least " + VerdictRules.LEAST_RUNS + " runs a cell",
-                fewest >= VerdictRules.LEAST_RUNS, State.TOO_LITTLE, fewest + " in the cell with the fewest",
-                "Run " + Math.max(1, VerdictRules.LEAST_RUNS - fewest) + " more.");
+        int missing = Math.max(1, VerdictRules.LEAST_RUNS - fewest);
+        return VerdictRules.condition("at least " + VerdictRules.LEAST_RUNS + " runs per cell",
+                fewest >= VerdictRules.LEAST_RUNS, State.TOO_LITTLE, Integer.toString(fewest),
+                "Measure " + missing + (missing == 1 ? " more run." : " more runs."));
     }
 
-    /// Each warning once, with the cells that it is about.
-    private static List<Condition> warnings(List<CellVerdicts> cells) {
-        Map<String, Condition> byName = new LinkedHashMap<>();
-        Map<String, Set<String>> cellsByName = new LinkedHashMap<>();
-        for (CellVerdicts cell : cells) {
-            cell.verdicts().stream().flatMap(verdict -> verdict.conditions().stream())
-                    .filter(condition -> condition.state() == State.WARNING).forEach(condition -> {
-                        byName.putIfAbsent(condition.name(), condition);
-                        cellsByName.computeIfAbsent(condition.name(), name -> new LinkedHashSet<>()).add(cell.name());
-                    });
-        }
-        return byName.values().stream()
-                .map(condition -> new Condition(condition.name(), State.WARNING,
-                        "not in " + String.join(", ", cellsByName.getOrDefault(condition.name(), Set.of())),
-                        condition.remedy()))
-                .toList();
+    private static Condition warning(List<CellVerdicts> cells, Condition condition) {
+        String names = names(cells,
+                cell -> cell.conditions(State.WARNING).anyMatch(each -> each.name().equals(condition.name())));
+        return new Condition(condition.name(), State.WARNING, "not in " + names, condition.remedy());
     }
 
-    private static List<Condition> unchecked(List<CellVerdicts> cells) {
-        Map<String, Condition> byName = new LinkedHashMap<>();
-        cells.stream().flatMap(cell -> cell.verdicts().stream()).flatMap(verdict -> verdict.conditions().stream())
-                .filter(condition -> condition.state() == State.NOT_CHECKED)
-                .forEach(condition -> byName.putIfAbsent(condition.name(), condition));
-        return List.copyOf(byName.values());
-    }
-
-    private static List<String> cellsWith(List<CellVerdicts> cells, Grade grade) {
-        return cells.stream().filter(cell -> cell.verdicts().stream().anyMatch(verdict -> verdict.grade() == grade))
-                .map(CellVerdicts::name).toList();
+    private static String names(List<CellVerdicts> cells, Predicate<CellVerdicts> which) {
+        Set<String> names = new LinkedHashSet<>();
+        cells.stream().filter(which).forEach(cell -> names.add(cell.name()));
+        return String.join(", ", names);
     }
 }

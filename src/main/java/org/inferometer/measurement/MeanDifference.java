@@ -1,27 +1,28 @@
 package org.inferometer.measurement;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/// The difference of two means over independent runs of unequal spread, after Welch (1947) with the degrees of freedom of
-/// Welch and Satterthwaite. With three runs a side it errs on the careful side.
+/// The difference of two means over independent runs of unequal variance, after Welch (1947) with the degrees of freedom of Welch and
+/// Satterthwaite. Conservative with three runs a side.
 ///
-/// @param difference second mean less the first
-/// @param standardError of the difference; 0 when neither side varied at all
-/// @param degreesOfFreedom meaningless when the standard error is 0
+/// @param difference second mean less the scaled first
+/// @param standardError of the difference; 0 if neither side varied
+/// @param degreesOfFreedom without meaning if the standard error is 0
 record MeanDifference(double difference, double standardError, double degreesOfFreedom) {
-    /// @param base at least two runs
-    /// @param candidate at least two runs
-    static MeanDifference between(List<Double> base, List<Double> candidate) {
+    /// The contrast candidate − scale · base; absent with fewer than two runs on a side.
+    static Optional<MeanDifference> between(List<Double> base, List<Double> candidate, double scale) {
         Moments a = Moments.of(base);
         Moments b = Moments.of(candidate);
         if (a.n() < 2 || b.n() < 2) {
-            throw new IllegalArgumentException("A difference with an interval needs two runs a side.");
+            return Optional.empty();
         }
-        double variance = a.meanVariance() + b.meanVariance();
-        double freedom = variance * variance / (a.meanVariance() * a.meanVariance() / (a.n() - 1)
-                + b.meanVariance() * b.meanVariance() / (b.n() - 1));
-        return new MeanDifference(b.mean() - a.mean(), Math.sqrt(variance), freedom);
+        double ofBase = scale * scale * a.meanVariance();
+        double variance = ofBase + b.meanVariance();
+        double freedom = variance * variance
+                / (ofBase * ofBase / (a.n() - 1) + b.meanVariance() * b.meanVariance() / (b.n() - 1));
+        return Optional.of(new MeanDifference(b.mean() - scale * a.mean(), Math.sqrt(variance), freedom));
     }
 
     /// Half of the two-sided interval at a confidence.
@@ -29,16 +30,18 @@ record MeanDifference(double difference, double standardError, double degreesOfF
         return standardError == 0 ? 0 : quantile((1 + confidence) / 2) * standardError;
     }
 
-    /// The chance of a difference at least this large if there were none.
+    /// The probability of a difference at least this large if there were none, two-sided.
     double pValue() {
-        if (standardError == 0) {
-            return difference == 0 ? 1 : 0;
-        }
-        return Math.min(1,
-                2 * TDistribution.of(degreesOfFreedom).survivalProbability(Math.abs(difference) / standardError));
+        return Math.min(1, 2 * upperTail(Math.abs(difference)));
     }
 
-    /// The smallest true difference that a test at this confidence would find with this probability.
+    /// The probability that a difference without true value exceeds an amount; 0 or 1 if neither side varied.
+    double upperTail(double amount) {
+        return standardError == 0 ? amount > 0 ? 0 : 1
+                : TDistribution.of(degreesOfFreedom).survivalProbability(amount / standardError);
+    }
+
+    /// The smallest true difference that a test at this confidence finds with this power.
     double detectable(double confidence, double power) {
         return standardError == 0 ? 0 : (quantile((1 + confidence) / 2) + quantile(power)) * standardError;
     }

@@ -31,6 +31,21 @@ public record MetricFamily(String id, String label, Unit unit, Better better, St
                 "P" + percent + " of " + definition);
     }
 
+    /// The median.
+    public Metric p50() {
+        return percentile(50);
+    }
+
+    /// The 95th percentile.
+    public Metric p95() {
+        return percentile(95);
+    }
+
+    /// The 99th percentile.
+    public Metric p99() {
+        return percentile(99);
+    }
+
     /// The mean and every percentile.
     public List<Metric> metrics() {
         return Stream.concat(Stream.of(mean()), percentiles().stream().map(this::percentile)).toList();

@@ -1,12 +1,17 @@
 package org.inferometer.measurement;
 
 import java.util.List;
+import java.util.Optional;
+import org.apache.commons.statistics.distribution.TDistribution;
 
-/// Mean and sample variance (divisor n − 1) of a few runs; the variance of one run is 0 and means nothing.
+/// Mean and sample variance (divisor n − 1) of a few runs. The variance of one run is 0 and has no meaning.
 record Moments(int n, double mean, double variance) {
+    /// The confidence of intervals over runs.
+    static final double CONFIDENCE = 0.95;
+
     static Moments of(List<Double> runs) {
         if (runs.isEmpty()) {
-            throw new IllegalArgumentException("There is no mean of no runs.");
+            throw new IllegalArgumentException("A mean needs at least one run.");
         }
         double mean = runs.stream().mapToDouble(Double::doubleValue).sum() / runs.size();
         double squares = runs.stream().mapToDouble(run -> (run - mean) * (run - mean)).sum();
@@ -16,5 +21,11 @@ record Moments(int n, double mean, double variance) {
     /// Variance of the mean.
     double meanVariance() {
         return variance / n;
+    }
+
+    /// Half of the two-sided 95 % interval of the mean from Student's t, t(0.975, n − 1) · s/√n; absent with fewer than two runs.
+    Optional<Double> halfWidth() {
+        return n < 2 ? Optional.empty() : Optional.of(
+                TDistribution.of(n - 1).inverseCumulativeProbability((1 + CONFIDENCE) / 2) * Math.sqrt(meanVariance()));
     }
 }

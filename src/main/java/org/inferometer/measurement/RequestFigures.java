@@ -3,12 +3,13 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 
-/// Counts and rates of the measured requests.
+/// Counts, rates, goodput and cost of the measured requests.
 final class RequestFigures {
     private RequestFigures() {}
 
@@ -27,12 +28,29 @@ final class RequestFigures {
         return figures;
     }
 
-    /// Output tokens of measured requests, whatever became of the requests: each was delivered.
+    /// Goodput, the share of requests within the SLO, and the cost of a million output tokens.
+    static List<Figure> ofGoal(List<RequestOutcome> measured, RunWindow window, DeploymentGoal goal) {
+        List<Figure> figures = new ArrayList<>();
+        if (!goal.objective().isEmpty()) {
+            SloAttainment attainment = new SloAttainment(goal.objective());
+            long good = measured.stream().filter(attainment::isMetBy).count();
+            figures.add(new Figure(Metrics.GOODPUT, good / window.seconds(), measured.size(), true));
+            figures.add(new Figure(Metrics.OBJECTIVE_MET, attainment.share(measured), measured.size(), true));
+        }
+        long tokens = outputTokens(measured, window);
+        if (goal.pricePerHour() > 0 && tokens > 0) {
+            double tokensAnHour = tokens / window.seconds() * 3600;
+            figures.add(new Figure(Metrics.COST_PER_MILLION, goal.pricePerHour() / tokensAnHour * 1e6, tokens, true));
+        }
+        return figures;
+    }
+
+    /// Output tokens of measured requests of any status: each was delivered.
     static long outputTokens(List<RequestOutcome> measured, RunWindow window) {
         long tokens = 0;
         for (RequestOutcome request : measured) {
             if (request.perChunk() || request.whole()) {
-                // All its chunks lie inside: the window ends with the last of any request.
+                // All chunks are inside: the window ends with the last chunk of all requests.
                 tokens += request.outputTokens();
                 continue;
             }

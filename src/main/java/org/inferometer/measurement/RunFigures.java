@@ -8,9 +8,9 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunObservations;
 
-/// Derives every figure of a run from what was observed. Pure: equal observations give equal figures.
+/// Derives every figure of a run from its observations: equal observations give equal figures.
 ///
-/// A figure that cannot be derived is left out. One pass over requests, steps, events and samples each, one sort per distribution.
+/// A figure that cannot be derived is left out. One pass over requests, steps, events and samples each, one sort a distribution.
 public final class RunFigures {
     private RunFigures() {}
 
@@ -22,10 +22,10 @@ public final class RunFigures {
         figures.addAll(RequestFigures.of(measured, window));
         figures.addAll(LatencyFigures.of(measured));
         window.ifPresent(within -> {
-            figures.addAll(GoalFigures.of(measured, within, observations.setup().goal()));
+            figures.addAll(RequestFigures.ofGoal(measured, within, observations.setup().goal()));
             figures.addAll(StepFigures.of(observations.steps(), observations.setup(), within));
             figures.addAll(PreemptionFigures.of(observations, measured, within));
-            // What the client's process holds says nothing of the server.
+            // The telemetry of this process describes the client, not a remote server.
             if (observations.setup().computesHere()) {
                 figures.addAll(TelemetryFigures.of(observations, measured, within));
             }
@@ -34,7 +34,7 @@ public final class RunFigures {
         return List.copyOf(figures);
     }
 
-    /// Mostly there is no warm-up, and then nothing need be copied.
+    /// The list itself if there is no warm-up, which saves a copy.
     private static List<RequestOutcome> measured(List<RequestOutcome> requests) {
         for (RequestOutcome request : requests) {
             if (request.warmUp()) {
@@ -44,7 +44,7 @@ public final class RunFigures {
         return requests;
     }
 
-    /// The figure with an id among some.
+    /// The figure of a metric, by its id.
     public static Optional<Figure> find(List<Figure> figures, Metric metric) {
         return figures.stream().filter(figure -> figure.metric().id().equals(metric.id())).findFirst();
     }

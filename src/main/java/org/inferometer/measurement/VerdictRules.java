@@ -16,25 +16,25 @@ import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.units.QuantityText;
 
-/// Judges whether a run or an experiment may be relied on. Pure: equal observations get equal verdicts.
+/// Judges whether a run is valid: equal observations get equal verdicts.
 public final class VerdictRules {
-    /// The median is the first figure that stands without a mark, and it needs n ≥ 10 / (1 − 0.5).
+    /// The median needs n ≥ 10 / (1 − 0.5).
     public static final int LEAST_REQUESTS = 20;
-    /// Filling and draining the batch, a collection and the CPU's change of clock each last some tenths of a second; below this window
-    /// one of them moves every rate by several per cent.
+    /// Filling and draining the batch, a garbage collection and a change of CPU clock each last some tenths of a second. In a shorter window
+    /// one of them changes every rate by several per cent.
     public static final long LEAST_WINDOW_NANOS = 10_000_000_000L;
-    /// With two runs the t-interval is 12.7 standard errors wide on each side and tells nothing; with three it is 4.3.
+    /// Half of the t-interval is 12.7 standard errors with two runs, 4.3 with three.
     public static final int LEAST_RUNS = 3;
-    /// What the load generator may be late, unless 1 % of the median TTFT is more.
+    /// The limit of send lateness P99, unless 1 % of TTFT P50 is more.
     public static final long LATENESS_NANOS = 1_000_000L;
-    /// The share of its own ceiling above which the generator, not the engine, may be what is measured.
+    /// The share of its ceiling above which the load generator may limit the result.
     public static final double CEILING_SHARE = 0.5;
 
     private static final double LATENESS_SHARE = 0.01;
 
     private VerdictRules() {}
 
-    /// Why a run is a failure and no result at all: no measured request ended ok. Empty for a result.
+    /// Why a run is a failure and no result: no measured request succeeded. Empty for a result.
     public static Optional<String> failure(List<RequestOutcome> requests) {
         List<RequestOutcome> measured = requests.stream().filter(request -> !request.warmUp()).toList();
         if (measured.stream().anyMatch(RequestOutcome::ok)) {
@@ -43,7 +43,7 @@ public final class VerdictRules {
         String first = measured.stream().map(RequestOutcome::reason).filter(reason -> !reason.isBlank()).findFirst()
                 .orElse("");
         return Optional.of(measured.isEmpty() ? "No measured request ended." : "None of " + measured.size()
-                + " requests ended ok" + (first.isEmpty() ? "." : "; the first said: " + first));
+                + " requests succeeded" + (first.isEmpty() ? "." : ". First reason: " + first));
     }
 
     /// The verdict of a run.
@@ -71,7 +71,7 @@ public final class VerdictRules {
         return new Verdict(grade(conditions), List.copyOf(conditions));
     }
 
-    /// INVALID when a condition is broken, else PREVIEW when there is too little, else VALID. What was not checked, and what is only a warning, changes nothing.
+    /// INVALID if a condition is broken, else PREVIEW if one has too little data, else VALID. Warnings and unchecked conditions do not count.
     static Grade grade(List<Condition> conditions) {
         if (conditions.stream().anyMatch(condition -> condition.state() == State.BROKEN)) {
             return Grade.INVALID;
@@ -86,12 +86,12 @@ public final class VerdictRules {
 
     private static Condition answered(List<RequestOutcome> measured) {
         long ok = measured.stream().filter(RequestOutcome::ok).count();
-        return condition("some request ended ok", ok > 0, State.BROKEN, ok + " of " + measured.size(),
-                "This run is a failure, not a result: read the requests' reasons.");
+        return condition("at least 1 successful request", ok > 0, State.BROKEN, ok + " of " + measured.size(),
+                "See the failure reasons of the requests.");
     }
 
     private static Condition lateness(List<RequestOutcome> measured) {
-        String name = "send lateness P99 within 1 ms, or 1 % of the median TTFT";
+        String name = "send lateness P99 within 1 ms or 1 % of TTFT P50";
         Distribution lateness = LatencyFigures.sendLateness(measured);
         if (lateness.isEmpty()) {
             return new Condition(name, State.NOT_CHECKED, "no request was sent", "");
@@ -100,59 +100,57 @@ public final class VerdictRules {
         double limit = Math.max(LATENESS_NANOS, ttft.isEmpty() ? 0 : LATENESS_SHARE * ttft.percentile(50));
         double p99 = lateness.percentile(99);
         String observed =
-                QuantityText.latency(p99) + " of " + QuantityText.latency(limit) + " allowed, n = " + lateness.n();
-        boolean fewStragglers = !Distribution.enough(lateness.n(), 99) && lateness.percentile(90) <= limit;
-        return fewStragglers
-                ? condition(name, p99 <= limit, State.TOO_LITTLE,
-                        observed + ": too few to tell a straggler from the rule",
-                        "Ask for 1,000 requests or more, or leave the load generator a core of its own.")
+                QuantityText.latency(p99) + ", limit " + QuantityText.latency(limit) + ", n = " + lateness.n();
+        boolean fewLate = !Distribution.enough(lateness.n(), 99) && lateness.percentile(90) <= limit;
+        return fewLate
+                ? condition(name, p99 <= limit, State.TOO_LITTLE, observed + ": too few requests for P99",
+                        "Ask for 1,000 requests or more, or leave the load generator a core.")
                 : condition(name, p99 <= limit, State.BROKEN, observed,
-                        "The load generator ran late: leave it a core of its own or ask for less load.");
+                        "The load generator was late. Leave it a core or lower the rate.");
     }
 
-    /// Requests that their sender gave up as drawn are part of the load, not failures of what is measured.
+    /// Requests that the workload cancels are part of the load, not failures.
     private static Condition failures(List<RequestOutcome> measured, int limit, int cancellations) {
         long cancelled = measured.stream().filter(request -> request.status() == RequestStatus.CANCELLED).count();
-        long given = Math.min(cancelled, cancellations);
-        long failed = measured.stream().filter(request -> !request.ok()).count() - given;
-        long judged = measured.size() - given;
-        String onPurpose = cancellations == 0 ? "" : ", beside " + given + " cancelled on purpose";
-        String remedy = "Read the requests' reasons; lower the load or the lengths, or raise the limit knowingly.";
+        long byWorkload = Math.min(cancelled, cancellations);
+        long failed = measured.stream().filter(request -> !request.ok()).count() - byWorkload;
+        long judged = measured.size() - byWorkload;
+        String besides = cancellations == 0 ? "" : ", " + byWorkload + " cancelled by the workload";
+        String remedy = "See the failure reasons. Lower the load or the lengths, or raise the failure limit.";
         if (limit == 0) {
-            String observed = failed == 0 ? "all " + judged + " did" : failed + " of " + judged + " did not";
-            return condition("every request ends ok", failed == 0, State.BROKEN, observed + onPurpose, remedy);
+            return condition("no failed requests", failed == 0, State.BROKEN,
+                    failed + " of " + judged + " failed" + besides, remedy);
         }
-        String name = "at most " + limit + (limit == 1 ? " request ends" : " requests end") + " otherwise than ok";
-        return condition(name, failed <= limit, State.BROKEN, failed + " of " + judged + " did" + onPurpose, remedy);
+        String name = "at most " + limit + (limit == 1 ? " failed request" : " failed requests");
+        return condition(name, failed <= limit, State.BROKEN, failed + " of " + judged + " failed" + besides, remedy);
     }
 
     private static Condition tokenCounts(List<RequestOutcome> measured) {
-        String name = "output tokens counted by the engine, the server or a tokenizer";
+        String name = "output tokens counted by engine, server or tokenizer";
         long answered = measured.stream().filter(request -> request.tokenNanos().length > 0).count();
         if (answered == 0) {
-            return new Condition(name, State.NOT_CHECKED, "no output arrived", "");
+            return new Condition(name, State.NOT_CHECKED, "no output", "");
         }
         long guessed = measured.stream().filter(
                 request -> request.ok() && request.tokenNanos().length > 0 && request.source() == TokenSource.CHUNKS)
                 .count();
         return condition(name, guessed == 0, State.BROKEN,
-                guessed == 0 ? "all" : guessed + " of " + answered + " count chunks for tokens",
-                "Let the server send its usage, or give the tokenizer of its model.");
+                guessed == 0 ? "all" : guessed + " of " + answered + " responses count chunks as tokens",
+                "Let the server send usage, or set the tokenizer of its model.");
     }
 
-    /// A warning: a load that rises and falls on purpose is never steady, and its record is no worse for it.
+    /// A warning only: a load that changes by design is not steady.
     private static Condition steady(List<RequestOutcome> measured, Optional<RunWindow> window) {
-        String name = "output throughput steady after start-up";
+        String name = "steady output throughput";
         Optional<SteadyState> state = window.flatMap(within -> SteadyState.of(measured, within));
         if (state.isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED, "too little output while requests were being sent", "");
+            return new Condition(name, State.NOT_CHECKED, "too few tokens while requests were sent", "");
         }
         long startUpPercent = Math.round(state.get().startUpShare() * 100);
         String observed = String.format(Locale.ROOT, "moved by %+.1f %%", state.get().drift() * 100)
                 + (startUpPercent > 0 ? " after the first " + startUpPercent + " %" : "");
-        return condition(name, state.get().steady(), State.WARNING,
-                state.get().steady() ? observed : "no steady state was reached: it " + observed,
-                "Ask for more requests or a longer warm-up; where the load itself changes, compare equal stretches.");
+        return condition(name, state.get().steady(), State.WARNING, observed,
+                "Ask for more requests or a longer warm-up. If the load changes by design, compare equal phases.");
     }
 
     private static Condition lengths(List<RequestOutcome> measured, boolean exact) {
@@ -160,46 +158,46 @@ public final class VerdictRules {
                 .filter(request -> exact ? request.outputTokens() != request.askedOutputTokens()
                         : request.outputTokens() > request.askedOutputTokens())
                 .count();
-        return condition(exact ? "output lengths exactly as asked" : "output lengths at most as asked", wrong == 0,
-                State.BROKEN, wrong == 0 ? "all" : wrong + " answers differ",
-                "Make the target ignore the end-of-sequence token and use the whole length.");
+        return condition(exact ? "output lengths as requested" : "output lengths at most as requested", wrong == 0,
+                State.BROKEN, wrong == 0 ? "all" : wrong + " differ",
+                "Let the server ignore the end-of-sequence token (ignore_eos).");
     }
 
     private static Condition done(List<RequestOutcome> measured, int asked) {
-        return condition(asked + " requests done", measured.size() >= asked, State.BROKEN, measured.size() + " ended",
-                "The run was cut short: run it again.");
+        return condition(asked + " requests completed", measured.size() >= asked, State.BROKEN,
+                measured.size() + " ended", "The run stopped early. Run it again.");
     }
 
     private static Condition duration(Optional<RunWindow> window, long shortestNanos) {
         long seen = window.map(RunWindow::lengthNanos).orElse(0L);
         return condition("at least " + QuantityText.latency(shortestNanos) + " measured", seen >= shortestNanos,
-                State.BROKEN, QuantityText.latency(seen), "The run was cut short: run it again.");
+                State.BROKEN, QuantityText.latency(seen), "The run stopped early. Run it again.");
     }
 
     private static Condition telemetry(List<TelemetrySample> samples, long dropped) {
         String name = "no telemetry samples dropped";
         if (samples.isEmpty() && dropped == 0) {
-            return new Condition(name, State.NOT_CHECKED, "nothing was sampled", "");
+            return new Condition(name, State.NOT_CHECKED, "no samples", "");
         }
         return condition(name, dropped == 0, State.BROKEN, dropped + " dropped, " + samples.size() + " kept",
-                "The sampler did not get its turn: sample less often or leave a core free.");
+                "Sample less often or leave a core free.");
     }
 
     private static Condition ceiling(RunCircumstances circumstances) {
-        String name = "load generator below half of its ceiling";
+        String name = "load generator below 50 % of its ceiling";
         if (circumstances.shareOfCeiling().isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED, "not checked", "Run selfcheck once on this machine.");
+            return new Condition(name, State.NOT_CHECKED, "ceiling not measured",
+                    "Run selfcheck once on this machine.");
         }
         double share = circumstances.shareOfCeiling().getAsDouble();
-        return condition(name, share <= CEILING_SHARE, State.BROKEN,
-                String.format(Locale.ROOT, "%.1f %% of it", share * 100),
-                "The generator may be what is measured: ask for less load.");
+        return condition(name, share <= CEILING_SHARE, State.BROKEN, String.format(Locale.ROOT, "%.1f %%", share * 100),
+                "The load generator may limit the result. Lower the load.");
     }
 
     private static Condition otherProcess(Optional<Boolean> other) {
         String name = "no other process on the GPU";
         if (other.isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED, "not checked", "");
+            return new Condition(name, State.NOT_CHECKED, "no readings", "");
         }
         return condition(name, !other.get(), State.BROKEN, other.get() ? "one or more" : "none",
                 "End the other process and run again.");
@@ -212,22 +210,22 @@ public final class VerdictRules {
                         .flatMap(sample -> sample.gpuReadings().stream())
                         .map(TelemetrySample.GpuSample::throttleReasons).filter(Double::isFinite).toList();
         if (reasons.isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED, "not checked", "");
+            return new Condition(name, State.NOT_CHECKED, "no readings", "");
         }
         long hot = reasons.stream().filter(ThrottleReasons::thermal).count();
         return condition(name, hot == 0, State.BROKEN, hot + " of " + reasons.size() + " samples throttled",
-                "Improve the cooling or lower the power limit, let it cool down and run again.");
+                "Improve cooling or lower the power limit, then run again.");
     }
 
     private static Condition enoughRequests(List<RequestOutcome> measured) {
         long ok = measured.stream().filter(RequestOutcome::ok).count();
-        return condition("at least " + LEAST_REQUESTS + " ok requests for a verdict", ok >= LEAST_REQUESTS,
-                State.TOO_LITTLE, Long.toString(ok), "Ask for more requests.");
+        return condition("at least " + LEAST_REQUESTS + " successful requests", ok >= LEAST_REQUESTS, State.TOO_LITTLE,
+                Long.toString(ok), "Ask for more requests.");
     }
 
     private static Condition enoughTime(Optional<RunWindow> window) {
         long seen = window.map(RunWindow::lengthNanos).orElse(0L);
-        return condition("at least 10 s for a verdict", seen >= LEAST_WINDOW_NANOS, State.TOO_LITTLE,
+        return condition("window of at least 10 s", seen >= LEAST_WINDOW_NANOS, State.TOO_LITTLE,
                 QuantityText.latency(seen), "Ask for more or longer requests.");
     }
 }

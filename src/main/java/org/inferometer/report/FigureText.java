@@ -8,13 +8,14 @@ import java.util.stream.Stream;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric.Unit;
 
-/// Writes figures as tables show them: one unit a kind of quantity, a mark where too few samples stand behind a percentile, and words
-/// where there is no figure.
+/// Formats figures for tables: one unit per kind of quantity, n behind a percentile with too few samples, a text for missing figures.
 public final class FigureText {
-    /// What stands where a figure does not exist.
+    /// A figure that does not exist.
     public static final String NOT_RECORDED = "not recorded";
-    /// What stands where a comparison cannot be made.
-    public static final String NOT_APPLICABLE = "-";
+    /// A comparison that does not exist, or a figure that does not exist in a table of many columns.
+    public static final String NOT_APPLICABLE = "–";
+    /// The footnote on the column of smallest detectable differences.
+    public static final String DETECTABLE = "Detectable: smallest difference found with 80 % power.";
 
     private FigureText() {}
 
@@ -43,29 +44,29 @@ public final class FigureText {
         return number(inTableUnit(unit, raw), tableDecimals(unit, raw));
     }
 
-    /// How many samples a run has, where runs differ the fewest: "n = 48", or "n ≤ 48" where the record tells no more than their sum.
+    /// Samples of the run that has fewest: "n = 48"; "n ≤ 48" if the record holds only their sum.
     public static String samplesOfARun(CellFigure figure) {
-        return (figure.fewestOfARun().isPresent() ? "n = " : "n ≤ ") + mostOfTheFewest(figure);
+        return (figure.fewestOfARun().isPresent() ? "n = " : "n ≤ ") + atMostFewest(figure);
     }
 
-    /// The same of the figure that has fewest among some.
+    /// Samples of the run that has fewest, over some figures.
     public static String fewestSamplesOfARun(List<CellFigure> figures) {
-        return figures.stream().min(Comparator.comparingLong(FigureText::mostOfTheFewest))
-                .map(FigureText::samplesOfARun).orElse("n = 0");
+        return figures.stream().min(Comparator.comparingLong(FigureText::atMostFewest)).map(FigureText::samplesOfARun)
+                .orElse("n = 0");
     }
 
-    /// The samples of the run that has fewest; where those are not known, the mean, which they cannot exceed.
-    private static long mostOfTheFewest(CellFigure figure) {
+    /// The samples of the run that has fewest; if not known, the mean, which is no less.
+    private static long atMostFewest(CellFigure figure) {
         return figure.fewestOfARun().orElseGet(() -> figure.n() / Math.max(1, figure.runs()));
     }
 
-    /// What stands behind a percentile for which a run has too few samples: " (48)"; nothing behind others.
+    /// The n behind a percentile with too few samples: " (48)"; empty for others.
     private static String mark(CellFigure figure) {
         return figure.enough() ? ""
-                : " (" + (figure.fewestOfARun().isPresent() ? "" : "≤ ") + mostOfTheFewest(figure) + ")";
+                : " (" + (figure.fewestOfARun().isPresent() ? "" : "≤ ") + atMostFewest(figure) + ")";
     }
 
-    /// The mean with its interval and, where samples are too few, the n of a run: "21.40 ± 0.53", "1268 (60)".
+    /// The mean with its interval, or with n if samples are too few: "21.40 ± 0.53", "1268 (60)".
     public static String figure(Optional<CellFigure> figure) {
         return figure.map(found -> figure(found, AxisUnit.ofTables(found.metric().unit()),
                 tableDecimals(found.metric().unit(), found.mean()))).orElse(NOT_RECORDED);
@@ -78,7 +79,7 @@ public final class FigureText {
                 .orElseGet(() -> figures.stream().map(absent -> NOT_RECORDED).toList());
     }
 
-    /// The same in a unit of one's choice.
+    /// The figures of one column in a given unit.
     public static List<String> column(List<Optional<CellFigure>> figures, AxisUnit unit) {
         Optional<CellFigure> largest = figures.stream().flatMap(Optional::stream)
                 .max(Comparator.comparingDouble(figure -> Math.abs(figure.mean())));
@@ -87,7 +88,7 @@ public final class FigureText {
                 .toList();
     }
 
-    /// Two means alone, with as many decimals as the larger has; a percentile with too few samples is marked with the n of a run.
+    /// Two means without intervals, with as many decimals as the larger has.
     public static List<String> means(CellFigure one, CellFigure other) {
         double larger = Math.max(Math.abs(one.mean()), Math.abs(other.mean()));
         int decimals = tableDecimals(one.metric().unit(), larger);
@@ -115,6 +116,22 @@ public final class FigureText {
     /// A share as per cent without sign for plus and without unit: "7.4", "−0.3".
     public static String percent(double fraction) {
         return number(fraction * 100, 1);
+    }
+
+    /// [#percent] of a value; a dash if there is none.
+    public static String percent(Optional<Double> fraction) {
+        return fraction.map(value -> percent(value.doubleValue())).orElse(NOT_APPLICABLE);
+    }
+
+    /// A signed share with its interval in per cent: "+7.4 [5.0, 9.8]"; a dash if there is none.
+    public static String withInterval(Optional<Double> fraction, Optional<Double> halfWidth) {
+        return fraction.map(FigureText::signed).orElse(NOT_APPLICABLE)
+                + fraction.flatMap(middle -> halfWidth.map(half -> " " + interval(middle, half))).orElse("");
+    }
+
+    /// An interval of shares in per cent: "[5.0, 9.8]".
+    public static String interval(double middle, double half) {
+        return "[" + percent(middle - half) + ", " + percent(middle + half) + "]";
     }
 
     private static int tableDecimals(Unit unit, double raw) {

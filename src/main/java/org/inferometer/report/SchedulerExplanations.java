@@ -9,13 +9,11 @@ import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.record.RunRecord;
-import org.inferometer.record.RunStatus;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 
-/// Says beside each result when its scheduler wins and what was seen here, by the rules of [SchedulerInsights] over the record.
+/// Explains each cell: when its scheduler wins, and the insights of [SchedulerInsights] from the record.
 public final class SchedulerExplanations {
     private SchedulerExplanations() {}
 
@@ -24,12 +22,9 @@ public final class SchedulerExplanations {
         List<CellExplanation> explanations = new ArrayList<>();
         for (ComparedCell cell : ComparedCell.of(List.of(record.manifest()))) {
             CellSummary summary = cell.summary();
-            List<RunRecord> runs =
-                    record.runs().stream().filter(run -> run.manifest().plan().cellIndex() == summary.cellIndex()
-                            && run.manifest().status() == RunStatus.COMPLETE).toList();
             explanations.add(new CellExplanation(summary.cellIndex(), cell.label(), summary.cell().subject().system(),
                     whenItWins(summary.cell().subject(), schedulers),
-                    SchedulerInsights.seen(CellFacts.of(summary, runs))));
+                    SchedulerInsights.of(summary.figures(), record.completeRuns(summary.cellIndex())).text()));
         }
         return List.copyOf(explanations);
     }
@@ -43,8 +38,7 @@ public final class SchedulerExplanations {
         };
     }
 
-    /// The explanations as paragraphs for people: a scheduler with when it wins, then what was seen in each of its cells; cells of
-    /// which the same was seen stand together.
+    /// The explanations by scheduler: when it wins, then the insights into its cells. Cells with equal insights are joined.
     public static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
         Map<String, List<CellExplanation>> bySchedulers = new LinkedHashMap<>();
         explanations
@@ -53,7 +47,7 @@ public final class SchedulerExplanations {
     }
 
     /// @param heading the scheduler and when it wins
-    /// @param seen sentences, each after the cells that it is about where the scheduler has several
+    /// @param seen sentences, each behind its cells if the scheduler has several
     public record Paragraph(String heading, List<String> seen) {}
 
     private static Paragraph paragraph(String scheduler, List<CellExplanation> cells) {
@@ -64,9 +58,9 @@ public final class SchedulerExplanations {
         String heading = scheduler
                 + (wins.isEmpty() ? "" : " wins " + Character.toLowerCase(wins.charAt(0)) + wins.substring(1));
         List<String> seen = labelsBySeen.entrySet().stream()
-                .map(entry -> cells.size() == 1 ? "Seen: " + entry.getKey()
-                        : labelsBySeen.size() == 1 ? "Seen in all its cells: " + entry.getKey()
-                        : "Seen with " + String.join(", ", entry.getValue()) + ": " + entry.getKey())
+                .map(entry -> cells.size() == 1 ? "Observed: " + entry.getKey()
+                        : labelsBySeen.size() == 1 ? "Observed in all cells: " + entry.getKey()
+                        : "Observed with " + String.join(", ", entry.getValue()) + ": " + entry.getKey())
                 .toList();
         return new Paragraph(heading, seen);
     }

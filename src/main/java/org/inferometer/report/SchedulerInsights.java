@@ -4,151 +4,172 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.measurement.CellFigures;
+import org.inferometer.measurement.LaneUse;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Unit;
+import org.inferometer.record.RunRecord;
+import org.inferometer.scheduling.Lane;
 import org.inferometer.units.QuantityText;
 
-/// The rules that say what stood out in a cell. Each looks at figures that the record holds, has one threshold, and says one sentence
-/// or nothing; what was not recorded is not spoken of.
-final class SchedulerInsights {
-    static final String NOTHING = "Nothing stood out: no queue, padding, preemption or idle lane worth a word.";
-    static final String NOT_RECORDED = "The record does not hold what could be explained.";
-    /// The queue is named from this share of the end-to-end latency on.
+/// The rules that explain the figures of a cell. Each looks at recorded figures, has one threshold, and gives one sentence or none.
+///
+/// @param figures of the cell
+/// @param lanes the computing lanes, by number
+record SchedulerInsights(List<CellFigure> figures, List<LaneShare> lanes) {
+    static final String NOTHING = "No notable queue, padding, preemption or idle lane.";
+    static final String NOT_RECORDED = "Queue, batches and lanes were not recorded.";
+    /// Queue time / E2E from which the queue is reported.
     static final double QUEUE_SHARE = 0.25;
-    /// Padding is named from this share of the computed positions on.
+    /// Padding / computed positions from which padding is reported.
     static final double PADDING_SHARE = 0.05;
-    /// A lane is named idle below this share of the window.
+    /// Busy share below which a lane is idle.
     static final double IDLE_BELOW = 0.5;
-    /// Lanes are named uneven where the least busy has less than this share of what the busiest has.
+    /// Least busy / most busy lane below which lanes are uneven.
     static final double UNEVEN_BELOW = 0.7;
-    /// Steps are named sparse below this share of the row limit.
-    static final double SPARSE_BELOW = 0.3;
-    /// Deciding is named from this share of a step's time on.
+    /// Batch occupancy below which batches are small.
+    static final double SMALL_BATCH_BELOW = 0.3;
+    /// Decision time / step time from which decisions are reported.
     static final double DECISION_SHARE = 0.05;
-    /// The KV pool is named full from this share on.
+    /// Share of the KV pool from which it is full.
     static final double POOL_FULL = 0.95;
-    /// Prefix hits are named from this share of the prompt tokens on.
+    /// Prefix hits / prompt tokens from which hits are reported.
     static final double HIT_SHARE = 0.01;
+    private static final List<Metric> NEEDED = List.of(Metrics.ENGINE_QUEUE.mean(), Metrics.BATCH_EFFICIENCY,
+            Metrics.LANE_UTILISATION, Metrics.BATCH_OCCUPANCY);
 
-    private static final List<Function<CellFacts, Optional<String>>> RULES = List.of(SchedulerInsights::queueing,
-            SchedulerInsights::padding, SchedulerInsights::preemption, SchedulerInsights::fullPool,
-            SchedulerInsights::unevenLanes, SchedulerInsights::idleLanes, SchedulerInsights::sparseSteps,
-            SchedulerInsights::prefixHits, SchedulerInsights::moves, SchedulerInsights::decisionCost);
-    private static final List<String> NEEDED =
-            List.of("engine_queue_mean", "batch_efficiency", "lane_utilisation", "batch_occupancy");
-
-    private SchedulerInsights() {}
-
-    /// Everything that stood out, in the order of the rules, as one text.
-    static String seen(CellFacts facts) {
-        List<String> sentences = new ArrayList<>();
-        RULES.forEach(rule -> rule.apply(facts).ifPresent(sentences::add));
-        if (!sentences.isEmpty()) {
-            return String.join(" ", sentences);
+    /// Busy time of a lane / window, mean over runs.
+    record LaneShare(int lane, Lane.Role role, double busy) {
+        String label() {
+            return switch (role) {
+                case ANY -> "lane " + lane;
+                case PREFILL -> "prefill lane " + lane;
+                case DECODE -> "decode lane " + lane;
+                case TRANSFER -> "transfer lane " + lane;
+            };
         }
-        return NEEDED.stream().allMatch(id -> facts.mean(id).isPresent()) ? NOTHING : NOT_RECORDED;
     }
 
-    /// Waiting to be let in took a good part of the latency; and whether steps had room meanwhile.
-    static Optional<String> queueing(CellFacts facts) {
-        return both(facts, "engine_queue_mean", "e2e_mean").filter(pair -> pair.share() >= QUEUE_SHARE)
-                .map(pair -> "Requests waited " + percent(pair.share()) + " of their time to be let in ("
-                        + QuantityText.latency(pair.part()) + " of " + QuantityText.latency(pair.whole())
-                        + " on average)"
-                        + facts.mean("batch_occupancy").filter(rows -> rows < SPARSE_BELOW).map(
-                                rows -> ", although steps carried only " + percent(rows) + " of the rows they may.")
-                                .orElse("."));
+    /// The insights into a cell, its lanes averaged over its runs.
+    static SchedulerInsights of(List<CellFigure> figures, List<RunRecord> runs) {
+        Map<Integer, List<LaneUse>> lanes = runs.stream().flatMap(run -> LaneUse.of(run.observations()).stream())
+                .filter(use -> use.role() != Lane.Role.TRANSFER)
+                .collect(Collectors.groupingBy(use -> use.lane().index(), TreeMap::new, Collectors.toList()));
+        return new SchedulerInsights(figures,
+                lanes.entrySet().stream()
+                        .map(lane -> new LaneShare(lane.getKey(), lane.getValue().getFirst().role(),
+                                lane.getValue().stream().mapToDouble(LaneUse::busyShare).average().orElse(0)))
+                        .toList());
     }
 
-    /// Positions were computed for nothing.
-    static Optional<String> padding(CellFacts facts) {
-        return facts.mean("batch_efficiency").map(useful -> 1 - useful).filter(padding -> padding >= PADDING_SHARE)
-                .map(padding -> percent(padding) + " of the computed positions were padding.");
+    /// The sentences of all rules, as one text.
+    String text() {
+        String text = Stream
+                .of(queueing(), padding(), preemption(), fullPool(), unevenLanes(), idleLanes(), smallBatches(),
+                        prefixHits(), moves(), decisionTime())
+                .flatMap(Optional::stream).collect(Collectors.joining(" "));
+        return !text.isEmpty() ? text : NEEDED.stream().allMatch(metric -> mean(metric).isPresent()) ? NOTHING
+                : NOT_RECORDED;
     }
 
-    /// Requests lost their blocks, and work with them.
-    static Optional<String> preemption(CellFacts facts) {
-        double preempted = facts.mean("preemptions").orElse(0.0);
-        double again = facts.mean("recomputed_tokens").orElse(0.0);
-        if (preempted <= 0 && again <= 0) {
-            return Optional.empty();
+    private Optional<Double> mean(Metric metric) {
+        return CellFigures.find(figures, metric).map(CellFigure::mean);
+    }
+
+    Optional<String> queueing() {
+        return ratio(Metrics.ENGINE_QUEUE.mean(), Metrics.E2E.mean()).filter(queue -> queue.share() >= QUEUE_SHARE)
+                .map(queue -> "Queue time was " + percent(queue.share()) + " of E2E latency ("
+                        + QuantityText.latency(queue.part()) + " of " + QuantityText.latency(queue.whole()) + ")"
+                        + mean(Metrics.BATCH_OCCUPANCY).filter(rows -> rows < SMALL_BATCH_BELOW)
+                                .map(rows -> ", although batch occupancy was only " + percent(rows) + ".").orElse("."));
+    }
+
+    Optional<String> padding() {
+        return mean(Metrics.BATCH_EFFICIENCY).map(useful -> 1 - useful).filter(padding -> padding >= PADDING_SHARE)
+                .map(padding -> percent(padding) + " of computed positions were padding.");
+    }
+
+    Optional<String> preemption() {
+        double preempted = mean(Metrics.PREEMPTIONS).orElse(0.0);
+        double recomputed = mean(Metrics.RECOMPUTED_TOKENS).orElse(0.0);
+        List<String> parts = new ArrayList<>();
+        if (preempted > 0) {
+            parts.add(count(preempted, "request") + (preempted == 1 ? " was" : " were") + " preempted");
         }
-        String who = preempted > 0
-                ? count(preempted, "request") + " lost " + (preempted == 1 ? "its" : "their") + " blocks to older ones"
-                : "";
-        String what = again > 0 ? count(again, "position") + " had to be computed again" : "";
-        String joined = who.isEmpty() || what.isEmpty() ? who + what : who + " and " + what;
-        return Optional.of("In a run " + joined + ".");
+        if (recomputed > 0) {
+            parts.add(count(recomputed, "position") + (recomputed == 1 ? " was" : " were") + " recomputed");
+        }
+        return parts.isEmpty() ? Optional.empty() : Optional.of("Per run, " + String.join(" and ", parts) + ".");
     }
 
-    /// The KV pool was full at times.
-    static Optional<String> fullPool(CellFacts facts) {
-        return facts.mean("kv_use_peak").filter(peak -> peak >= POOL_FULL)
-                .map(peak -> "The KV pool was full at times (" + percent(peak) + " held).");
+    Optional<String> fullPool() {
+        return mean(Metrics.KV_USE_PEAK).filter(peak -> peak >= POOL_FULL)
+                .map(peak -> "KV use peaked at " + percent(peak) + " of the pool.");
     }
 
-    /// One lane worked while another stood still.
-    static Optional<String> unevenLanes(CellFacts facts) {
-        Optional<LaneShare> busiest = facts.lanes().stream().max(Comparator.comparingDouble(LaneShare::busy));
-        Optional<LaneShare> least = facts.lanes().stream().min(Comparator.comparingDouble(LaneShare::busy));
-        return busiest.flatMap(
-                most -> least.filter(few -> facts.lanes().size() > 1 && few.busy() < UNEVEN_BELOW * most.busy())
-                        .map(few -> "Lanes were uneven: " + few.words() + " worked " + percent(few.busy())
-                                + " of the time, " + most.words() + " " + percent(most.busy()) + "."));
+    Optional<String> unevenLanes() {
+        Optional<LaneShare> most = lanes.stream().max(Comparator.comparingDouble(LaneShare::busy));
+        Optional<LaneShare> least = lanes.stream().min(Comparator.comparingDouble(LaneShare::busy));
+        return most.flatMap(
+                busiest -> least.filter(idlest -> lanes.size() > 1 && idlest.busy() < UNEVEN_BELOW * busiest.busy())
+                        .map(idlest -> "Lanes were uneven: " + idlest.label() + " was busy " + percent(idlest.busy())
+                                + " of the time, " + busiest.label() + " " + percent(busiest.busy()) + "."));
     }
 
-    /// Lanes stood still for want of work or of leave to do it.
-    static Optional<String> idleLanes(CellFacts facts) {
-        List<LaneShare> idle = facts.lanes().stream().filter(lane -> lane.busy() < IDLE_BELOW).toList();
+    Optional<String> idleLanes() {
+        List<LaneShare> idle = lanes.stream().filter(lane -> lane.busy() < IDLE_BELOW).toList();
         if (idle.isEmpty()) {
             return Optional.empty();
         }
-        double mean = idle.stream().mapToDouble(LaneShare::busy).average().orElse(0);
-        String who = facts.lanes().size() == 1 ? "the lane" : idle.size() == facts.lanes().size() ? "all lanes"
-                : idle.stream().map(LaneShare::words).collect(Collectors.joining(" and "));
-        return Optional.of(capitalised(who) + " stood idle " + percent(1 - mean) + " of the time.");
+        double busy = idle.stream().mapToDouble(LaneShare::busy).average().orElse(0);
+        String subject = lanes.size() == 1 ? "the lane" : idle.size() == lanes.size() ? "all lanes"
+                : idle.stream().map(LaneShare::label).collect(Collectors.joining(" and "));
+        return Optional.of(Character.toUpperCase(subject.charAt(0)) + subject.substring(1)
+                + (idle.size() > 1 ? " were" : " was") + " idle " + percent(1 - busy) + " of the time.");
     }
 
-    /// Steps carried few rows of those they may.
-    static Optional<String> sparseSteps(CellFacts facts) {
-        return queueing(facts).isPresent() ? Optional.empty()
-                : facts.mean("batch_occupancy").filter(rows -> rows < SPARSE_BELOW)
-                        .map(rows -> "Steps carried only " + percent(rows) + " of the rows they may.");
+    Optional<String> smallBatches() {
+        return queueing().isPresent() ? Optional.empty()
+                : mean(Metrics.BATCH_OCCUPANCY).filter(rows -> rows < SMALL_BATCH_BELOW)
+                        .map(rows -> "Batch occupancy was only " + percent(rows) + ".");
     }
 
-    /// Prompts were found in the cache.
-    static Optional<String> prefixHits(CellFacts facts) {
-        return facts.mean("prefix_hit_rate").filter(share -> share >= HIT_SHARE)
-                .map(share -> percent(share) + " of the prompt tokens came from the prefix cache.");
+    Optional<String> prefixHits() {
+        return mean(Metrics.PREFIX_HIT_RATE).filter(share -> share >= HIT_SHARE)
+                .map(share -> percent(share) + " of prompt tokens were prefix cache hits.");
     }
 
-    /// Keys and values were copied between pools.
-    static Optional<String> moves(CellFacts facts) {
-        return facts.mean("moves").filter(moves -> moves > 0)
-                .map(moves -> "In a run " + count(moves, "request") + " moved to another pool"
-                        + facts.mean("moved_bytes")
+    Optional<String> moves() {
+        return mean(Metrics.MOVES).filter(moves -> moves > 0)
+                .map(moves -> "Per run, " + count(moves, "KV transfer") + " between pools"
+                        + mean(Metrics.MOVED_BYTES)
                                 .map(bytes -> ", " + QuantityText.bytes(Math.round(bytes / moves)) + " each").orElse("")
-                        + facts.mean("move_time_mean").map(nanos -> " in " + QuantityText.latency(nanos)).orElse("")
+                        + mean(Metrics.MOVE_TIME.mean()).map(nanos -> " in " + QuantityText.latency(nanos)).orElse("")
                         + ".");
     }
 
-    /// Deciding cost a part of the steps that it chose.
-    static Optional<String> decisionCost(CellFacts facts) {
-        return both(facts, "decision_time_mean", "step_time_mean").filter(pair -> pair.share() >= DECISION_SHARE)
-                .map(pair -> "Deciding took " + QuantityText.latency(pair.part()) + " before steps of "
-                        + QuantityText.latency(pair.whole()) + ".");
+    Optional<String> decisionTime() {
+        return ratio(Metrics.DECISION_TIME.mean(), Metrics.STEP_TIME.mean())
+                .filter(decision -> decision.share() >= DECISION_SHARE)
+                .map(decision -> "Scheduling decisions took " + QuantityText.latency(decision.part()) + " per step of "
+                        + QuantityText.latency(decision.whole()) + ".");
     }
 
-    private record Pair(double part, double whole) {
+    private record Ratio(double part, double whole) {
         double share() {
             return part / whole;
         }
     }
 
-    private static Optional<Pair> both(CellFacts facts, String part, String whole) {
-        return facts.mean(part).flatMap(one -> facts.mean(whole).filter(all -> all > 0).map(all -> new Pair(one, all)));
+    private Optional<Ratio> ratio(Metric part, Metric whole) {
+        return mean(part).flatMap(one -> mean(whole).filter(all -> all > 0).map(all -> new Ratio(one, all)));
     }
 
     /// One decimal below ten per cent, none from there on.
@@ -158,13 +179,9 @@ final class SchedulerInsights {
         return String.format(Locale.ROOT, whole ? "%.0f %%" : "%.1f %%", share * 100);
     }
 
-    /// Means over runs need not be whole.
+    /// Means over runs may have decimals.
     private static String count(double mean, String noun) {
         String number = mean == Math.rint(mean) ? Long.toString(Math.round(mean)) : FigureText.value(Unit.COUNT, mean);
         return number + " " + noun + (mean == 1 ? "" : "s");
-    }
-
-    private static String capitalised(String words) {
-        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 }

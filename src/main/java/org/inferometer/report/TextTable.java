@@ -8,7 +8,7 @@ import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.ReportTable.RowKind;
 
-/// Tables as aligned plain text for a terminal: columns that do not fit beside the first go into a further block below.
+/// Tables as aligned plain text for a terminal. Columns that do not fit the line form another block below.
 public final class TextTable {
     private static final int GAP = 2;
     private static final int WIDEST_FIRST_COLUMN = 34;
@@ -63,7 +63,7 @@ public final class TextTable {
         out.append("─".repeat(width)).append('\n');
     }
 
-    /// The first column wraps; everything else stands on its first line.
+    /// The first column wraps; the others are on its first line.
     private void line(StringBuilder out, List<Integer> columns, List<String> cells) {
         List<String> first = wrapped(cells.getFirst(), widths[0]);
         for (int l = 0; l < first.size(); l++) {
@@ -97,7 +97,12 @@ public final class TextTable {
         return table.columns().get(column).align() == Align.RIGHT ? space + text : text + space;
     }
 
-    /// Breaks at spaces and keeps the indent; a word that is longer than a line is cut, behind a colon, comma or equals sign where there is one.
+    /// A wrapped paragraph whose lines after the first are indented by two more; ends with a line feed.
+    public static String hanging(String text, String indent, int width) {
+        return indent + String.join("\n" + indent + "  ", wrapped(text, width - indent.length() - 2)) + "\n";
+    }
+
+    /// Breaks at spaces and keeps the indent; a word longer than a line is cut, if possible behind a colon, comma or equals sign.
     public static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         String indent = " ".repeat(text.length() - text.stripLeading().length());

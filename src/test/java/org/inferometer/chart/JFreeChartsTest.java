@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
-import org.inferometer.report.charts.ChartData.Look;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,29 +30,30 @@ class JFreeChartsTest {
         Axis time = Axis.fitted("time, s");
         return Stream.of(
                 chart(time, Axis.fromZero("tok/s"),
-                        new Marks.Lines(List.of(new ChartData.Line("a", Look.solid(0), x, y),
-                                new ChartData.Line("a", Look.solid(1), x, x)), false)),
+                        new Marks.Lines(List.of(new ChartData.Line("a", SeriesStyle.solid(0), x, y),
+                                new ChartData.Line("a", SeriesStyle.solid(1), x, x)), false)),
                 chart(Axis.log("ms"), new Axis("%", false, 0, 100),
-                        new Marks.Lines(List.of(new ChartData.Line("b", Look.solid(2), new double[]{1, 10, 100},
+                        new Marks.Lines(List.of(new ChartData.Line("b", SeriesStyle.solid(2), new double[]{1, 10, 100},
                                 new double[]{0, 50, 100})), true)),
                 chart(time, Axis.fromZero("MiB"),
                         new Marks.Stack(x,
                                 List.of(new ChartData.Layer("Weights", 0, new double[]{3, 3, 3, 3}),
                                         new ChartData.Layer("Unattributed", 4, new double[]{1, 2, Double.NaN, 1})))),
-                chart(Axis.log("ms"), Axis.fromZero("%"),
-                        new Marks.Histogram(new double[]{1, 2, 4, 8},
-                                List.of(new ChartData.Bins("c", Look.solid(0), new double[]{20, 50, 30}, false),
-                                        new ChartData.Bins("base", Look.solid(7), new double[]{30, 40, 30}, true)))),
+                chart(Axis.log("ms"), Axis.fromZero("%"), new Marks.Histogram(new double[]{1, 2, 4, 8},
+                        List.of(new ChartData.Bins("c", SeriesStyle.solid(0), new double[]{20, 50, 30}, false),
+                                new ChartData.Bins("base", SeriesStyle.solid(7), new double[]{30, 40, 30}, true)))),
                 chart(Axis.fitted(""), Axis.fromZero("tok/s"),
                         new Marks.Bars(List.of("e", "e"),
-                                List.of(new ChartData.BarSeries("s", Look.solid(0), new double[]{5, Double.NaN},
+                                List.of(new ChartData.BarSeries("s", SeriesStyle.solid(0), new double[]{5, Double.NaN},
                                         new double[]{1, Double.NaN})))),
                 chart(Axis.fitted(""), Axis.log("ms"),
-                        new Marks.Boxes(List.of(new ChartData.Box("e", Look.solid(1), 1, 2, 3, 4, 5, 60)))),
+                        new Marks.Boxes(List.of(new ChartData.Box("e", SeriesStyle.solid(1), 1, 2, 3, 4, 5, 60)))),
                 chart(time, Axis.fromZero("tok/s"), new Marks.Lines(List.of(), false)),
                 chart(time, Axis.fromZero("MiB"), new Marks.Stack(new double[0], List.of())),
-                chart(time, Axis.fromZero("tok/s"), new Marks.Lines(
-                        List.of(new ChartData.Line("flat", Look.solid(0), new double[]{2}, new double[]{0})), true)));
+                chart(time, Axis.fromZero("tok/s"),
+                        new Marks.Lines(List
+                                .of(new ChartData.Line("flat", SeriesStyle.solid(0), new double[]{2}, new double[]{0})),
+                                true)));
     }
 
     private static ChartData chart(Axis x, Axis y, Marks marks) {
@@ -81,10 +82,10 @@ class JFreeChartsTest {
         Arrays.fill(y, 1);
         y[500_000] = 100;
         ChartData chart = chart(Axis.fitted("time, s"), new Axis("tok/s", false, 0, 110),
-                new Marks.Lines(List.of(new ChartData.Line("a", Look.solid(0), x, y)), false));
+                new Marks.Lines(List.of(new ChartData.Line("a", SeriesStyle.solid(0), x, y)), false));
         BufferedImage picture = read(charts.png(chart, 620, 220, 1, shade));
-        Color ink = Color.decode(ChartPalette.series(0, shade));
-        long inMiddle = countNear(picture, ink, 280, 360, 60, 120);
+        Color style = Color.decode(ChartPalette.series(0, shade));
+        long inMiddle = countNear(picture, style, 280, 360, 60, 120);
         assertThat(inMiddle).as("pixels of the spike, half way up").isGreaterThan(20);
     }
 
@@ -127,13 +128,13 @@ class JFreeChartsTest {
                 .distinct().count();
     }
 
-    private static long countNear(BufferedImage picture, Color ink, int fromX, int toX, int fromY, int toY) {
+    private static long countNear(BufferedImage picture, Color style, int fromX, int toX, int fromY, int toY) {
         long count = 0;
         for (int y = fromY; y < toY; y++) {
             for (int x = fromX; x < toX; x++) {
                 Color pixel = new Color(picture.getRGB(x, y));
-                int apart = Math.abs(pixel.getRed() - ink.getRed()) + Math.abs(pixel.getGreen() - ink.getGreen())
-                        + Math.abs(pixel.getBlue() - ink.getBlue());
+                int apart = Math.abs(pixel.getRed() - style.getRed()) + Math.abs(pixel.getGreen() - style.getGreen())
+                        + Math.abs(pixel.getBlue() - style.getBlue());
                 count += apart < 200 ? 1 : 0;
             }
         }

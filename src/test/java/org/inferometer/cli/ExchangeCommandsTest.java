@@ -137,7 +137,7 @@ class ExchangeCommandsTest {
                 .isEqualTo(2);
         CliFixture.Outcome shown = cli.run("results", "show", ID, "--definition", "vllm");
         assertThat(shown.exit()).isZero();
-        assertThat(shown.out()).contains("run-000 by the rules of vLLM").contains("ttft_ms")
+        assertThat(shown.out()).contains("run-000 under the definitions of vLLM").contains("ttft_ms")
                 .contains("vLLM starts the clock when a request is sent");
         JsonNode json = new JsonMapper()
                 .readTree(cli.run("results", "show", ID, "--definition", "trtllm-bench", "--json").out());

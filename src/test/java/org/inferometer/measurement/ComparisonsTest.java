@@ -18,7 +18,7 @@ class ComparisonsTest {
 
     private static CellFigure cell(Metric metric, double... runs) {
         List<Double> values = Arrays.stream(runs).boxed().toList();
-        Double half = TInterval.of(values).map(TInterval::halfWidth).orElse(null);
+        Double half = Moments.of(values).halfWidth().orElse(null);
         return new CellFigure(metric, Arrays.stream(runs).average().orElseThrow(), half, values, 100, true);
     }
 
@@ -27,7 +27,7 @@ class ComparisonsTest {
     void welchAgreesWithAPublishedExample() {
         List<Double> first = List.of(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
         List<Double> second = List.of(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
-        MeanDifference difference = MeanDifference.between(first, second);
+        MeanDifference difference = MeanDifference.between(first, second, 1).orElseThrow();
         assertThat(difference.difference()).isCloseTo(1.58, within(1e-12));
         assertThat(difference.difference() / difference.standardError()).isCloseTo(1.8608, within(5e-5));
         assertThat(difference.degreesOfFreedom()).isCloseTo(17.776, within(5e-4));
@@ -39,7 +39,7 @@ class ComparisonsTest {
     void lowerLatencyIsFasterAndAnImprovement() {
         Comparison comparison = Comparisons.between(cell(LATENCY, 100, 101, 99), cell(LATENCY, 80, 81, 79));
         assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);
-        assertThat(comparison.words()).isEqualTo("faster");
+        assertThat(comparison.outcomeText()).isEqualTo("faster");
         assertThat(comparison.change()).hasValueSatisfying(change -> assertThat(change).isCloseTo(-0.2, within(1e-12)));
         assertThat(comparison.improvement())
                 .hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
@@ -64,7 +64,7 @@ class ComparisonsTest {
                 .hasValueSatisfying(overhead -> assertThat(overhead).isCloseTo(0.2, within(1e-12)));
         assertThat(comparison.improvement())
                 .hasValueSatisfying(better -> assertThat(better).isCloseTo(-0.2, within(1e-12)));
-        assertThat(comparison.words()).isEqualTo("more");
+        assertThat(comparison.outcomeText()).isEqualTo("more");
     }
 
     @Test
@@ -80,7 +80,7 @@ class ComparisonsTest {
     void oneRunOnASideSaysNothing() {
         Comparison comparison = Comparisons.between(cell(LATENCY, 100), cell(LATENCY, 50, 51, 52));
         assertThat(comparison.outcome()).isEqualTo(Outcome.TOO_FEW_RUNS);
-        assertThat(comparison.sureness()).isEmpty();
+        assertThat(comparison.testResult()).isEmpty();
         assertThat(comparison.change())
                 .hasValueSatisfying(change -> assertThat(change).isCloseTo(-0.49, within(1e-12)));
     }
@@ -92,7 +92,7 @@ class ComparisonsTest {
                 .isEqualTo(Outcome.NO_DETECTABLE_DIFFERENCE);
         assertThat(Comparisons.between(cell(efficiency, 0.5, 0.5), cell(efficiency, 0.6, 0.6)))
                 .satisfies(better -> assertThat(better.outcome()).isEqualTo(Outcome.FASTER))
-                .satisfies(better -> assertThat(better.words()).isEqualTo("better"));
+                .satisfies(better -> assertThat(better.outcomeText()).isEqualTo("better"));
     }
 
     @Test
@@ -141,9 +141,10 @@ class ComparisonsTest {
         assertThat(together).allSatisfy(comparison -> assertThat(comparison.family()).isEqualTo(5));
         assertThat(Comparisons.between(base, candidates.getLast()).outcome()).isEqualTo(Outcome.FASTER);
         double[] raw = candidates.stream()
-                .mapToDouble(candidate -> Comparisons.between(base, candidate).sureness().orElseThrow().pValue())
+                .mapToDouble(candidate -> Comparisons.between(base, candidate).testResult().orElseThrow().pValue())
                 .toArray();
-        assertThat(together.stream().mapToDouble(comparison -> comparison.sureness().orElseThrow().pValue()).toArray())
+        assertThat(
+                together.stream().mapToDouble(comparison -> comparison.testResult().orElseThrow().pValue()).toArray())
                 .containsExactly(Holm.corrected(raw));
         assertThat(Comparisons.against(base, candidates.reversed()).reversed()).isEqualTo(together);
     }

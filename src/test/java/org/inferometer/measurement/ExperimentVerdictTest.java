@@ -34,9 +34,8 @@ class ExperimentVerdictTest {
     void fewerThanThreeRunsAreAPreviewThatSaysHowManyMore() {
         Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 2, VALID, VALID)));
         assertThat(verdict.grade()).isEqualTo(Grade.PREVIEW);
-        assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.TOO_LITTLE)
-                .containsExactly(new Condition("at least 3 runs a cell", State.TOO_LITTLE,
-                        "2 in the cell with the fewest", "Run 1 more."));
+        assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.TOO_LITTLE).containsExactly(
+                new Condition("at least 3 runs per cell", State.TOO_LITTLE, "2", "Measure 1 more run."));
     }
 
     @Test
@@ -51,7 +50,7 @@ class ExperimentVerdictTest {
         assertThat(verdict.grade()).isEqualTo(Grade.INVALID);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == Verdict.State.BROKEN)
                 .extracting(condition -> condition.name() + ": " + condition.observed())
-                .containsExactly("every run can be relied on: not in b");
+                .containsExactly("all runs valid: 1 of 6 invalid (b)");
     }
 
     @Test

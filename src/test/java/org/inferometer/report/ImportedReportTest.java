@@ -61,7 +61,7 @@ class ImportedReportTest {
         ReportTable table =
                 new ComparisonTables(ComparedCell.of(List.of(imported().manifest()))).computing().orElseThrow();
         assertThat(table.columns().stream().map(ReportTable.Column::headerWithUnit)).containsExactly("Cell", "Runs",
-                "Prefill, ms", "Decode, ms", "While computing, tok/s", "Memory mean, MiB");
+                "Prefill, ms", "Decode, ms", "Computing rate, tok/s", "Memory mean, MiB");
         assertThat(table.rows().stream()
                 .map(row -> row.cells().stream().skip(1).map(cell -> cell.strip().replace(" (n = 1)", "")).toList()))
                 .containsExactly(List.of("1", "45.20", "312.5", "40.9", "8234.0"),

@@ -14,7 +14,7 @@ import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
-import org.inferometer.report.compare.RequestSizes;
+import org.inferometer.report.compare.RequestCountGroup;
 import org.inferometer.report.document.FigureExport;
 import org.inferometer.report.document.ReportDocument;
 import org.inferometer.results.TextAnonymizer;
@@ -80,12 +80,12 @@ class OpenLoadsTest {
         ExperimentRecord sizes =
                 SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25).withName("some")), 2);
         List<ComparedCell> two = ComparedCell.of(List.of(sizes.manifest()));
-        assertThat(new ComparisonTables(two).bySize()).isEmpty();
+        assertThat(new ComparisonTables(two).byRequests()).isEmpty();
         assertThat(new SchedulerCharts(sizes).sheets().getFirst().panels())
                 .allMatch(panel -> panel.marks() instanceof Marks.Bars);
         ExperimentRecord counted =
                 SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25), FILE.withRequests(50)), 2);
-        assertThat(RequestSizes.of(ComparedCell.of(List.of(counted.manifest()))))
-                .extracting(each -> each.bySize().keySet().toString()).containsExactly("[25, 50]");
+        assertThat(RequestCountGroup.of(ComparedCell.of(List.of(counted.manifest()))))
+                .extracting(each -> each.byCount().keySet().toString()).containsExactly("[25, 50]");
     }
 }

@@ -28,9 +28,10 @@ class SchedulerComparisonTest {
 
     @Test
     void theTableByNumberOfRequestsReadsLikeThis() {
-        assertThat(TextTable.render(new ComparisonTables(cells(record.manifest())).bySize().getFirst(), 100)).isEqualTo("""
-                Comparison by number of requests
-                tiny-int4 · prompts of 1..100 and answers of 1..50 tokens · closed:concurrency=8
+        assertThat(TextTable.render(new ComparisonTables(cells(record.manifest())).byRequests().getFirst(), 100))
+                .isEqualTo("""
+                By number of requests
+                tiny-int4 · prompts of 1..100 and outputs of 1..50 tokens · closed:concurrency=8
                 ─────────────────────────────────────────────────────────────────
                 Cell    Runs  Throughput   Throughput      E2E mean       E2E P95
                                    req/s        tok/s            ms            ms
@@ -44,8 +45,8 @@ class SchedulerComparisonTest {
                 simple     3  14.0 ± 0.3  280.0 ± 6.9   357.1 ± 8.9  642.9 ± 15.9
                 mine       3  18.0 ± 0.4  360.0 ± 8.9   277.8 ± 6.9  500.0 ± 12.4
                 ─────────────────────────────────────────────────────────────────
-                ± is half of the 95 % t-interval over runs.
-                End-to-end latency rests on 75 to 150 requests a cell.
+                ±: 95 % interval over runs.
+                E2E: 75 to 150 requests per cell.
                 """);
     }
 
@@ -56,10 +57,10 @@ class SchedulerComparisonTest {
                 "mixed-50 (50 requests, closed:concurrency=8)", "990.0 ± 24.6 (50)", "707.1 ± 17.5 (50)",
                 "550.0 ± 13.6 (50)", "mixed-25 (25 requests, closed:concurrency=8)", "990.0 ± 24.6 (25)",
                 "707.1 ± 17.5 (25)", "550.0 ± 13.6 (25)");
-        assertThat(latency.footnotes()).endsWith("End-to-end latency rests on 75 to 150 requests a cell.",
-                "(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
-        assertThat(new SchedulerCharts(record).bars("e2e_p99", "E2E P99").orElseThrow().footer()).startsWith(
-                "means of 3 runs, 95 % intervals · fewest samples of a run n = 25, too few for this percentile · windows of ");
+        assertThat(latency.footnotes()).endsWith("E2E: 75 to 150 requests per cell.",
+                "(n): samples of a run, fewer than the percentile needs, 10 / (1 − p).");
+        assertThat(new SchedulerCharts(record).bars(Metrics.E2E.p99()).orElseThrow().footer())
+                .startsWith("mean of 3 runs, 95 % intervals · n = 25 in a run, too few for this percentile · window ");
     }
 
     @Test
@@ -79,8 +80,7 @@ class SchedulerComparisonTest {
                 "Queue P95", "Fairness", "Move P95");
         assertThat(table.rows().getLast().cells()).containsExactly("tiny-int4 · naive", "3", "20.00", "90.00 (48)",
                 "2.50 (48)", "4.00 (30)");
-        assertThat(table.footnotes()).endsWith(
-                "(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
+        assertThat(table.footnotes()).endsWith("(n): samples of a run, fewer than the percentile needs, 10 / (1 − p).");
     }
 
     @Test
@@ -89,12 +89,12 @@ class SchedulerComparisonTest {
                 .overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over naive");
         assertThat(overview.rows()).hasSize(6);
-        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "+40.0 ▲", "+40.0 ▲", "-", "-", "+28.6 ▲",
+        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "+40.0 ▲", "+40.0 ▲", "–", "–", "+28.6 ▲",
                 "+28.6 ▲", "0.0 ≈ 3.6");
         ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
         assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview()
                 .orElseThrow().rows().getFirst().cells())
-                .containsExactly("simple", "+40.0", "+40.0", "-", "-", "+28.6", "+28.6", "0.0");
+                .containsExactly("simple", "+40.0", "+40.0", "–", "–", "+28.6", "+28.6", "0.0");
     }
 
     @Test
@@ -117,7 +117,7 @@ class SchedulerComparisonTest {
         assertThat(naive.cellLabel()).isEqualTo("naive · mixed-50 (50 requests, closed:concurrency=8)");
         assertThat(naive.whenItWins()).isEqualTo(SchedulerRegistry.standard().descriptions().getFirst().whenItWins());
         assertThat(naive.seen()).startsWith(
-                "Requests waited 40 % of their time to be let in (200 ms of 500 ms on average). 40 % of the computed positions were padding.");
+                "Queue time was 40 % of E2E latency (200 ms of 500 ms). 40 % of computed positions were padding.");
         assertThat(explanations.getLast().whenItWins()).as("a scheduler that the registry does not know").isEmpty();
     }
 
@@ -130,8 +130,8 @@ class SchedulerComparisonTest {
                         new CellExplanation(3, "mine · a (5 requests, x)", "mine", "", "Nothing.")));
         assertThat(paragraphs).containsExactly(
                 new SchedulerExplanations.Paragraph("naive wins when alike.",
-                        List.of("Seen with a, b: Padding.", "Seen with c: Queue.")),
-                new SchedulerExplanations.Paragraph("mine", List.of("Seen: Nothing.")));
+                        List.of("Observed with a, b: Padding.", "Observed with c: Queue.")),
+                new SchedulerExplanations.Paragraph("mine", List.of("Observed: Nothing.")));
     }
 
     @Test

@@ -17,7 +17,7 @@ class TextTableTest {
                 Throughput and resources
                 workload short (60 requests, poisson:rate=4.0) · backend host:threads=2
                 ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-                Cell                             Runs    Total time  Requests  Output  Memory peak    CPU or GPU  Lanes busy
+                Cell                             Runs      Duration  Requests  Output  Memory peak   Device busy  Lanes busy
                                                                   s     req/s   tok/s          MiB             %           %
                 ────────────────────────────────────────────────────────────────────────────────────────────────────────────
                 tiny-fp8 · naive                    1  not recorded      4.05   451.2        476.0  not recorded        80.0
@@ -25,7 +25,7 @@ class TextTableTest {
                 tiny-int4 · naive                   1  not recorded      4.25   473.8        477.9  not recorded        86.0
                 tiny-int4 · continuous:chunk=64     1  not recorded      5.47   609.2        478.9  not recorded        89.0
                 ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-                One run has no interval: run it again to learn how much it varies.
+                1 run has no interval. Measure 3 runs or more.
                 """);
     }
 

@@ -165,7 +165,7 @@ class RunExecutionTest {
         assertThat(record.observations().requests()).hasSize(33).allMatch(RequestOutcome::ok);
         assertThat(record.observations().setup().computesHere()).isFalse();
         assertThat(record.manifest().verdict().conditions())
-                .filteredOn(condition -> condition.name().equals("load generator below half of its ceiling"))
+                .filteredOn(condition -> condition.name().equals("load generator below 50 % of its ceiling"))
                 .extracting(Verdict.Condition::state).containsExactly(Verdict.State.BROKEN);
         assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id())
                 .contains("output_throughput").doesNotContain("memory_peak_total", "device_utilisation");

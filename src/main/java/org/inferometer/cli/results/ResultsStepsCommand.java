@@ -13,7 +13,7 @@ import org.inferometer.cli.WrongUse;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.AlignedColumns;
-import org.inferometer.report.StepTable;
+import org.inferometer.report.StepListing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,17 +65,17 @@ public final class ResultsStepsCommand implements Callable<Integer> {
     }
 
     /// What `--json` writes.
-    private record Document(String experiment, String run, String cell, List<StepTable.Line> lines, long leftOut) {}
+    private record Document(String experiment, String run, String cell, List<StepListing.Line> lines, long leftOut) {}
 
     @Override
     public Integer call() throws WrongUse {
-        StepTable.Span span = new StepTable.Span(1e3 * seconds("--from", from, 0),
+        StepListing.Span span = new StepListing.Span(1e3 * seconds("--from", from, 0),
                 1e3 * seconds("--to", to, Double.POSITIVE_INFINITY), (int) whole("--limit", limit, 1, USUAL_LIMIT));
         int number = (int) whole("--run", run, 0, 0);
         ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
         RunRecord chosen = experiment.runs().stream().filter(each -> each.manifest().plan().run() == number).findFirst()
                 .orElseThrow(() -> new WrongUse(unknown(experiment, number)));
-        StepTable table = StepTable.of(chosen, span);
+        StepListing table = StepListing.of(chosen, span);
         if (json.asked) {
             json.print(root.terminal(), new Document(experiment.manifest().id(), chosen.folderName(),
                     chosen.manifest().plan().cell().label(), table.lines(), table.leftOut()));
@@ -86,7 +86,7 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private String text(RunRecord chosen, StepTable table) {
+    private String text(RunRecord chosen, StepListing table) {
         String head = AlignedColumns.paragraph(chosen.folderName() + ": " + chosen.manifest().plan().cell().label(), "",
                 root.terminal().columns());
         if (table.lines().isEmpty()) {
@@ -94,10 +94,10 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         }
         AlignedColumns columns = new AlignedColumns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>",
                 "ROWS>", "KV>", "WAIT>", "WHY: REQUESTS");
-        List<StepTable.Event> together = new ArrayList<>();
-        for (StepTable.Line line : table.lines()) {
+        List<StepListing.Event> together = new ArrayList<>();
+        for (StepListing.Line line : table.lines()) {
             switch (line) {
-                case StepTable.Step step -> {
+                case StepListing.Step step -> {
                     events(columns, together);
                     columns.row(Long.toString(step.number()), Integer.toString(step.lane()), millis(step.atMillis()),
                             millis(step.timeMillis()), Integer.toString(step.prefillPositions()),
@@ -105,7 +105,7 @@ public final class ResultsStepsCommand implements Callable<Integer> {
                             Integer.toString(step.rows()), Integer.toString(step.kvBlocks()),
                             Integer.toString(step.waiting()), step.reason() + ": " + step.requests());
                 }
-                case StepTable.Event event -> {
+                case StepListing.Event event -> {
                     if (!together.isEmpty() && !alike(together.getFirst(), event)) {
                         events(columns, together);
                     }
@@ -121,17 +121,17 @@ public final class ResultsStepsCommand implements Callable<Integer> {
     }
 
     /// What happened to several requests at once, in one row.
-    private static void events(AlignedColumns columns, List<StepTable.Event> together) {
+    private static void events(AlignedColumns columns, List<StepListing.Event> together) {
         if (!together.isEmpty()) {
-            StepTable.Event first = together.getFirst();
-            String subjects = together.stream().map(StepTable.Event::subject).collect(Collectors.joining(" "));
+            StepListing.Event first = together.getFirst();
+            String subjects = together.stream().map(StepListing.Event::subject).collect(Collectors.joining(" "));
             columns.row("-", "", millis(first.atMillis()), "", "", "", "", "", "", "", "* " + first.kind() + " "
                     + subjects + (first.detail().isEmpty() ? "" : " (" + first.detail() + ")"));
             together.clear();
         }
     }
 
-    private static boolean alike(StepTable.Event one, StepTable.Event other) {
+    private static boolean alike(StepListing.Event one, StepListing.Event other) {
         return one.atMillis() == other.atMillis() && one.kind().equals(other.kind())
                 && one.detail().equals(other.detail());
     }

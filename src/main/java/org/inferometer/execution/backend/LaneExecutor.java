@@ -68,8 +68,7 @@ public final class LaneExecutor implements Executor {
                 if (lane.role() == Lane.Role.TRANSFER) {
                     copying.put(lane.id(), LaneRunner.start(threadName(lane), transfers.open(lane), 0));
                 } else {
-                    computing.put(lane.id(),
-                            LaneRunner.start(threadName(lane), steps.open(lane), LaneRunner.BRIEFLY));
+                    computing.put(lane.id(), LaneRunner.start(threadName(lane), steps.open(lane), LaneRunner.BRIEFLY));
                 }
             }
             return new LaneExecutor(parts, computing, copying);

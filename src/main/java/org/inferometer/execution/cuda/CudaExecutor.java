@@ -28,8 +28,8 @@ public final class CudaExecutor {
     ///
     /// @throws ExecutorException without a driver or such a GPU, when either is too old, when memory does not suffice or the driver
     ///     refuses: one sentence with the way out
-    public static Executor open(Engine engine, CudaOptions options, LaneLayout layout, ExecutorSizes sizes,
-            Clock clock) throws ExecutorException {
+    public static Executor open(Engine engine, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
+            throws ExecutorException {
         return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock);
     }
 
@@ -49,8 +49,8 @@ public final class CudaExecutor {
     /// The same on a GPU that is open already, stays open and is not closed with the executor; the options' choice counts for nothing.
     ///
     /// @throws ExecutorException as above
-    static Executor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options,
-            LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
+    static Executor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
+            ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
         try {
             return open(gpu, false, shape, weights, options, layout, sizes, clock);

@@ -97,8 +97,7 @@ public final class HostExecutor {
     }
 
     private static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, ProductPlan.Racing autotuning, Packing packing)
-            throws ExecutorException {
+            ExecutorSizes sizes, Clock clock, ProductPlan.Racing autotuning, Packing packing) throws ExecutorException {
         ModelCheck.require("host", shape, weights, layout, sizes);
         ProductPlan products = ProductPlan.of(weights, options, sizes, autotuning);
         HostExecutor opening = new HostExecutor(shape, weights, options, layout, sizes, clock, products);
@@ -126,8 +125,7 @@ public final class HostExecutor {
         }
         @Nullable RotaryTable rotary =
                 shape.traits().rotary() ? new RotaryTable(shape, sizes.maxSequencePositions()) : null;
-        HostForwardPass.SharedModel shared =
-                new HostForwardPass.SharedModel(shape, weights, model, rotary, products);
+        HostForwardPass.SharedModel shared = new HostForwardPass.SharedModel(shape, weights, model, rotary, products);
         String description = "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, "
                 + products.words(options.deterministic());
         StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);

@@ -14,7 +14,7 @@ import org.inferometer.measurement.definitions.Rule.Spread;
 import org.inferometer.measurement.definitions.Rule.TokenTime;
 import org.inferometer.measurement.definitions.Rule.Window;
 
-/// Whose rules a record is read under. The rules are those of the tools' sources, as `docs/metrics.md` lists them.
+/// The rules of a benchmark tool, from its source; `docs/metrics.md` lists them.
 public enum Definition {
     INFEROMETER("Inferometer",
             new Rules(ClockStart.INTENDED, RequestEnd.LAST_TOKEN, TokenTime.AFTER_FIRST, Gaps.EVERY_TOKEN,
@@ -25,33 +25,30 @@ public enum Definition {
             new Rules(ClockStart.SENT, RequestEnd.LAST_TOKEN, TokenTime.AFTER_FIRST, Gaps.EVERY_CHUNK, Quantile.LINEAR,
                     Spread.POPULATION, Window.SENT_TO_LAST_END, Failures.TOKENS_DROPPED, Goodput.ONE_TOKEN_MEETS),
             names("ttft_ms", "tpot_ms", "itl_ms", "e2el_ms"),
-            List.of("vLLM takes an empty first chunk that only names the role for the first token; records keep chunks with output, so its TTFT"
-                    + " may be earlier than this.")),
+            List.of("vLLM counts an empty first chunk as the first token. Records hold chunks with output only: vLLM's TTFT may be lower.")),
     SGLANG("SGLang",
             new Rules(ClockStart.SENT, RequestEnd.STREAM_END, TokenTime.AFTER_FIRST, Gaps.SPLIT_CHUNKS, Quantile.LINEAR,
                     Spread.POPULATION, Window.SENT_TO_LAST_END, Failures.TOKENS_DROPPED, Goodput.NONE),
             names("ttft_ms", "tpot_ms", "itl_ms", "e2e_latency_ms"),
-            List.of("SGLang takes the asked output length where a server counts no tokens, and asks the server for its state before it stops the"
-                    + " clock; neither can be seen in a record.")),
+            List.of("SGLang uses the requested output length if the server sends no count, and queries the server before it stops the clock."
+                    + " A record does not show either.")),
     AIPERF("AIPerf",
             new Rules(ClockStart.SENT, RequestEnd.LAST_TOKEN, TokenTime.NONE, Gaps.PER_REQUEST, Quantile.LINEAR,
                     Spread.POPULATION, Window.VALID_ONLY, Failures.TOKENS_DROPPED, Goodput.MISSING_FAILS),
             names("time_to_first_token", "", "inter_token_latency", "request_latency"),
-            List.of("AIPerf stamps the first token at the first byte of its message and counts tokens with its own tokenizer; a record holds the"
-                    + " instant and the count of its own run.")),
+            List.of("AIPerf timestamps the first byte of the first message and counts tokens with its own tokenizer. Records hold our timestamp"
+                    + " and count.")),
     GUIDELLM("GuideLLM",
             new Rules(ClockStart.SENT, RequestEnd.STREAM_END, TokenTime.WITH_FIRST, Gaps.PER_REQUEST_WEIGHTED,
                     Quantile.NEAREST_RANK, Spread.POPULATION, Window.SENT_TO_LAST_END, Failures.TOKENS_DROPPED,
                     Goodput.NONE),
             names("time_to_first_token_ms", "time_per_output_token_ms", "inter_token_latency_ms", "request_latency"),
-            List.of("GuideLLM reads the wall clock, which can jump, and cuts warm-up and cool-down off its window; rates here are the time-weighted"
-                    + " means over the whole measured phase.")),
+            List.of("GuideLLM cuts warm-up and cool-down from its window. Rates here are means over the whole measured phase.")),
     LOADGEN("LoadGen",
             new Rules(ClockStart.INTENDED, RequestEnd.LAST_TOKEN, TokenTime.AFTER_FIRST, Gaps.NONE, Quantile.TRUNCATED,
                     Spread.NONE, Window.ONE_LESS, Failures.TOKENS_DROPPED, Goodput.NONE),
             names("First Token latency", "Time per Output Token", "", "latency"),
-            List.of("These are the rules of LoadGen's Server scenario; its early-stopping estimate of a percentile and its own verdict are not"
-                    + " worked out.")),
+            List.of("These are the rules of LoadGen's Server scenario, without its early-stopping estimate and its verdict.")),
     TRTLLM_BENCH("trtllm-bench",
             new Rules(ClockStart.SENT, RequestEnd.STREAM_END, TokenTime.AFTER_FIRST_OR_ZERO, Gaps.NONE,
                     Quantile.TRUNCATED, Spread.NONE, Window.SENT_TO_LAST_END, Failures.RAISES, Goodput.NONE),
@@ -74,27 +71,27 @@ public enum Definition {
                 endToEnd);
     }
 
-    /// The tool's name as people write it.
+    /// The name of the tool.
     public String label() {
         return label;
     }
 
-    /// The word on a command line: "trtllm-bench".
+    /// The id on a command line: "trtllm-bench".
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /// Its decisions.
+    /// Its rules.
     public Rules rules() {
         return rules;
     }
 
-    /// What the tool calls the latency with this id of ours ("ttft", "tpot", "itl", "e2e"); empty where it has none.
+    /// The tool's name of a latency ("ttft", "tpot", "itl", "e2e"); empty if it has none.
     public String nameOf(String family) {
         return names.getOrDefault(family, "");
     }
 
-    /// What of the tool's rules a record cannot show, in whole sentences.
+    /// Rules of the tool that a record does not show, in sentences.
     public List<String> caveats() {
         return caveats;
     }

@@ -15,10 +15,9 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a record under another tool's rules, and says which rule moved which figure. Pure.
+/// The figures of a record under another tool's rules, and the effect of each rule.
 ///
-/// A record is led from our rules to theirs one rule at a time; a rule that changes a figure on the way is one that moved it, so the
-/// moves of a figure always add up to its whole difference.
+/// Our rules are replaced by theirs one at a time, so the effects on a figure add up to its whole difference.
 public final class Redefinition {
     private static final List<MetricFamily> FAMILIES = List.of(Metrics.TTFT, Metrics.TPOT, Metrics.ITL, Metrics.E2E);
     private static final double ROUNDING = 1e-12;
@@ -33,16 +32,16 @@ public final class Redefinition {
     }
 
     /// Latencies (mean, percentiles, standard deviation), window, throughput and, given an objective, goodput under a definition.
-    /// A figure that neither side has is left out.
+    /// Figures that neither side has are left out.
     ///
-    /// @param requests warm-up included, which no definition counts
+    /// @param requests with warm-up, which no definition counts
     /// @param objective null for no goodput
     public static List<DefinedFigure> of(List<RequestOutcome> requests, Definition definition,
             @Nullable ServiceObjective objective) {
         return new Redefinition(requests, objective).under(definition);
     }
 
-    /// The standard deviation of a family of latencies, which only definitions have.
+    /// The standard deviation of a family of latencies; not part of the registry.
     public static Metric deviation(MetricFamily family) {
         return new Metric(family.id() + "_std", family.label() + " std", family.unit(), family.better(),
                 "standard deviation of " + family.definition());
@@ -58,14 +57,14 @@ public final class Redefinition {
             if (rule == part.of().apply(rules)) {
                 continue;
             }
-            rules = part.takenOver().apply(rules, definition.rules());
+            rules = part.copied().apply(rules, definition.rules());
             Map<Metric, Double> after = withoutNoise(before, figures(rules));
             for (Metric metric : union(before, after)) {
                 Double was = before.get(metric);
                 Double is = after.get(metric);
                 if (!Objects.equals(was, is)) {
-                    String words = definition.label() + " " + rule.words();
-                    moves.computeIfAbsent(metric, key -> new ArrayList<>()).add(new Move(rule, words, was, is));
+                    String text = definition.label() + " " + rule.text();
+                    moves.computeIfAbsent(metric, key -> new ArrayList<>()).add(new Move(rule, text, was, is));
                 }
             }
             before = after;
@@ -79,7 +78,7 @@ public final class Redefinition {
         return List.copyOf(figures);
     }
 
-    /// Adding the same numbers up in another order moves the last digits; that is no rule's doing.
+    /// Drops changes of the last digits, which come from the order of summation.
     private static Map<Metric, Double> withoutNoise(Map<Metric, Double> before, Map<Metric, Double> after) {
         after.replaceAll((metric, is) -> {
             Double was = before.get(metric);

@@ -1,174 +1,91 @@
 package org.inferometer.measurement.definitions;
 
-/// One decision that a definition takes. The words go behind the name of a tool: "starts the clock when a request is sent".
+/// One decision of a definition.
 public sealed interface Rule {
-    /// What the tool does, as a verb phrase without full stop.
-    String words();
-
     /// Where latencies begin.
     enum ClockStart implements Rule {
-        INTENDED("starts the clock when a request was to be sent"),
-        SENT("starts the clock when a request is sent, so that waiting inside the load generator is not seen");
-
-        private final String words;
-
-        ClockStart(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+        INTENDED, SENT
     }
 
-    /// Where a request's end-to-end latency ends.
+    /// Where the E2E latency of a request ends.
     enum RequestEnd implements Rule {
-        LAST_TOKEN("ends a request at its last token"),
-        STREAM_END("ends a request when its stream is over, trailing usage and closing included");
-
-        private final String words;
-
-        RequestEnd(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+        LAST_TOKEN, STREAM_END
     }
 
-    /// What TPOT is.
+    /// How TPOT is computed.
     enum TokenTime implements Rule {
-        AFTER_FIRST("divides the time after the first token by n − 1, for requests of two tokens or more"),
-        AFTER_FIRST_OR_ZERO("divides the time after the first token by n − 1 and takes 0 for a request of one token"),
-        WITH_FIRST(
-                "divides the time from the start of the request by n, so that the first token's wait is in it, and weights requests by n"),
-        NONE("has no figure of this name per request: its inter-token latency is what others call TPOT");
-
-        private final String words;
-
-        TokenTime(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+        AFTER_FIRST, AFTER_FIRST_OR_ZERO, WITH_FIRST, NONE
     }
 
-    /// What ITL is.
+    /// How ITL is computed.
     enum Gaps implements Rule {
-        EVERY_TOKEN("pools every gap between consecutive tokens"),
-        EVERY_CHUNK("pools the gaps between chunks, so that tokens that arrive together are one"),
-        SPLIT_CHUNKS("splits the gap before a chunk evenly over the chunk's tokens"),
-        PER_REQUEST("takes one average a request, (end − first token) / (n − 1), so that stalls are smoothed away"),
-        PER_REQUEST_WEIGHTED(
-                "takes one average a request, (last − first token) / (n − 1), weighted by n − 1, so that stalls are smoothed away"),
-        NONE("has no figure of the gaps between tokens");
-
-        private final String words;
-
-        Gaps(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+        EVERY_TOKEN, EVERY_CHUNK, SPLIT_CHUNKS, PER_REQUEST, PER_REQUEST_WEIGHTED, NONE
     }
 
     /// How percentiles are taken from sorted values.
     enum Quantile implements Rule {
-        LINEAR("interpolates percentiles linearly between ranks"),
-        NEAREST_RANK("takes the first value whose cumulative weight reaches the percentile"),
-        TRUNCATED("takes the value at index ⌊n·p⌋ as the percentile");
-
-        private final String words;
-
-        Quantile(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+        LINEAR, NEAREST_RANK, TRUNCATED
     }
 
     /// Which standard deviation is given.
     enum Spread implements Rule {
-        SAMPLE("divides by n − 1 in the standard deviation"), POPULATION("divides by n in the standard deviation"),
-        NONE("gives no standard deviation");
-
-        private final String words;
-
-        Spread(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+        SAMPLE, POPULATION, NONE
     }
 
-    /// The stretch that rates are taken over.
+    /// The window of rates.
     enum Window implements Rule {
-        INTENDED_TO_LAST_TOKEN("takes rates from the first intended instant to the last token"),
-        SENT_TO_LAST_END("takes rates from the first sending to the end of the last request, failed ones included"),
-        VALID_ONLY("takes rates from the start of the first ok request to the end of the last ok one"),
-        ONE_LESS("takes rates to the last completion, and counts one request less than it finished");
-
-        private final String words;
-
-        Window(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+        INTENDED_TO_LAST_TOKEN, SENT_TO_LAST_END, VALID_ONLY, ONE_LESS
     }
 
-    /// What becomes of requests that failed.
+    /// How failed requests count.
     enum Failures implements Rule {
-        TOKENS_COUNT("counts the tokens that failed requests delivered"),
-        TOKENS_DROPPED("drops the tokens of failed requests"),
-        RAISES("gives up when a request fails, so that there is no figure");
-
-        private final String words;
-
-        Failures(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+        TOKENS_COUNT, TOKENS_DROPPED, RAISES
     }
 
-    /// What meets a service-level objective.
+    /// What meets an SLO.
     enum Goodput implements Rule {
-        ONE_TOKEN_MEETS("lets a request of one token meet any limit on the time per token"),
-        MISSING_FAILS(
-                "takes a request that lacks a limited figure, such as the time per token of a single token, as not good"),
-        NONE("has no goodput");
+        ONE_TOKEN_MEETS, MISSING_FAILS, NONE
+    }
 
-        private final String words;
-
-        Goodput(String words) {
-            this.words = words;
-        }
-
-        @Override
-        public String words() {
-            return words;
-        }
+    /// The rule as a verb phrase behind the name of a tool: "starts the clock when a request is sent".
+    default String text() {
+        return switch (this) {
+            case ClockStart.INTENDED -> "starts the clock at the intended send time";
+            case ClockStart.SENT ->
+                "starts the clock when a request is sent, without time queued in the load generator";
+            case RequestEnd.LAST_TOKEN -> "ends a request at its last token";
+            case RequestEnd.STREAM_END -> "ends a request at the end of its stream, including usage and closing";
+            case TokenTime.AFTER_FIRST -> "computes TPOT as time after the first token / (n − 1), for n > 1 tokens";
+            case TokenTime.AFTER_FIRST_OR_ZERO ->
+                "computes TPOT as time after the first token / (n − 1), and 0 for n = 1";
+            case TokenTime.WITH_FIRST -> "computes TPOT as time from the start of the request / n, weighted by n";
+            case TokenTime.NONE -> "has no TPOT: its inter-token latency is TPOT";
+            case Gaps.EVERY_TOKEN -> "pools every gap between consecutive tokens";
+            case Gaps.EVERY_CHUNK -> "pools the gaps between chunks";
+            case Gaps.SPLIT_CHUNKS -> "divides the gap before a chunk by the tokens of the chunk";
+            case Gaps.PER_REQUEST -> "takes one mean per request, (end − first token) / (n − 1)";
+            case Gaps.PER_REQUEST_WEIGHTED ->
+                "takes one mean per request, (last − first token) / (n − 1), weighted by n − 1";
+            case Gaps.NONE -> "has no ITL";
+            case Quantile.LINEAR -> "interpolates percentiles linearly between ranks";
+            case Quantile.NEAREST_RANK -> "takes the first value whose cumulative weight reaches the percentile";
+            case Quantile.TRUNCATED -> "takes the value at index ⌊n·p⌋ as the percentile";
+            case Spread.SAMPLE -> "divides by n − 1 in the standard deviation";
+            case Spread.POPULATION -> "divides by n in the standard deviation";
+            case Spread.NONE -> "has no standard deviation";
+            case Window.INTENDED_TO_LAST_TOKEN -> "takes rates from the first intended send time to the last token";
+            case Window.SENT_TO_LAST_END ->
+                "takes rates from the first sending to the end of the last request, failed ones included";
+            case Window.VALID_ONLY ->
+                "takes rates from the start of the first to the end of the last successful request";
+            case Window.ONE_LESS -> "takes rates to the last completion and counts one request less";
+            case Failures.TOKENS_COUNT -> "counts the tokens of failed requests";
+            case Failures.TOKENS_DROPPED -> "drops the tokens of failed requests";
+            case Failures.RAISES -> "stops at a failed request, without figures";
+            case Goodput.ONE_TOKEN_MEETS -> "lets a request of one token meet any TPOT limit";
+            case Goodput.MISSING_FAILS ->
+                "counts a request without a limited figure, such as TPOT of one token, as a miss";
+            case Goodput.NONE -> "has no goodput";
+        };
     }
 }

@@ -13,14 +13,14 @@ import org.inferometer.measurement.definitions.Rule.Spread;
 import org.inferometer.measurement.definitions.Rule.TokenTime;
 import org.inferometer.measurement.definitions.Rule.Window;
 
-/// Every decision of one definition.
+/// All rules of one definition.
 public record Rules(ClockStart clock, RequestEnd end, TokenTime tokenTime, Gaps gaps, Quantile quantile, Spread spread,
         Window window, Failures failures, Goodput goodput) {
 
-    /// One component: how it is read, and how it is taken over from another set of rules.
-    record Part(Function<Rules, Rule> of, BiFunction<Rules, Rules, Rules> takenOver) {}
+    /// One component: its getter, and how it is copied from another set of rules.
+    record Part(Function<Rules, Rule> of, BiFunction<Rules, Rules, Rules> copied) {}
 
-    /// The components in the order in which a record is led from one definition to another.
+    /// The components in the order in which they are replaced.
     static final List<Part> PARTS = List.of(
             new Part(Rules::failures,
                     (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window,

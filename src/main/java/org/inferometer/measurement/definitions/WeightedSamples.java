@@ -7,7 +7,7 @@ import org.inferometer.measurement.definitions.Rule.Quantile;
 import org.inferometer.measurement.definitions.Rule.Spread;
 import org.jspecify.annotations.Nullable;
 
-/// Values in ascending order, each of them so many times.
+/// Ascending values with weights.
 final class WeightedSamples {
     private final double[] values; // [n] ascending
     private final long[] upTo; // [n] sum of the weights up to and with each value
@@ -17,7 +17,7 @@ final class WeightedSamples {
         this.upTo = upTo;
     }
 
-    /// @param weights how often each value counts, 0 leaves it out; null for once each
+    /// @param weights how often each value counts, 0 for not at all; null for once each
     static WeightedSamples of(double[] values, long @Nullable [] weights) {
         if (weights == null) {
             double[] sorted = values.clone();
@@ -54,7 +54,7 @@ final class WeightedSamples {
         return sum / n();
     }
 
-    /// The standard deviation; null where the rule gives none or a single value has none.
+    /// The standard deviation; null if the rule has none or for a single value.
     @Nullable
     Double deviation(Spread rule) {
         long divisor = switch (rule) {
@@ -81,13 +81,13 @@ final class WeightedSamples {
                 long below = (long) rank;
                 yield below == n() - 1 ? at(below) : at(below) + (rank - below) * (at(below + 1) - at(below));
             }
-            // The least rank whose share of all reaches the percentile; whole numbers keep it exact.
+            // Whole numbers keep the rank exact.
             case NEAREST_RANK -> at(Math.max(0, Math.ceilDiv(n() * percent, 100) - 1));
             case TRUNCATED -> at(Math.min(n() - 1, n() * percent / 100));
         };
     }
 
-    /// The value at a rank counted from 0, each value standing there as often as it weighs.
+    /// The value at a rank from 0, each value repeated by its weight.
     private double at(long rank) {
         int found = Arrays.binarySearch(upTo, rank + 1);
         return values[found >= 0 ? found : -found - 1];

@@ -1,46 +1,34 @@
 package org.inferometer.report.charts;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.report.charts.ChartData.Dash;
-import org.inferometer.report.charts.ChartData.Look;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
 
-/// Gives every cell of a comparison its look: the colour is the model under its scheduler, the dash is the precision.
-///
-/// Colours go out in the order of the cells given here and never change because a series is hidden.
-public final class SeriesStyles {
-    /// Slots of the palette that are handed out; the last is kept for a baseline.
+/// The style of each cell of a comparison: the colour is the model with its scheduler, the dash is the precision. Colours are assigned in
+/// the order of the cells and do not change when a series is hidden.
+final class SeriesStyles {
+    /// The last slot of the palette is reserved for a baseline.
     private static final int SLOTS = 7;
-    private final List<String> hues = new ArrayList<>();
+    private final List<String> colourKeys;
 
     /// @param cells all cells of the comparison, in order
-    public SeriesStyles(List<ComparedCell> cells) {
-        for (ComparedCell cell : cells) {
-            String hue = hue(cell.summary());
-            if (!hues.contains(hue)) {
-                hues.add(hue);
-            }
-        }
+    SeriesStyles(List<ComparedCell> cells) {
+        this.colourKeys = cells.stream().map(cell -> colourKey(cell.summary())).distinct().toList();
     }
 
-    /// The look of a cell.
-    public Look of(CellSummary cell) {
-        return new Look(Math.max(0, hues.indexOf(hue(cell))) % SLOTS, dash(cell.precision()));
-    }
-
-    /// The dash of a precision as engines name it: "fp8", "INT4".
-    public static Dash dash(String precision) {
-        return switch (precision.toLowerCase(Locale.ROOT)) {
+    SeriesStyle of(CellSummary cell) {
+        Dash dash = switch (cell.precision().toLowerCase(Locale.ROOT)) {
             case "fp8" -> Dash.LONG;
             case "int4" -> Dash.DOTTED;
             default -> Dash.SOLID;
         };
+        return new SeriesStyle(Math.max(0, colourKeys.indexOf(colourKey(cell))) % SLOTS, dash);
     }
 
-    private static String hue(CellSummary cell) {
+    private static String colourKey(CellSummary cell) {
         return cell.model() + "\n" + cell.cell().subject().system();
     }
 }

@@ -2,33 +2,34 @@ package org.inferometer.report.charts;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.StepReport;
+import org.inferometer.scheduling.Lane;
 
-/// What happened over the time of one run, as arrays: x in seconds since measuring began.
+/// A quantity over the time of one run, as arrays: x in seconds since measuring began.
 ///
 /// @param x `[points]` seconds, ascending
-/// @param y `[points]`
+/// @param y `[points]` NaN where nothing is known
 record TimeSeries(double[] x, double[] y) {
     private static final double[] WIDTHS_SECONDS = {1, 0.5, 0.25, 0.1};
-    private static final int ENOUGH_WINDOWS = 20;
+    private static final int LEAST_WINDOWS = 20;
+    private static final int STEP_WINDOWS = 120;
     private static final TimeSeries EMPTY = new TimeSeries(new double[0], new double[0]);
 
-    /// The width of windows for throughput: one second, or less where the shortest run would have fewer than twenty windows.
+    /// The width of throughput windows: one second, or less if the shortest run would have fewer than twenty windows.
     static double widthSeconds(List<RunRecord> runs) {
         double shortest = runs.stream().flatMap(run -> RunWindow.of(run.observations().requests()).stream())
                 .mapToDouble(RunWindow::seconds).min().orElse(0);
-        for (double width : WIDTHS_SECONDS) {
-            if (shortest >= width * ENOUGH_WINDOWS) {
-                return width;
-            }
-        }
-        return WIDTHS_SECONDS[WIDTHS_SECONDS.length - 1];
+        return Arrays.stream(WIDTHS_SECONDS).filter(width -> shortest >= width * LEAST_WINDOWS).findFirst()
+                .orElse(WIDTHS_SECONDS[WIDTHS_SECONDS.length - 1]);
     }
 
-    /// Output tokens a second of each whole window, at the window's middle; what is left over at the end makes no point.
+    /// Output tokens a second of each whole window, at its middle; a partial window at the end has no point.
     static TimeSeries outputThroughput(RunRecord run, double widthSeconds) {
         List<RequestOutcome> requests = run.observations().requests();
         RunWindow window = RunWindow.of(requests).orElse(null);
@@ -36,12 +37,10 @@ record TimeSeries(double[] x, double[] y) {
             return EMPTY;
         }
         int n = (int) Math.min(1_000_000, Math.floor(window.seconds() / widthSeconds));
-        double[] x = new double[n];
         double[] y = new double[n];
-        Arrays.setAll(x, i -> (i + 0.5) * widthSeconds);
         for (RequestOutcome request : requests) {
             if (!request.warmUp()) {
-                // Of a chunk only the request's mean is known; the curve's area is right either way.
+                // Tokens per chunk are known as the request's mean only; the area under the curve is exact.
                 double tokensEach =
                         request.perChunk() ? (double) request.outputTokens() / request.tokenNanos().length : 1;
                 for (long token : request.tokenNanos()) {
@@ -52,49 +51,98 @@ record TimeSeries(double[] x, double[] y) {
                 }
             }
         }
-        return new TimeSeries(x, y);
+        return inWindows(y, widthSeconds);
     }
 
-    /// Requests between sending and first scheduling; empty where the target does not tell.
+    /// Requests between sending and first scheduling; empty for a target that reports no admission.
     static TimeSeries waiting(RunRecord run) {
         return between(run, RequestOutcome::sentNanos, RequestOutcome::admittedNanos);
     }
 
-    /// Requests between first scheduling and their end; empty where the target does not tell.
+    /// Requests between first scheduling and their end; empty for a target that reports no admission.
     static TimeSeries running(RunRecord run) {
         return between(run, RequestOutcome::admittedNanos, RequestOutcome::endNanos);
     }
 
     /// Requests between sending and their end.
-    static TimeSeries inSystem(RunRecord run) {
+    static TimeSeries inFlight(RunRecord run) {
         return between(run, RequestOutcome::sentNanos, RequestOutcome::endNanos);
     }
 
     private static TimeSeries between(RunRecord run, ToLongFunction<RequestOutcome> from,
             ToLongFunction<RequestOutcome> to) {
-        List<RequestOutcome> requests = run.observations().requests();
-        long origin = RunWindow.of(requests).map(RunWindow::startNanos).orElse(0L);
-        long[] begins = instants(requests, from, to, true);
-        long[] ends = instants(requests, from, to, false);
+        List<RequestOutcome> requests = run.observations().requests().stream()
+                .filter(request -> from.applyAsLong(request) != RequestOutcome.ABSENT
+                        && to.applyAsLong(request) >= from.applyAsLong(request))
+                .toList();
+        long origin = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElse(0L);
+        long[] begins = requests.stream().mapToLong(from).sorted().toArray();
+        long[] ends = requests.stream().mapToLong(to).sorted().toArray();
         double[] x = new double[begins.length * 2];
         double[] y = new double[begins.length * 2];
-        int points = 0;
         int begun = 0;
         int ended = 0;
         while (ended < ends.length) {
+            int point = begun + ended;
             boolean begin = begun < begins.length && begins[begun] <= ends[ended];
-            long at = begin ? begins[begun++] : ends[ended++];
-            x[points] = (at - origin) / 1e9;
-            y[points++] = begun - ended;
+            x[point] = ((begin ? begins[begun++] : ends[ended++]) - origin) / 1e9;
+            y[point] = begun - ended;
         }
-        return new TimeSeries(Arrays.copyOf(x, points), Arrays.copyOf(y, points));
+        return new TimeSeries(x, y);
     }
 
-    private static long[] instants(List<RequestOutcome> requests, ToLongFunction<RequestOutcome> from,
-            ToLongFunction<RequestOutcome> to, boolean begin) {
-        return requests.stream()
-                .filter(request -> from.applyAsLong(request) != RequestOutcome.ABSENT
-                        && to.applyAsLong(request) >= from.applyAsLong(request))
-                .mapToLong(request -> begin ? from.applyAsLong(request) : to.applyAsLong(request)).sorted().toArray();
+    /// The share of all KV blocks that is held in per cent, weighted by step time; empty if the size of a pool is not known.
+    static TimeSeries kvUse(RunRecord run) {
+        Optional<RunWindow> window = RunWindow.of(run.observations().requests());
+        double[] held = new double[STEP_WINDOWS];
+        double[] time = new double[STEP_WINDOWS];
+        for (StepReport step : run.observations().steps()) {
+            int blocks = run.observations().setup().poolBlocks(step.lane());
+            if (blocks <= 0 || window.isEmpty()) {
+                return EMPTY;
+            }
+            spread(step, window.get(), (at, nanos) -> {
+                held[at] += 100 * nanos * step.kvBlocksHeld() / blocks;
+                time[at] += nanos;
+            });
+        }
+        Arrays.setAll(held, at -> held[at] / time[at]);
+        return window.map(within -> inWindows(held, within.seconds() / STEP_WINDOWS)).orElse(EMPTY);
+    }
+
+    /// Busy time of the computing lanes in per cent of their time.
+    static TimeSeries laneUse(RunRecord run) {
+        Optional<RunWindow> window = RunWindow.of(run.observations().requests());
+        var computing = run.observations().setup().lanes().stream().filter(lane -> lane.role() != Lane.Role.TRANSFER)
+                .map(Lane::id).collect(Collectors.toSet());
+        if (window.isEmpty() || computing.isEmpty()) {
+            return EMPTY;
+        }
+        double laneNanos = (double) window.get().lengthNanos() / STEP_WINDOWS * computing.size();
+        double[] busy = new double[STEP_WINDOWS];
+        run.observations().steps().stream().filter(step -> computing.contains(step.lane()))
+                .forEach(step -> spread(step, window.get(), (at, nanos) -> busy[at] += 100 * nanos / laneNanos));
+        return inWindows(busy, window.get().seconds() / STEP_WINDOWS);
+    }
+
+    private interface Share {
+        void add(int window, double nanos);
+    }
+
+    /// Gives each window the part of the step that lies in it.
+    private static void spread(StepReport step, RunWindow within, Share share) {
+        double width = (double) within.lengthNanos() / STEP_WINDOWS;
+        double from = Math.max(step.startNanos(), within.startNanos()) - (double) within.startNanos();
+        double to = Math.min(step.endNanos(), within.endNanos()) - (double) within.startNanos();
+        for (int at = (int) Math.max(0, from / width); at < STEP_WINDOWS && at * width < to; at++) {
+            share.add(at, Math.min(to, (at + 1) * width) - Math.max(from, at * width));
+        }
+    }
+
+    /// Values at the middles of windows of one width.
+    private static TimeSeries inWindows(double[] y, double widthSeconds) {
+        double[] x = new double[y.length];
+        Arrays.setAll(x, at -> (at + 0.5) * widthSeconds);
+        return new TimeSeries(x, y);
     }
 }

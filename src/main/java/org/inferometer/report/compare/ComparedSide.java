@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.inferometer.experiment.Cell;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.RunFigures;
@@ -12,40 +14,37 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
-import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 
-/// One side of a comparison: a cell over its runs, or a single run, with what decides whether it may be held against another.
+/// One side of a comparison: a cell over its runs, or a single run, with what decides whether it is comparable.
 ///
 /// @param name "2026-11-21_quick#2 (tiny-int4 · continuous · short)"
 /// @param workloads hash of the drawn workload by the seed that it was drawn from
-/// @param formatVersion of the record, which the definitions of the metrics go with
+/// @param formatVersion of the record; it fixes the definitions of the metrics
 /// @param grades verdicts of its runs that have one
 public record ComparedSide(String name, Cell cell, String model, List<CellFigure> figures, Map<Long, String> workloads,
         MachineDescription machine, int formatVersion, List<Verdict.Grade> grades) {
 
-    /// What stands where another tool's file does not tell.
+    /// The value of a field that another tool's file does not contain.
     public static final String UNKNOWN = "not known";
 
-    /// What stands between a result and the part of it that is meant.
+    /// Separates a result from its part: "latest#2".
     public static final char PART = '#';
 
     /// The cells of an experiment that have a complete run.
     public static List<ComparedSide> cells(ExperimentRecord experiment) {
         List<ComparedSide> sides = new ArrayList<>();
         for (CellSummary cell : experiment.manifest().cells()) {
-            List<RunRecord> runs =
-                    experiment.runs().stream().filter(run -> run.manifest().plan().cellIndex() == cell.cellIndex()
-                            && run.manifest().status() == RunStatus.COMPLETE).toList();
             sides.add(of(experiment, Integer.toString(cell.cellIndex() + 1), cell.cell(), cell.model(), cell.figures(),
-                    runs));
+                    experiment.completeRuns(cell.cellIndex())));
         }
         return List.copyOf(sides);
     }
 
-    /// The side that a word names: a cell by its number from 1 or by its label, or a run by its folder; empty where there is none.
+    /// A part of an experiment: a cell by its number from 1 or by its label, or a run by its folder; empty if there is none.
     public static Optional<ComparedSide> part(ExperimentRecord experiment, String part) {
         Optional<ComparedSide> cell = cells(experiment).stream()
                 .filter(side -> side.name().contains(PART + part + " (") || side.cell().label().equals(part))
@@ -61,7 +60,7 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
         List<Verdict.Grade> grades = new ArrayList<>();
         for (RunRecord run : runs) {
             RunManifest manifest = run.manifest();
-            // An imported run does not know what was drawn.
+            // Imported runs have no workload hash.
             if (!manifest.workloadHash().isEmpty()) {
                 workloads.put(manifest.plan().workloadSeed(), manifest.workloadHash());
             }
@@ -73,60 +72,55 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
                 figures, workloads, machine, experiment.manifest().formatVersion(), List.copyOf(grades));
     }
 
-    /// One of its figures, by the metric's id.
-    public Optional<CellFigure> figure(String metricId) {
-        return figures.stream().filter(figure -> figure.metric().id().equals(metricId)).findFirst();
+    /// Its figure of a metric.
+    public Optional<CellFigure> figure(Metric metric) {
+        return CellFigures.find(figures, metric);
     }
 
-    /// Whether some run of it must not be relied on.
+    /// Whether one of its runs is INVALID.
     public boolean invalid() {
         return grades.contains(Verdict.Grade.INVALID);
     }
 
-    /// What stands between the two, in sentences; empty where they may be ranked. Precision, scheduler, backend and limits are what is
-    /// compared, and are no differences.
+    /// Why the two are not comparable, in sentences; empty if they are. Precision, scheduler, backend and limits may differ.
     public List<String> differencesFrom(ComparedSide base) {
         List<String> differences = new ArrayList<>();
-        if (base.model.equals(UNKNOWN) || model.equals(UNKNOWN)) {
-            differences
-                    .add(unknown("model", base, base.model, model) + " Whether both ran the same one cannot be told.");
-        } else {
-            differing(differences, "model", base.model, model);
-        }
-        if (base.workloads.isEmpty() || workloads.isEmpty()) {
-            differences.add("What was asked is not known of both, so nobody can say that it was the same.");
-        } else if (!base.workloads.keySet().equals(workloads.keySet())) {
-            differences.add("The seeds differ: " + base.workloads.keySet() + " and " + workloads.keySet()
-                    + "; the requests were drawn anew.");
-        } else if (!base.workloads.equals(workloads)) {
-            differences.add("The workloads differ: " + base.cell.workload().name() + " and " + cell.workload().name()
-                    + " ask other requests of equal seeds.");
-        }
-        if (base.machine.processor().equals(UNKNOWN) || machine.processor().equals(UNKNOWN)) {
-            differences.add(unknown("device", base, device(base.machine), device(machine))
-                    + " A difference may come from other hardware as well as from what was compared.");
-        } else {
-            differing(differences, "device", device(base.machine), device(machine));
-        }
-        differing(differences, "version of the record", Integer.toString(base.formatVersion),
-                Integer.toString(formatVersion));
+        difference("Model", base.model, model).ifPresent(differences::add);
+        requestDifference(base).ifPresent(differences::add);
+        difference("Device", device(base.machine), device(machine)).ifPresent(differences::add);
+        difference("Record version", Integer.toString(base.formatVersion), Integer.toString(formatVersion))
+                .ifPresent(differences::add);
         return List.copyOf(differences);
     }
 
-    /// Which side does not tell something.
-    private String unknown(String what, ComparedSide base, String ofBase, String ofThis) {
-        if (ofBase.equals(ofThis)) {
-            return "The " + what + " of neither side is known: both were imported, and the files do not tell.";
+    private Optional<String> requestDifference(ComparedSide base) {
+        Set<Long> shared = new TreeSet<>(base.workloads.keySet());
+        shared.retainAll(workloads.keySet());
+        if (base.workloads.isEmpty() || workloads.isEmpty()) {
+            return Optional.of("Requests are not known on both sides.");
         }
-        return "The " + what + " of " + (ofBase.equals(UNKNOWN) ? "the base, " + base.name : "the candidate, " + name)
-                + ", is not known; that of the "
-                + (ofBase.equals(UNKNOWN) ? "candidate is " + ofThis : "base is " + ofBase) + ".";
+        int seeds = Math.max(base.workloads.size(), workloads.size());
+        if (shared.size() < seeds) {
+            return Optional.of("Requests differ: " + shared.size() + " of " + seeds + (seeds == 1 ? " seed" : " seeds")
+                    + " shared.");
+        }
+        return base.workloads.equals(workloads) ? Optional.empty()
+                : Optional.of("Workloads differ: " + base.cell.workload().name() + " and " + cell.workload().name()
+                        + " draw different requests from the same seeds.");
     }
 
-    private static void differing(List<String> differences, String what, String base, String candidate) {
-        if (!base.equals(candidate)) {
-            differences.add("The " + what + " differs: " + base + " and " + candidate + ".");
+    private static Optional<String> difference(String property, String base, String candidate) {
+        if (base.equals(UNKNOWN) && candidate.equals(UNKNOWN)) {
+            return Optional.of(property + " is not known on either side (imported).");
         }
+        return base.equals(candidate) ? Optional.empty()
+                : Optional.of(property + " differs: " + base + " (base), " + candidate + " (candidate).");
+    }
+
+    /// The base cell to compare with: the only one, else the one of equal label.
+    Optional<ComparedSide> matchIn(List<ComparedSide> bases) {
+        return bases.size() == 1 ? Optional.of(bases.getFirst())
+                : bases.stream().filter(side -> side.cell().label().equals(cell.label())).findFirst();
     }
 
     private static String device(MachineDescription machine) {

@@ -17,46 +17,46 @@ import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.TextTable;
 
-/// A run under our definitions and another tool's side by side, and which rule moved which figure.
+/// The figures of a run under our definitions and another tool's, and the rules that change them.
 public final class DefinitionText {
     private DefinitionText() {}
 
     /// The figures of a run under a definition.
     ///
-    /// @param goal its objective decides what goodput is
+    /// @param goal the SLO of goodput
     public static List<DefinedFigure> figures(RunRecord run, Definition definition, DeploymentGoal goal) {
         return Redefinition.of(run.observations().requests(), definition,
                 goal.equals(DeploymentGoal.NONE) ? null : goal.objective());
     }
 
-    /// The same as text; ends with a line feed.
+    /// The figures as a table; ends with a line feed.
     ///
     /// @param columns the widest line
     public static String of(RunRecord run, Definition definition, DeploymentGoal goal, int columns) {
         List<DefinedFigure> figures = figures(run, definition, goal);
-        String title = run.folderName() + " by the rules of " + definition.label();
+        String title = run.folderName() + " under the definitions of " + definition.label();
         if (figures.isEmpty()) {
-            return title + ": there are no requests to read under other rules; its figures cannot be recomputed.\n";
+            return title + ": no requests recorded, figures cannot be recomputed.\n";
         }
         List<String> rules =
-                figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
+                figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::text).distinct().toList();
         List<Row> rows = figures.stream().map(figure -> row(figure, rules)).toList();
         List<String> notes = new ArrayList<>();
         for (int rule = 0; rule < rules.size(); rule++) {
             notes.add("(" + (rule + 1) + ") " + rules.get(rule) + ".");
         }
         notes.addAll(definition.caveats());
-        List<Column> heads = List.of(Column.text("Figure"), Column.text("Named there"),
-                Column.number("Inferometer", ""), Column.number(definition.label(), ""), Column.text("Moved by"));
+        List<Column> heads = List.of(Column.text("Metric"), Column.text("Name there"), Column.number("Inferometer", ""),
+                Column.number(definition.label(), ""), Column.text("Changed by"));
         return TextTable.render(new ReportTable(title, "", heads, rows, notes), columns);
     }
 
-    /// Each rule that moved the figure by its number, with what it added.
+    /// The rules that change the figure by number, with the amount.
     private static Row row(DefinedFigure figure, List<String> rules) {
         Metric metric = figure.metric();
         String unit = FigureText.unit(metric.unit());
         String moves =
-                figure.moves().stream().map(move -> "(" + (rules.indexOf(move.words()) + 1) + ")" + step(metric, move))
+                figure.moves().stream().map(move -> "(" + (rules.indexOf(move.text()) + 1) + ")" + step(metric, move))
                         .collect(Collectors.joining(", "));
         return Row.of(List.of(metric.label() + (unit.isEmpty() ? "" : ", " + unit),
                 figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()),

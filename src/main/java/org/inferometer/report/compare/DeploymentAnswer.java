@@ -2,26 +2,26 @@ package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 
-/// The answer people deploy by: of everything compared, what serves the most requests a second within the service-level objective, at
-/// what cost, and how sure that is.
+/// Which candidate has the highest goodput within the SLO, at which cost, and how certain that is.
 ///
-/// A load counts as served when the mean share of its requests that met the objective reaches the objective's share. Each candidate (all
-/// but the load) stands with the served load of its highest goodput; candidates are compared over runs, corrected after Holm.
+/// A load meets the SLO if the mean share of its requests within the limits reaches the SLO's share. Each candidate is represented by the
+/// load of its highest goodput within the SLO. Candidates are compared over runs, Holm-corrected.
 public final class DeploymentAnswer {
     private final ServiceObjective objective;
     private final List<Candidate> ranked;
@@ -31,17 +31,17 @@ public final class DeploymentAnswer {
         this.ranked = ranked;
     }
 
-    /// @param served the load of the highest goodput among those that met the objective
-    /// @param nearest the load that came nearest to meeting it
-    private record Candidate(String name, Optional<ComparedCell> served, ComparedCell nearest) {
+    /// @param best the load of the highest goodput among those that meet the SLO
+    /// @param closest the load with most requests within the limits
+    private record Candidate(String name, Optional<ComparedCell> best, ComparedCell closest) {
         double goodput() {
-            return served.map(cell -> figure(cell, Metrics.GOODPUT.id()).mean()).orElse(-1.0);
+            return best.map(cell -> figure(cell, Metrics.GOODPUT).mean()).orElse(-1.0);
         }
     }
 
-    /// The answer; empty where the experiments name no objective, or not all the same.
+    /// The answer; empty if the experiments have no SLO or different ones.
     ///
-    /// @param cells of the experiments, labelled against each other
+    /// @param cells of the experiments
     public static Optional<DeploymentAnswer> of(List<ComparedCell> cells, List<ExperimentManifest> experiments) {
         List<ServiceObjective> objectives =
                 experiments.stream().map(each -> each.spec().goal().objective()).distinct().toList();
@@ -49,98 +49,95 @@ public final class DeploymentAnswer {
             return Optional.empty();
         }
         ServiceObjective objective = objectives.getFirst();
-        Map<String, List<ComparedCell>> byName = new LinkedHashMap<>();
-        cells.stream().filter(cell -> cell.figure(Metrics.GOODPUT.id()).isPresent())
-                .forEach(cell -> byName.computeIfAbsent(cell.name(), name -> new ArrayList<>()).add(cell));
+        Map<String, List<ComparedCell>> byName = ComparedCell.grouped(
+                cells.stream().filter(cell -> cell.figure(Metrics.GOODPUT).isPresent()).toList(), ComparedCell::name);
         if (byName.isEmpty()) {
             return Optional.empty();
         }
         List<Candidate> candidates = new ArrayList<>();
         byName.forEach((name, loads) -> candidates.add(candidate(name, loads, objective)));
         candidates.sort(Comparator.comparingDouble(Candidate::goodput)
-                .thenComparing(candidate -> met(candidate.nearest())).reversed());
+                .thenComparing(candidate -> met(candidate.closest())).reversed());
         return Optional.of(new DeploymentAnswer(objective, List.copyOf(candidates)));
     }
 
     private static Candidate candidate(String name, List<ComparedCell> loads, ServiceObjective objective) {
-        Optional<ComparedCell> served = loads.stream().filter(cell -> objective.isServedBy(met(cell)))
-                .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT.id()).mean()));
-        ComparedCell nearest = loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
-        return new Candidate(name, served, nearest);
+        Optional<ComparedCell> best = loads.stream().filter(cell -> objective.isServedBy(met(cell)))
+                .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT).mean()));
+        return new Candidate(name, best,
+                loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow());
     }
 
-    /// One sentence or two for people.
+    /// The answer in one to three sentences.
     public String sentence() {
-        Candidate best = ranked.getFirst();
-        String limits = "within " + objective + " for " + FigureText.percent(objective.share()) + " % of requests";
-        if (best.served().isEmpty()) {
-            Candidate nearest = ranked.stream().max(Comparator.comparingDouble(candidate -> met(candidate.nearest())))
-                    .orElseThrow();
-            return "No load that was tried was served " + limits + ": nearest came " + nearest.name() + " at "
-                    + nearest.nearest().summary().cell().workload().name() + ", where "
-                    + FigureText.figure(nearest.nearest().figure(Metrics.OBJECTIVE_MET.id()))
-                    + " % of requests were. Ask for less load.";
+        Candidate first = ranked.getFirst();
+        if (first.best().isEmpty()) {
+            ComparedCell closest = ranked.stream().map(Candidate::closest)
+                    .max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
+            return "No tested load meets the SLO (" + slo() + "). Closest: " + closest.name() + " at "
+                    + workload(closest) + ", " + FigureText.figure(closest.figure(Metrics.OBJECTIVE_MET))
+                    + " % of requests. Lower the load.";
         }
-        ComparedCell cell = best.served().get();
-        String cost = cell.figure(Metrics.COST_PER_MILLION.id())
-                .map(figure -> ", for " + FigureText.figure(Optional.of(figure)) + " a million output tokens")
-                .orElse("");
-        return best.name() + " serves the most " + limits + ": " + FigureText.figure(cell.figure(Metrics.GOODPUT.id()))
-                + " req/s at " + cell.summary().cell().workload().name() + cost + ". " + sureness(cell);
+        ComparedCell best = first.best().get();
+        String cost = best.figure(Metrics.COST_PER_MILLION)
+                .map(figure -> ", " + FigureText.figure(Optional.of(figure)) + " per million output tokens").orElse("");
+        return "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
+                + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s at " + workload(best) + cost + ". "
+                + certainty(best);
     }
 
-    private String sureness(ComparedCell best) {
-        List<ComparedCell> others = ranked.stream().skip(1).flatMap(candidate -> candidate.served().stream()).toList();
+    private String slo() {
+        return objective + ", " + FigureText.percent(objective.share()) + " % of requests";
+    }
+
+    private String certainty(ComparedCell best) {
+        List<ComparedCell> others = ranked.stream().skip(1).flatMap(candidate -> candidate.best().stream()).toList();
         if (ranked.size() == 1) {
-            return "It is the only candidate.";
+            return "There is no other candidate.";
         }
         if (others.isEmpty()) {
-            return "No other candidate served any load that was tried.";
+            return "No other candidate meets the SLO.";
         }
-        List<Comparison> comparisons = Comparisons.against(figure(best, Metrics.GOODPUT.id()),
-                others.stream().map(cell -> figure(cell, Metrics.GOODPUT.id())).toList());
+        List<Comparison> comparisons = Comparisons.against(figure(best, Metrics.GOODPUT),
+                others.stream().map(cell -> figure(cell, Metrics.GOODPUT)).toList());
         if (comparisons.stream().anyMatch(each -> each.outcome() == Comparison.Outcome.TOO_FEW_RUNS)) {
-            return "How sure that is cannot be said of single runs: run each cell three times.";
+            return "Not tested against the others: measure 3 runs per cell.";
         }
-        List<String> equals = new ArrayList<>();
-        for (int i = 0; i < others.size(); i++) {
-            if (comparisons.get(i).outcome() != Comparison.Outcome.SLOWER) {
-                equals.add(others.get(i).name());
-            }
-        }
-        return equals.isEmpty()
-                ? "That is surely more than every other (p at most 0.05"
-                        + (others.size() > 1 ? ", corrected after Holm)." : ").")
-                : "It cannot be told apart from " + String.join(", ", equals)
-                        + ": choose by cost, or run more repetitions.";
+        List<String> equal =
+                IntStream.range(0, others.size()).filter(i -> comparisons.get(i).outcome() != Comparison.Outcome.SLOWER)
+                        .mapToObj(i -> others.get(i).name()).toList();
+        return equal.isEmpty()
+                ? "Higher than every other candidate (p ≤ 0.05" + (others.size() > 1 ? ", Holm-corrected)." : ").")
+                : "No detectable difference to " + String.join(", ", equal) + ": choose by cost or add runs.";
     }
 
     /// One row a candidate, the best first.
     public ReportTable table() {
         List<Row> rows = new ArrayList<>();
         for (Candidate candidate : ranked) {
-            ComparedCell shown = candidate.served().orElse(candidate.nearest());
-            rows.add(Row.of(List.of(candidate.name(), candidate.served().isPresent() ? "served" : "not served",
-                    shown.summary().cell().workload().name(), FigureText.figure(shown.figure(Metrics.GOODPUT.id())),
-                    FigureText.figure(shown.figure(Metrics.OBJECTIVE_MET.id())),
-                    FigureText.figure(shown.figure(Metrics.OUTPUT_THROUGHPUT.id())),
-                    shown.figure(Metrics.COST_PER_MILLION.id()).map(figure -> FigureText.figure(Optional.of(figure)))
-                            .orElse(FigureText.NOT_APPLICABLE))));
+            ComparedCell shown = candidate.best().orElse(candidate.closest());
+            rows.add(Row.of(List.of(candidate.name(), candidate.best().isPresent() ? "met" : "not met", workload(shown),
+                    FigureText.figure(shown.figure(Metrics.GOODPUT)),
+                    FigureText.figure(shown.figure(Metrics.OBJECTIVE_MET)),
+                    FigureText.figure(shown.figure(Metrics.OUTPUT_THROUGHPUT)), shown.figure(Metrics.COST_PER_MILLION)
+                            .map(figure -> FigureText.figure(Optional.of(figure))).orElse(FigureText.NOT_APPLICABLE))));
         }
-        return new ReportTable("What to deploy",
-                "limits " + objective + ", for " + FigureText.percent(objective.share()) + " % of requests",
-                List.of(Column.text("Candidate"), Column.text("Limits"), Column.text("Best load"),
-                        Column.number("Goodput", "req/s"), Column.number("SLO met", "%"),
+        return new ReportTable("Deployment", "SLO: " + slo(),
+                List.of(Column.text("Candidate"), Column.text("SLO"), Column.text("Best load"),
+                        Column.number("Goodput", "req/s"), Column.number("Within SLO", "%"),
                         Column.number("Output", "tok/s"), Column.number("Cost", "per 1M tokens")),
-                rows,
-                List.of("Each candidate at the load of its highest goodput among those that were served; where none was, at the load that came nearest."));
+                rows, List.of("Each candidate at its highest goodput within the SLO, else at its closest load."));
+    }
+
+    private static String workload(ComparedCell cell) {
+        return cell.summary().cell().workload().name();
     }
 
     private static double met(ComparedCell cell) {
-        return cell.figure(Metrics.OBJECTIVE_MET.id()).map(CellFigure::mean).orElse(0.0);
+        return cell.figure(Metrics.OBJECTIVE_MET).map(CellFigure::mean).orElse(0.0);
     }
 
-    private static CellFigure figure(ComparedCell cell, String metricId) {
-        return cell.figure(metricId).orElseThrow();
+    private static CellFigure figure(ComparedCell cell, Metric metric) {
+        return cell.figure(metric).orElseThrow();
     }
 }

@@ -10,14 +10,14 @@ import javax.xml.stream.XMLStreamWriter;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.compare.GateResult.Check;
 
-/// Writes the outcome of a gate as JUnit XML: a test case a check, a regression as a failure, what cannot be told as skipped. Elements and
-/// attributes are those that the schemas of Ant, Jenkins and GitLab share.
+/// Writes the outcome of a gate as JUnit XML: a test case a check, a regression as a failure, an undecided check as skipped. Elements and
+/// attributes are those shared by the schemas of Ant, Jenkins and GitLab.
 public final class GateJunit {
     private GateJunit() {}
 
     /// The document as UTF-8.
     ///
-    /// @param strict whether what cannot be told is a failure
+    /// @param strict whether an undecided check is a failure
     public static byte[] of(GateResult result, boolean strict) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
@@ -30,7 +30,7 @@ public final class GateJunit {
             xml.writeEndDocument();
             xml.close();
         } catch (XMLStreamException e) {
-            throw new IllegalStateException("XML that is made in memory cannot fail.", e);
+            throw new IllegalStateException("XML in memory cannot be written.", e);
         }
         return bytes.toByteArray();
     }

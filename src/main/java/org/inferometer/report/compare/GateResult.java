@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param outcome REGRESSION when any check is one, else CANNOT_TELL when any is, else PASS
 /// @param differences why the two are not comparable; empty where they are
-/// @param remarks sentences about figures and cells that could not be judged
+/// @param remarks figures and cells that were not judged, with the reason
 public record GateResult(Outcome outcome, List<Check> checks, List<String> differences, List<String> remarks) {
-    /// What is judged where nobody says otherwise.
+    /// The margins of a gate without any.
     public static final String STANDARD_MARGINS = "output_throughput=5%, ttft_p50=10%, e2e_p95=10%";
 
     /// One margin of one pair; raw values in the metric's unit.
@@ -28,45 +28,44 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     /// @param loss how much worse the candidate is; negative where it is better
     /// @param excess how far beyond the margin that is
     /// @param halfWidth half of the 95 % interval of the excess; absent with fewer than two runs on a side
-    /// @param pValue one-sided, corrected after Holm for all checks
-    /// @param sentence the same in words
+    /// @param pValue one-sided, Holm-corrected over all checks
+    /// @param sentence the check as text
     public record Check(String base, String candidate, String metric, String margin, double baseMean,
             double candidateMean, double loss, double excess, @Nullable Double halfWidth, @Nullable Double pValue,
             Outcome outcome, String sentence) {}
 
-    /// A check before all are judged together.
+    /// A check before correction.
     private record Asked(ComparedSide base, ComparedSide candidate, MarginCheck check) {}
 
-    /// Judges. A base of one cell is held against every cell of the candidate, a base of several against the cell of equal label. A run that is
-    /// INVALID supports neither a pass nor a regression.
+    /// A base of one cell is compared with every cell of the candidate, a base of several with the cell of equal label. An INVALID run
+    /// leaves its checks undecided.
     public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, List<Margin> margins) {
         List<Asked> asked = new ArrayList<>();
         List<String> differences = new ArrayList<>();
         List<String> remarks = new ArrayList<>();
         for (ComparedSide candidate : candidates) {
-            Optional<ComparedSide> base = bases.size() == 1 ? Optional.of(bases.getFirst())
-                    : bases.stream().filter(side -> side.cell().label().equals(candidate.cell().label())).findFirst();
+            Optional<ComparedSide> base = candidate.matchIn(bases);
             if (base.isEmpty()) {
-                remarks.add(candidate.name() + " has no counterpart in the base and was not judged.");
+                remarks.add(candidate.name() + ": no matching cell in the base, not judged.");
                 continue;
             }
             candidate.differencesFrom(base.get()).stream().filter(each -> !differences.contains(each))
                     .forEach(differences::add);
             for (Margin margin : margins) {
-                Optional<CellFigure> before = base.get().figure(margin.metric().id());
-                Optional<CellFigure> after = candidate.figure(margin.metric().id());
+                Optional<CellFigure> before = base.get().figure(margin.metric());
+                Optional<CellFigure> after = candidate.figure(margin.metric());
                 if (before.isPresent() && after.isPresent()) {
                     asked.add(new Asked(base.get(), candidate, margin.check(before.get(), after.get())));
                 } else {
-                    remarks.add(candidate.name() + ": " + margin.metric().label()
-                            + " is not on both sides and was not judged.");
+                    remarks.add(
+                            candidate.name() + ": " + margin.metric().label() + " is missing on one side, not judged.");
                 }
             }
         }
         if (bases.size() > 1) {
             bases.stream().filter(
                     base -> candidates.stream().noneMatch(side -> side.cell().label().equals(base.cell().label())))
-                    .forEach(base -> remarks.add(base.name() + " is missing in the candidate."));
+                    .forEach(base -> remarks.add(base.name() + ": no matching cell in the candidate."));
         }
         List<MarginCheck> judged = MarginCheck.together(asked.stream().map(Asked::check).toList());
         List<Check> checks = new ArrayList<>();
@@ -76,14 +75,14 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         return new GateResult(worst(checks), List.copyOf(checks), List.copyOf(differences), List.copyOf(remarks));
     }
 
-    /// Whether the gate closes.
+    /// Whether the gate fails.
     ///
-    /// @param strict whether not to know closes it too
+    /// @param strict whether undecided checks fail it too
     public boolean failed(boolean strict) {
         return outcome == Outcome.REGRESSION || strict && outcome != Outcome.PASS || strict && !remarks.isEmpty();
     }
 
-    /// The outcome as one word for people.
+    /// The outcome in capitals: "PASS".
     @JsonIgnore
     public String word() {
         return word(outcome);
@@ -93,7 +92,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         return switch (outcome) {
             case PASS -> "PASS";
             case REGRESSION -> "REGRESSION";
-            case CANNOT_TELL -> "CANNOT TELL";
+            case CANNOT_TELL -> "UNDECIDED";
         };
     }
 
@@ -107,17 +106,11 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         List<String> lines =
                 new ArrayList<>(checks.stream().map(check -> word(check.outcome()) + "  " + check.sentence()).toList());
         lines.addAll(remarks);
-        differences.forEach(difference -> lines.add("Not comparable, judged as asked: " + difference));
-        for (String line : lines) {
-            String hanging = "  ";
-            for (String part : TextTable.wrapped(line, columns - 6)) {
-                out.append(hanging).append(part).append('\n');
-                hanging = "      ";
-            }
-        }
+        differences.forEach(difference -> lines.add("Judged with --anyway: " + difference));
+        lines.forEach(line -> out.append(TextTable.hanging(line, "  ", columns)));
         if (checks.size() > 1) {
-            out.append("  Regressions stand after Holm's correction for ").append(checks.size())
-                    .append(" checks; intervals are 95 %.\n");
+            out.append("  Regressions are Holm-corrected for ").append(checks.size())
+                    .append(" checks; intervals are not.\n");
         }
         return out.toString();
     }
@@ -139,11 +132,11 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
                 .orElse("");
         String why = "";
         if (invalid) {
-            why = "; a run is INVALID, so its figures support nothing";
+            why = ". Undecided: a run is INVALID";
         } else if (check.halfWidth() == null) {
-            why = "; fewer than two runs on a side have no interval";
+            why = ". Undecided: each side needs 2 runs or more";
         } else if (check.outcome() == Outcome.CANNOT_TELL) {
-            why = "; the interval reaches over the margin, so more runs are needed";
+            why = ". Undecided: the interval includes the margin, add runs";
         }
         return asked.candidate().name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1)
                 + (unit.isEmpty() ? "" : " " + unit) + change + " (margin "

@@ -2,6 +2,7 @@ package org.inferometer.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,26 +10,40 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
-import org.inferometer.record.CellFigure;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
 import org.jspecify.annotations.Nullable;
 
-/// Results held against a base: who is faster, by how much, how sure that is, and whether the question may be asked at all.
+/// Results compared with a base: differences, how certain they are, and whether the two are comparable.
 ///
 /// @param pairs each candidate with its base
-/// @param unpaired sentences about cells that found no counterpart
+/// @param unpaired sentences about cells without a matching cell
 public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
-    /// The figures that a comparison is about, in the order in which tables show them.
-    static final List<String> METRICS = List.of("request_throughput", "output_throughput", "goodput", "ttft_p50",
-            "ttft_p95", "tpot_p50", "itl_p50", "itl_p95", "inter_chunk_p50", "e2e_mean", "e2e_p50", "e2e_p95",
-            "memory_peak_total", "energy_per_token");
-    /// What stands in for a figure that one side lacks, as imported runs lack whatever counts from the intended instant.
-    private static final Map<String, String> STAND_INS = standIns();
+    /// The metrics of a comparison, in the order in which tables show them.
+    private static final List<Metric> METRICS = List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT,
+            Metrics.GOODPUT, Metrics.TTFT.p50(), Metrics.TTFT.p95(), Metrics.TPOT.p50(), Metrics.ITL.p50(),
+            Metrics.ITL.p95(), Metrics.INTER_CHUNK.p50(), Metrics.E2E.mean(), Metrics.E2E.p50(), Metrics.E2E.p95(),
+            Metrics.MEMORY_PEAK_TOTAL, Metrics.ENERGY_PER_TOKEN);
+    /// Metrics that replace one that no pair has, such as TTFT of imported runs without intended send times.
+    private static final List<Substitute> SUBSTITUTES =
+            List.of(new Substitute(Metrics.TOTAL_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT),
+                    new Substitute(Metrics.SERVICE_TTFT.mean(), Metrics.TTFT.p50()),
+                    new Substitute(Metrics.SERVICE_TTFT.p50(), Metrics.TTFT.p50()),
+                    new Substitute(Metrics.SERVICE_TTFT.p95(), Metrics.TTFT.p95()),
+                    new Substitute(Metrics.TPOT.mean(), Metrics.TPOT.p50()),
+                    new Substitute(Metrics.SERVICE_E2E.mean(), Metrics.E2E.mean()),
+                    new Substitute(Metrics.SERVICE_E2E.p50(), Metrics.E2E.p50()),
+                    new Substitute(Metrics.SERVICE_E2E.p95(), Metrics.E2E.p95()),
+                    new Substitute(Metrics.PREFILL_LATENCY.mean(), Metrics.TTFT.p50()),
+                    new Substitute(Metrics.DECODE_LATENCY.mean(), Metrics.E2E.mean()),
+                    new Substitute(Metrics.MEMORY_MEAN_TOTAL, Metrics.MEMORY_PEAK_TOTAL));
+
+    private record Substitute(Metric metric, Metric missing) {}
 
     /// One candidate against its base.
     ///
     /// @param differences why the two are not comparable; empty where they are
-    /// @param ranked whether a better one may be named
+    /// @param ranked whether the outcomes are reported
     /// @param figures raw values in the units of their metrics
     public record Pair(String base, String candidate, List<String> differences, boolean ranked, List<String> cautions,
             List<ComparedFigure> figures) {
@@ -41,31 +56,15 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// One figure of a pair.
     ///
     /// @param halfWidth half of the 95 % interval of the difference; absent with fewer than two runs on a side
-    /// @param smallestDetectable the true difference that would be found four times in five
-    /// @param pValue corrected after Holm for a family of this many
-    /// @param words the outcome in words that fit the metric; "not ranked" where the pair is not comparable
+    /// @param smallestDetectable the true difference that is found with 80 % power
+    /// @param pValue Holm-corrected for a family of this size
+    /// @param words the outcome as text; "not ranked" if the pair is not comparable
     public record ComparedFigure(String metric, String label, double base, @Nullable Double baseHalfWidth,
             double candidate, @Nullable Double candidateHalfWidth, double difference, @Nullable Double halfWidth,
             @Nullable Double improvement, @Nullable Double smallestDetectable, @Nullable Double pValue, int family,
             Comparison.Outcome outcome, String words, @JsonIgnore Comparison comparison) {}
 
-    private static Map<String, String> standIns() {
-        Map<String, String> standIns = new LinkedHashMap<>();
-        standIns.put("total_throughput", "output_throughput");
-        standIns.put("service_ttft_mean", "ttft_p50");
-        standIns.put("service_ttft_p50", "ttft_p50");
-        standIns.put("service_ttft_p95", "ttft_p95");
-        standIns.put("tpot_mean", "tpot_p50");
-        standIns.put("service_e2e_mean", "e2e_mean");
-        standIns.put("service_e2e_p50", "e2e_p50");
-        standIns.put("service_e2e_p95", "e2e_p95");
-        standIns.put("prefill_latency_mean", "ttft_p50");
-        standIns.put("decode_latency_mean", "e2e_mean");
-        standIns.put("memory_mean_total", "memory_peak_total");
-        return standIns;
-    }
-
-    /// Compares. A base of one cell is held against every cell of the candidates; a base of several against the cells of equal label.
+    /// A base of one cell is compared with every cell of the candidates, a base of several with the cells of equal label.
     ///
     /// @param base cells or a run
     /// @param candidates of each candidate its cells, or a run
@@ -75,47 +74,37 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
         List<ComparedSide> against = new ArrayList<>();
         List<String> unpaired = new ArrayList<>();
         for (ComparedSide candidate : candidates.stream().flatMap(List::stream).toList()) {
-            Optional<ComparedSide> mate = base.size() == 1 ? Optional.of(base.getFirst())
-                    : base.stream().filter(side -> side.cell().label().equals(candidate.cell().label())).findFirst();
-            if (mate.isPresent() && !mate.get().name().equals(candidate.name())) {
-                bases.add(mate.get());
+            Optional<ComparedSide> match = candidate.matchIn(base);
+            if (match.isEmpty()) {
+                unpaired.add(
+                        candidate.name() + ": no matching cell in the base. Compare it with one cell of the base.");
+            } else if (!match.get().name().equals(candidate.name())) {
+                bases.add(match.get());
                 against.add(candidate);
-            } else if (mate.isEmpty()) {
-                unpaired.add(candidate.name()
-                        + " has no counterpart in the base and was left out; compare it with one cell of the base alone.");
             }
         }
         List<Map<String, Comparison>> comparisons = new ArrayList<>();
         against.forEach(side -> comparisons.add(new LinkedHashMap<>()));
         METRICS.forEach(metric -> compare(metric, bases, against, comparisons));
-        STAND_INS.forEach((metric, usual) -> {
-            if (comparisons.stream().noneMatch(pair -> pair.containsKey(usual))) {
-                compare(metric, bases, against, comparisons);
-            }
-        });
+        SUBSTITUTES.stream()
+                .filter(each -> comparisons.stream().noneMatch(pair -> pair.containsKey(each.missing().id())))
+                .forEach(each -> compare(each.metric(), bases, against, comparisons));
         List<Pair> pairs = IntStream.range(0, against.size())
                 .mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();
         return new ResultComparison(pairs, List.copyOf(unpaired));
     }
 
-    /// All pairs that have the figure are one family.
-    private static void compare(String metric, List<ComparedSide> bases, List<ComparedSide> candidates,
+    /// All pairs that have the figure are corrected together.
+    private static void compare(Metric metric, List<ComparedSide> bases, List<ComparedSide> candidates,
             List<Map<String, Comparison>> into) {
-        List<CellFigure> baseFigures = new ArrayList<>();
-        List<CellFigure> figures = new ArrayList<>();
-        List<Integer> at = new ArrayList<>();
-        for (int i = 0; i < candidates.size(); i++) {
-            Optional<CellFigure> base = bases.get(i).figure(metric);
-            Optional<CellFigure> candidate = candidates.get(i).figure(metric);
-            if (base.isPresent() && candidate.isPresent()) {
-                baseFigures.add(base.get());
-                figures.add(candidate.get());
-                at.add(i);
-            }
-        }
-        List<Comparison> compared = Comparisons.together(baseFigures, figures);
-        for (int i = 0; i < compared.size(); i++) {
-            into.get(at.get(i)).put(metric, compared.get(i));
+        int[] pairs = IntStream.range(0, candidates.size())
+                .filter(i -> bases.get(i).figure(metric).isPresent() && candidates.get(i).figure(metric).isPresent())
+                .toArray();
+        List<Comparison> compared = Comparisons.together(
+                Arrays.stream(pairs).mapToObj(i -> bases.get(i).figure(metric).orElseThrow()).toList(),
+                Arrays.stream(pairs).mapToObj(i -> candidates.get(i).figure(metric).orElseThrow()).toList());
+        for (int i = 0; i < pairs.length; i++) {
+            into.get(pairs[i]).put(metric.id(), compared.get(i));
         }
     }
 
@@ -126,7 +115,7 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
         List<String> cautions = new ArrayList<>();
         for (ComparedSide side : List.of(base, candidate)) {
             if (side.invalid()) {
-                cautions.add(side.name() + " has a run that is INVALID: do not rely on its figures.");
+                cautions.add(side.name() + " has an INVALID run: do not use its figures.");
             }
         }
         return new Pair(base.name(), candidate.name(), differences, ranked, List.copyOf(cautions),
@@ -135,12 +124,12 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
 
     private static ComparedFigure figure(Comparison comparison, boolean ranked) {
         Metric metric = comparison.metric();
-        Optional<Comparison.Certainty> sure = comparison.sureness();
+        Optional<Comparison.TestResult> test = comparison.testResult();
         return new ComparedFigure(metric.id(), metric.label(), comparison.base().mean(), comparison.base().halfWidth(),
                 comparison.candidate().mean(), comparison.candidate().halfWidth(), comparison.difference(),
-                sure.map(Comparison.Certainty::halfWidth).orElse(null), comparison.improvement().orElse(null),
-                sure.map(Comparison.Certainty::smallestDetectable).orElse(null),
-                sure.map(Comparison.Certainty::pValue).orElse(null), comparison.family(), comparison.outcome(),
-                ranked ? BaselineComparison.verdict(comparison) : "not ranked", comparison);
+                test.map(Comparison.TestResult::halfWidth).orElse(null), comparison.improvement().orElse(null),
+                test.map(Comparison.TestResult::smallestDetectable).orElse(null),
+                test.map(Comparison.TestResult::pValue).orElse(null), comparison.family(), comparison.outcome(),
+                ranked ? comparison.outcomeText() : "not ranked", comparison);
     }
 }

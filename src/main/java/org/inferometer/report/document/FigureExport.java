@@ -5,12 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.record.CellFigure;
@@ -55,7 +53,7 @@ public final class FigureExport {
             for (CellSummary cell : record.manifest().cells()) {
                 for (CellFigure figure : cell.figures()) {
                     List<String> row = new ArrayList<>(fields(record.manifest(), cell, figure));
-                    row.addAll(improvement(improvements.of(figure.metric().id()), cell));
+                    row.addAll(improvement(improvements.of(figure.metric()), cell));
                     out.row(row);
                 }
             }
@@ -69,7 +67,7 @@ public final class FigureExport {
                 safe.of(cell.cell().subject().model().orElse("")), safe.of(cell.model()), cell.precision(),
                 cell.cell().subject().system(), safe.of(cell.cell().workload().name()),
                 requests(cell).map(String::valueOf).orElse(""),
-                ImportedFacts.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""),
+                ImportedExperiment.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""),
                 safe.of(cell.cell().subject().platform()), figure.metric().id(), unitWord(unit),
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""),
                 Integer.toString(figure.runs()), Long.toString(figure.n()),
@@ -96,7 +94,7 @@ public final class FigureExport {
     }
 
     private static String outcome(Comparison comparison) {
-        return comparison.words().replace(' ', '_');
+        return comparison.outcomeText().replace(' ', '_');
     }
 
     /// Everything that the report says, for programs.
@@ -122,7 +120,7 @@ public final class FigureExport {
         if (manifest.verdict() != null) {
             json.put("verdict", manifest.verdict().grade().name().toLowerCase(Locale.ROOT));
         }
-        if (!ImportedFacts.areOf(manifest)) {
+        if (!ImportedExperiment.areOf(manifest)) {
             json.put("machine", manifest.machine());
         }
         json.put("command", safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())));
@@ -136,10 +134,8 @@ public final class FigureExport {
     private List<Map<String, Object>> improvements(ExperimentManifest manifest) {
         BaselineComparison improvements =
                 BaselineComparison.overBaselines(ComparedCell.of(List.of(manifest)), List.of(manifest));
-        Set<String> metrics = new LinkedHashSet<>();
-        manifest.cells().forEach(cell -> cell.figures().forEach(figure -> metrics.add(figure.metric().id())));
-        return metrics.stream().flatMap(metric -> improvements.of(metric).stream()).map(FigureExport::improvement)
-                .toList();
+        return manifest.cells().stream().flatMap(cell -> cell.figures().stream().map(CellFigure::metric)).distinct()
+                .flatMap(metric -> improvements.of(metric).stream()).map(FigureExport::improvement).toList();
     }
 
     private static Map<String, Object> improvement(BaselineComparison.Improvement each) {
@@ -172,7 +168,7 @@ public final class FigureExport {
         json.put("scheduler", cell.cell().subject().system());
         json.put("workload", safe.of(cell.cell().workload().name()));
         requests(cell).ifPresent(requests -> json.put("requests", requests));
-        ImportedFacts.arrivals(manifest, cell).ifPresent(arrivals -> json.put("arrivals", arrivals.toString()));
+        ImportedExperiment.arrivals(manifest, cell).ifPresent(arrivals -> json.put("arrivals", arrivals.toString()));
         json.put("backend", safe.of(cell.cell().subject().platform()));
         json.put("runs", cell.runs());
         Map<String, Object> figures = new LinkedHashMap<>();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
@@ -23,7 +24,6 @@ import org.inferometer.report.Findings;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
-import org.inferometer.report.charts.ChartNames;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
@@ -83,7 +83,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         List<String> notes = new ArrayList<>(record.notes());
         record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
         String subtitle = started(manifest) + " · " + manifest.status().word()
-                + (ImportedFacts.areOf(manifest) ? "" : " · " + manifest.machine().processor());
+                + (ImportedExperiment.areOf(manifest) ? "" : " · " + manifest.machine().processor());
         Map<String, String> environment = new LinkedHashMap<>();
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
         return new Part(safe.of(manifest.id()), safe.of(subtitle),
@@ -91,14 +91,15 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 manifest.verdict() == null ? VerdictText.absence(manifest) : "",
                 Findings.of(record).stream().map(safe::of).toList(),
                 SchedulerExplanations.of(record, schedulers).stream().map(each -> scrubbed(each, safe)).toList(),
-                new ExperimentCharts(record).all().stream().map(chart -> scrubbed(chart, safe)).toList(), environment,
-                safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())), notes.stream().map(safe::of).toList());
+                new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(),
+                environment, safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())),
+                notes.stream().map(safe::of).toList());
     }
 
     private static Map<String, String> environment(ExperimentRecord record) {
         ExperimentManifest manifest = record.manifest();
-        if (ImportedFacts.areOf(manifest)) {
-            return ImportedFacts.rows(record);
+        if (ImportedExperiment.areOf(manifest)) {
+            return ImportedExperiment.rows(record);
         }
         Map<String, String> rows = machine(manifest.machine());
         put(rows, record, "Target", run -> run.manifest().target());
@@ -150,12 +151,10 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     }
 
     private static List<Metric> definitions(List<ComparedCell> cells) {
-        Map<String, Metric> metrics = new LinkedHashMap<>();
-        for (String id : cells.isEmpty() ? List.<String>of() : new ComparisonTables(cells).shownMetrics()) {
-            cells.stream().flatMap(cell -> cell.figure(id).stream()).findFirst()
-                    .ifPresent(figure -> metrics.put(id, figure.metric()));
-        }
-        return List.copyOf(metrics.values());
+        return cells.isEmpty() ? List.of()
+                : new ComparisonTables(cells).shownMetrics().stream()
+                        .flatMap(metric -> cells.stream().flatMap(cell -> cell.figure(metric).stream()).limit(1))
+                        .map(CellFigure::metric).toList();
     }
 
     private static ReportTable scrubbed(ReportTable table, TextAnonymizer safe) {
@@ -174,9 +173,5 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     private static CellExplanation scrubbed(CellExplanation each, TextAnonymizer safe) {
         return new CellExplanation(each.cellIndex(), safe.of(each.cellLabel()), safe.of(each.scheduler()),
                 each.whenItWins(), each.seen());
-    }
-
-    private static ChartData scrubbed(ChartData chart, TextAnonymizer safe) {
-        return ChartNames.renamed(chart, safe::of);
     }
 }

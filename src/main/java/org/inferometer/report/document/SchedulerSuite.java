@@ -9,11 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.charts.ChartNames;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
-import org.inferometer.report.charts.SheetRenderer;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.TextAnonymizer;
 
@@ -28,11 +26,11 @@ public final class SchedulerSuite {
     private static final int PANEL_HEIGHT = 440;
     private static final double SCALE = 2;
     private final Reports reports;
-    private final SheetRenderer renderer;
+    private final ChartRenderer renderer;
     private final TextAnonymizer safe;
 
     /// @param safe takes out what must not be shared
-    public SchedulerSuite(Reports reports, SheetRenderer renderer, TextAnonymizer safe) {
+    public SchedulerSuite(Reports reports, ChartRenderer renderer, TextAnonymizer safe) {
         this.reports = reports;
         this.renderer = renderer;
         this.safe = safe;
@@ -51,7 +49,7 @@ public final class SchedulerSuite {
         written.add(text(folder.resolve(REPORT), reports.text(experiment, REPORT_COLUMNS)));
         for (ChartSheet sheet : new SchedulerCharts(experiment).sheets()) {
             ChartSheet safeSheet = new ChartSheet(sheet.id(),
-                    sheet.panels().stream().map(panel -> ChartNames.renamed(panel, safe::of)).toList(), sheet.across());
+                    sheet.panels().stream().map(panel -> panel.withText(safe::of)).toList(), sheet.across());
             Path file = folder.resolve(sheet.id() + ".png");
             AtomicFile.write(file,
                     renderer.png(safeSheet, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT));

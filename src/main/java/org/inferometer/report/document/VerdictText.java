@@ -11,7 +11,7 @@ final class VerdictText {
 
     /// Why there is none, in one plain sentence.
     static String absence(ExperimentManifest experiment) {
-        if (ImportedFacts.areOf(experiment)) {
+        if (ImportedExperiment.areOf(experiment)) {
             return "Not judged: measured by another tool, whose conditions nobody watched here.";
         }
         return experiment.endedWall() == null ? "Not judged: the experiment has not ended by itself."

@@ -34,11 +34,11 @@ final class LiveCharts {
         }
         List<ChartData.Line> lines = new ArrayList<>();
         ratesOf(frames, Phase.WARM_UP, true).ifPresent(xy -> lines
-                .add(line(text("live.warm-up"), new ChartData.Look(WARM_UP_COLOUR, ChartData.Dash.DOTTED), xy)));
-        ratesOf(frames, Phase.MEASURE, false).ifPresent(
-                xy -> lines.add(line(text("live.prompt"), new ChartData.Look(PROMPT_COLOUR, ChartData.Dash.LONG), xy)));
+                .add(line(text("live.warm-up"), new ChartData.SeriesStyle(WARM_UP_COLOUR, ChartData.Dash.DOTTED), xy)));
+        ratesOf(frames, Phase.MEASURE, false).ifPresent(xy -> lines
+                .add(line(text("live.prompt"), new ChartData.SeriesStyle(PROMPT_COLOUR, ChartData.Dash.LONG), xy)));
         ratesOf(frames, Phase.MEASURE, true)
-                .ifPresent(xy -> lines.add(line(text("live.output"), ChartData.Look.solid(OUTPUT_COLOUR), xy)));
+                .ifPresent(xy -> lines.add(line(text("live.output"), ChartData.SeriesStyle.solid(OUTPUT_COLOUR), xy)));
         if (lines.isEmpty()) {
             return Optional.empty();
         }
@@ -64,11 +64,11 @@ final class LiveCharts {
             }
             List<ChartData.Bins> series = new ArrayList<>();
             if (itl > 0) {
-                series.add(new ChartData.Bins(text("live.itl"), ChartData.Look.solid(ITL_COLOUR),
+                series.add(new ChartData.Bins(text("live.itl"), ChartData.SeriesStyle.solid(ITL_COLOUR),
                         shares(live.itlBins(), low, high, itl), false));
             }
             if (ttft > 0) {
-                series.add(new ChartData.Bins(text("live.ttft"), ChartData.Look.solid(TTFT_COLOUR),
+                series.add(new ChartData.Bins(text("live.ttft"), ChartData.SeriesStyle.solid(TTFT_COLOUR),
                         shares(live.ttftBins(), low, high, ttft), false));
             }
             String phaseNote = live.phase() == Phase.WARM_UP ? text("live.latency.footer-warm-up", ttft, itl)
@@ -109,8 +109,8 @@ final class LiveCharts {
         return owner.ordinal() < frame.ownerBytes().length ? frame.ownerBytes()[owner.ordinal()] : 0;
     }
 
-    private static ChartData.Line line(String name, ChartData.Look look, double[][] xy) {
-        return new ChartData.Line(name, look, xy[0], xy[1]);
+    private static ChartData.Line line(String name, ChartData.SeriesStyle style, double[][] xy) {
+        return new ChartData.Line(name, style, xy[0], xy[1]);
     }
 
     /// Tokens a second at each frame of a phase: the difference to the newest frame at least a second older, over the time between.

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
-import org.inferometer.report.ReportTable;
 
 /// A run's figures under some definition, ready to be shown.
 ///
@@ -30,7 +30,7 @@ record DefinitionSheet(Definition definition, List<String> rules, ReportTable ta
                     List.of());
         }
         List<String> rules =
-                figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
+                figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::text).distinct().toList();
         List<Column> columns = List.of(Column.text(text("definition.figure")),
                 Column.text(text("definition.named", definition.label())),
                 Column.number(Definition.INFEROMETER.label(), ""), Column.number(definition.label(), ""),
@@ -53,7 +53,7 @@ record DefinitionSheet(Definition definition, List<String> rules, ReportTable ta
     private static List<String> row(DefinedFigure figure, List<String> rules) {
         Metric metric = figure.metric();
         String moves = figure.moves().stream()
-                .map(move -> text("definition.by", rules.indexOf(move.words()) + 1, step(metric, move)).strip())
+                .map(move -> text("definition.by", rules.indexOf(move.text()) + 1, step(metric, move)).strip())
                 .collect(Collectors.joining(", "));
         return List.of(label(metric), figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()),
                 value(metric, figure.there()), change(figure), moves);

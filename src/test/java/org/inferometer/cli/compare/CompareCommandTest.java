@@ -96,7 +96,7 @@ class CompareCommandTest {
     void undecidedGateFailsOnlyWhenStrict() {
         CliFixture.Outcome unsure = cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%");
         assertThat(unsure.exit()).isZero();
-        assertThat(unsure.out()).startsWith("CANNOT TELL");
+        assertThat(unsure.out()).startsWith("UNDECIDED");
         assertThat(cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%", "--strict").exit())
                 .isEqualTo(1);
     }
@@ -105,7 +105,7 @@ class CompareCommandTest {
     void incomparableResultsAreAUsageErrorWithoutAnyway() {
         CliFixture.Outcome other = cli.run("gate", ID + "#1", ID + "#run-005", "--margin", "e2e_p95=3%");
         assertThat(other.exit()).isEqualTo(2);
-        assertThat(other.err()).contains("The seeds differ").contains("Add --anyway");
+        assertThat(other.err()).contains("Requests differ").contains("Add --anyway");
         assertThat(cli.run("gate", ID + "#1", ID + "#run-005", "--margin", "e2e_p95=3%", "--anyway").exit()).isZero();
     }
 

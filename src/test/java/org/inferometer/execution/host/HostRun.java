@@ -35,8 +35,7 @@ public final class HostRun extends ExecutorRun {
         this.executor = executor;
     }
 
-    private static Executor open(RandomModel model, HostOptions options, LaneLayout layout)
-            throws ExecutorException {
+    private static Executor open(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
         return HostExecutor.open(model.shape(), model.weights(), options, layout, SIZES, new SystemClock());
     }
 

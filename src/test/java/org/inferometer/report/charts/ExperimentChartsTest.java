@@ -34,7 +34,7 @@ class ExperimentChartsTest {
 
     @Test
     void tokensInWindowsAddUpToTheTokensThatArrived() {
-        ChartData chart = charts.outputThroughput().orElseThrow();
+        ChartData chart = chart(charts.all(), "throughput-over-time");
         Marks.Lines lines = (Marks.Lines) chart.marks();
         double width = 2 * lines.lines().getFirst().x()[0];
         List<RequestOutcome> requests = record.runs().getFirst().observations().requests();
@@ -48,30 +48,23 @@ class ExperimentChartsTest {
 
     @Test
     void theShareOfRequestsEndsAtAHundredPerCent() {
-        Marks.Lines lines = (Marks.Lines) charts.ttftDistribution().orElseThrow().marks();
+        Marks.Lines lines = (Marks.Lines) chart(charts.all(), "ttft-ecdf").marks();
         assertThat(lines.lines()).hasSize(4).allSatisfy(line -> {
             assertThat(line.y()[line.y().length - 1]).isEqualTo(100);
             assertThat(line.x()).isSorted();
         });
-        assertThat(lines.lines().get(0).look().colour()).isEqualTo(lines.lines().get(2).look().colour());
-        assertThat(lines.lines()).extracting(line -> line.look().dash()).containsExactly(ChartData.Dash.LONG,
+        assertThat(lines.lines().get(0).style().colour()).isEqualTo(lines.lines().get(2).style().colour());
+        assertThat(lines.lines()).extracting(line -> line.style().dash()).containsExactly(ChartData.Dash.LONG,
                 ChartData.Dash.LONG, ChartData.Dash.DOTTED, ChartData.Dash.DOTTED);
     }
 
     @Test
     void requestsInTheSystemEndAtNone() {
-        Marks.Lines lines = (Marks.Lines) charts.requestsInSystem(record.runs().getFirst()).orElseThrow().marks();
+        Marks.Lines lines = (Marks.Lines) chart(charts.all(), "requests-in-system").marks();
         assertThat(lines.lines()).allSatisfy(line -> {
             assertThat(line.y()[line.y().length - 1]).isZero();
             assertThat(Arrays.stream(line.y()).min().orElseThrow()).isZero();
         });
-    }
-
-    @Test
-    void theHistogramHoldsEveryRequest() {
-        Marks.Histogram histogram = (Marks.Histogram) charts.ttftHistogram(1).orElseThrow().marks();
-        assertThat(Arrays.stream(histogram.series().getFirst().heights()).sum()).isCloseTo(100, Offset.offset(1e-6));
-        assertThat(histogram.edges()).hasSize(histogram.series().getFirst().heights().length + 1);
     }
 
     @Test
@@ -82,11 +75,11 @@ class ExperimentChartsTest {
                 "e2e-ecdf");
         ChartData itl = chart(drawn, "itl-ecdf");
         ChartData chunks = chart(drawn, "inter-chunk-ecdf");
-        assertThat(itl.title()).isEqualTo("ITL: share of gaps within a latency");
+        assertThat(itl.title()).isEqualTo("ITL, cumulative distribution");
         assertThat(itl.footer()).isEqualTo(
-                "n = 3 gaps of all runs, exact · none of tiny-fp8 · continuous:chunk=64, tiny-int4 · naive, tiny-int4 · continuous:chunk=64");
+                "n = 3 gaps of all runs · not recorded for tiny-fp8 · continuous:chunk=64, tiny-int4 · naive, tiny-int4 · continuous:chunk=64");
         assertThat(points(itl)).containsExactly("tiny-fp8 · naive [2.0, 2.0, 3.0, 5.0]");
-        assertThat(chunks.title()).isEqualTo("Inter-chunk latency: share of gaps within a latency");
+        assertThat(chunks.title()).isEqualTo("Inter-chunk latency, cumulative distribution");
         assertThat(chunks.x().label()).isEqualTo("Inter-chunk latency, ms");
         assertThat(points(chunks)).containsExactly("tiny-fp8 · continuous:chunk=64 [3.0, 3.0, 7.0, 20.0]");
     }
@@ -110,17 +103,11 @@ class ExperimentChartsTest {
                 "tiny-fp8 · continuous:chunk=64 [4.0, 4.0]", "tiny-int4 · naive [2.0, 2.0]",
                 "tiny-int4 · continuous:chunk=64 [6.0, 6.0]");
         assertThat(((Marks.Lines) itl.marks()).lines().getFirst().y()).containsExactly(0, 100.0 / 3, 200.0 / 3, 100);
-        assertThat(itl.footer()).isEqualTo("n = 6 gaps of all runs, exact · 2 values of 0 are drawn at the lower end");
+        assertThat(itl.footer()).isEqualTo("n = 6 gaps of all runs · 2 values of 0 are drawn at the lower end");
         ChartData boxes = chart(drawn, "e2e-boxes");
         assertThat(((Marks.Boxes) boxes.marks()).boxes()).extracting(ChartData.Box::median).containsExactly(15.0, 14.0,
                 6.0, 6.0);
-        assertThat(boxes.footer()).endsWith("dot greatest · 1 value of 0 is drawn at the lower end");
-        ChartData histogram = new ExperimentCharts(recordOf(List.of(request(5, 2, 0, 1), request(6, 2, 8, 9))))
-                .ttftHistogram(0).orElseThrow();
-        assertThat(((Marks.Histogram) histogram.marks()).edges()).startsWith(8).endsWith(8 * 1.01);
-        assertThat(((Marks.Histogram) histogram.marks()).series().getFirst().heights()).containsExactly(100, 0, 0);
-        assertThat(histogram.footer())
-                .isEqualTo("n = 2 requests of 1 run · 3 logarithmic bins · 1 value of 0 is drawn at the lower end");
+        assertThat(boxes.footer()).endsWith("dot maximum · 1 value of 0 is drawn at the lower end");
     }
 
     @Test

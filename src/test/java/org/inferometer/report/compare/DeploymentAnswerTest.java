@@ -65,20 +65,20 @@ class DeploymentAnswerTest {
         ExperimentManifest experiment = experiment(GOAL, new Seen(0.95, 0.5, 0.51, 0.49), new Seen(0.5, 1.2, 1.2, 1.2),
                 new Seen(1, 1, 1, 1), new Seen(0.92, 1.90, 1.91, 1.89));
         assertThat(sentence(experiment)).isEqualTo(
-                "continuous serves the most within ttft=500ms,share=0.9 for 90.0 % of requests: 1.90 ± 0.02 req/s at"
-                        + " short-r2, for 2.105 ± 0.028 a million output tokens. That is surely more than every other (p at most 0.05).");
+                "Highest goodput within the SLO (ttft=500ms,share=0.9, 90.0 % of requests): continuous, 1.90 ± 0.02 req/s at"
+                        + " short-r2, 2.105 ± 0.028 per million output tokens. Higher than every other candidate (p ≤ 0.05).");
         assertThat(answer(experiment).table().rows()).extracting(row -> row.cells().subList(0, 5)).containsExactly(
-                List.of("continuous", "served", "short-r2", "1.90 ± 0.02", "92.0 ± 0.0"),
-                List.of("naive", "served", "short-r1", "0.50 ± 0.02", "95.0 ± 0.0"));
+                List.of("continuous", "met", "short-r2", "1.90 ± 0.02", "92.0 ± 0.0"),
+                List.of("naive", "met", "short-r1", "0.50 ± 0.02", "95.0 ± 0.0"));
     }
 
     @Test
     void candidatesThatCannotBeToldApartAreNamed() {
         assertThat(sentence(experiment(GOAL, new Seen(1, 0.5, 0.9, 0.7), new Seen(0.1, 0, 0, 0),
                 new Seen(1, 0.6, 1.0, 0.8), new Seen(0.1, 0, 0, 0))))
-                .endsWith("It cannot be told apart from naive: choose by cost, or run more repetitions.");
+                .endsWith("No detectable difference to naive: choose by cost or add runs.");
         assertThat(sentence(experiment(GOAL, new Seen(1, 0.5), new Seen(0.1, 0), new Seen(1, 0.6), new Seen(0.1, 0))))
-                .endsWith("How sure that is cannot be said of single runs: run each cell three times.");
+                .endsWith("Not tested against the others: measure 3 runs per cell.");
     }
 
     @Test
@@ -86,15 +86,15 @@ class DeploymentAnswerTest {
         DeploymentGoal usual = new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2);
         assertThat(answer(experiment(usual, new Seen(0.99, 1, 1, 1), new Seen(0.98, 2, 2, 2))).table().rows())
                 .extracting(row -> row.cells().subList(0, 5))
-                .containsExactly(List.of("tiny-int4 · naive", "served", "short-r1", "1.00 ± 0.00", "99.0 ± 0.0"));
+                .containsExactly(List.of("tiny-int4 · naive", "met", "short-r1", "1.00 ± 0.00", "99.0 ± 0.0"));
     }
 
     @Test
     void whereNoLoadIsServedTheNearestIsNamed() {
         assertThat(sentence(experiment(GOAL, new Seen(0.2, 1, 1, 1), new Seen(0.1, 1, 1, 1), new Seen(0.7, 1, 1, 1),
                 new Seen(0.3, 2, 2, 2)))).isEqualTo(
-                        "No load that was tried was served within ttft=500ms,share=0.9 for 90.0 % of requests: nearest came continuous at short-r1,"
-                                + " where 70.0 ± 0.0 % of requests were. Ask for less load.");
+                        "No tested load meets the SLO (ttft=500ms,share=0.9, 90.0 % of requests). Closest: continuous at short-r1,"
+                                + " 70.0 ± 0.0 % of requests. Lower the load.");
     }
 
     @Test

@@ -60,8 +60,8 @@ class GateResultTest {
         assertThat(result.outcome()).isEqualTo(Outcome.CANNOT_TELL);
         assertThat(result.failed(false)).isFalse();
         assertThat(result.failed(true)).isTrue();
-        assertThat(result.text(200)).startsWith("CANNOT TELL: 0 of 1 checks passed.")
-                .contains("fewer than two runs on a side have no interval");
+        assertThat(result.text(200)).startsWith("UNDECIDED: 0 of 1 checks passed.")
+                .contains("Undecided: each side needs 2 runs or more.");
     }
 
     @Test
@@ -77,7 +77,7 @@ class GateResultTest {
         GateResult result = gate(cell(3, "1"), cell(3, "2"), "energy_per_token=3%", "output_throughput=3%");
         assertThat(result.checks()).hasSize(1);
         assertThat(result.remarks())
-                .containsExactly(cell(3, "2").name() + ": Energy per token is not on both sides and was not judged.");
+                .containsExactly(cell(3, "2").name() + ": Energy per token is missing on one side, not judged.");
         assertThat(result.failed(false)).isFalse();
         assertThat(result.failed(true)).isTrue();
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -37,7 +38,7 @@ class ResultComparisonTest {
                 .startsWith("Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
                         + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput +30.0 %, Output throughput +30.0 %, "
                         + "TTFT P50 +23.1 %, TTFT P95 +23.1 % and 4 more;");
-        assertThat(text).contains("Model, workload, seeds, device and definitions are the same on both sides.");
+        assertThat(text).contains("Same model, workload, seeds, device and record version.");
         assertThat(text.lines()).allMatch(line -> line.length() <= 300);
     }
 
@@ -50,14 +51,12 @@ class ResultComparisonTest {
                 ours.workloads(), unknown, ours.formatVersion(), List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
         assertThat(theirs.differencesFrom(ours)).containsExactly(
-                "The model of the candidate, theirs#1, is not known; that of the base is " + ours.model()
-                        + ". Whether both ran the same one cannot be told.",
-                "The device of the candidate, theirs#1, is not known; that of the base is " + device
-                        + ". A difference may come from other hardware as well as from what was compared.");
-        assertThat(ours.differencesFrom(theirs)).anyMatch(sentence -> sentence
-                .startsWith("The device of the base, theirs#1, is not known; that of the candidate is " + device));
+                "Model differs: " + ours.model() + " (base), not known (candidate).",
+                "Device differs: " + device + " (base), not known (candidate).");
+        assertThat(ours.differencesFrom(theirs))
+                .anyMatch(sentence -> sentence.equals("Device differs: not known (base), " + device + " (candidate)."));
         assertThat(theirs.differencesFrom(theirs))
-                .anyMatch(sentence -> sentence.startsWith("The device of neither side is known"));
+                .anyMatch(sentence -> sentence.equals("Device is not known on either side (imported)."));
     }
 
     @Test
@@ -65,16 +64,15 @@ class ResultComparisonTest {
         ComparedSide ours = cell(3, "1");
         ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
                 ours.machine(), ours.formatVersion(), List.of());
-        assertThat(ComparisonText.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200))
-                .isEqualTo("Verdict\n  bare#1 against " + ours.name()
-                        + ": there is nothing to compare, since the two share no figure.\n");
+        assertThat(ComparisonText.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200)).isEqualTo(
+                "Verdict\n  bare#1 against " + ours.name() + ": nothing to compare, no metric is on both sides.\n");
     }
 
     @Test
     void cellsAreFoundByNumberOrLabelAndRunsByFolder() {
         assertThat(ComparedSide.part(sample(3), "tiny-int4 · naive · short").orElseThrow().name()).contains("#3 (");
         ComparedSide run = cell(3, "run-004");
-        assertThat(run.figure("e2e_p50").orElseThrow().runs()).isEqualTo(1);
+        assertThat(run.figure(Metrics.E2E.p50()).orElseThrow().runs()).isEqualTo(1);
         assertThat(ComparedSide.part(sample(3), "5")).isEmpty();
         assertThat(ComparedSide.part(sample(3), "run-099")).isEmpty();
     }
@@ -83,7 +81,7 @@ class ResultComparisonTest {
     void runsAreTooFewToTell() {
         Pair pair = compared(cell(3, "run-000"), cell(3, "run-001")).pairs().getFirst();
         assertThat(pair.figures()).isNotEmpty().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS);
-        assertThat(ComparisonText.verdict(pair)).contains("too few runs to tell, each side needs at least two");
+        assertThat(ComparisonText.verdict(pair)).contains("too few runs, each side needs 2 or more");
     }
 
     @Test
@@ -91,7 +89,7 @@ class ResultComparisonTest {
         ResultComparison comparison = compared(cell(3, "1"), cell(3, "2"), cell(3, "3"), cell(3, "4"));
         assertThat(comparison.pairs()).hasSize(3)
                 .allSatisfy(pair -> assertThat(pair.figures()).allMatch(figure -> figure.family() == 3));
-        assertThat(ComparisonText.of(comparison, 120)).contains("corrected after Holm");
+        assertThat(ComparisonText.of(comparison, 120)).contains("Holm-corrected for 3 pairs");
     }
 
     @Test
@@ -123,8 +121,7 @@ class ResultComparisonTest {
     @Test
     void aResultIsNotComparedWithItself() {
         assertThat(compared(cell(3, "1"), cell(3, "1")).pairs()).isEmpty();
-        assertThat(ComparisonText.of(compared(cell(3, "1"), cell(3, "1")), 100))
-                .contains("There is nothing to compare");
+        assertThat(ComparisonText.of(compared(cell(3, "1"), cell(3, "1")), 100)).contains("Nothing to compare");
     }
 
     @Test
@@ -132,15 +129,13 @@ class ResultComparisonTest {
         ComparedSide one = cell(3, "1");
         ComparedSide twoRuns = cell(2, "2");
         Pair pair = compared(one, twoRuns).pairs().getFirst();
-        assertThat(pair.differences())
-                .containsExactly("The seeds differ: [42, 43, 44] and [42, 43]; the requests were drawn anew.");
+        assertThat(pair.differences()).containsExactly("Requests differ: 2 of 3 seeds shared.");
         assertThat(pair.ranked()).isFalse();
         assertThat(pair.figures()).allMatch(figure -> figure.words().equals("not ranked"));
-        assertThat(ComparisonText.verdict(pair)).contains("not comparable, so nobody is named better.")
-                .contains("Add --anyway");
+        assertThat(ComparisonText.verdict(pair)).contains("not ranked.").contains("Use --anyway");
         Pair anyway = ResultComparison.of(List.of(one), List.of(List.of(twoRuns)), true).pairs().getFirst();
         assertThat(ComparisonText.verdict(anyway)).contains("better in")
-                .contains("They are not comparable and were ranked as asked: The seeds differ");
+                .contains("Ranked in spite of: Requests differ");
     }
 
     @Test
@@ -150,13 +145,12 @@ class ResultComparisonTest {
                 Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
                 new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"), 2,
                 List.of());
-        assertThat(other.differencesFrom(one)).containsExactly("The model differs: tiny and large.",
-                "The workloads differ: short and short ask other requests of equal seeds.",
-                "The device differs: Example CPU, 8 cores, 8 cores and Other CPU, 2 cores, GPU X.");
+        assertThat(other.differencesFrom(one)).containsExactly("Model differs: tiny (base), large (candidate).",
+                "Workloads differ: short and short draw different requests from the same seeds.",
+                "Device differs: Example CPU, 8 cores, 8 cores (base), Other CPU, 2 cores, GPU X (candidate).");
         ComparedSide unknown =
                 new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(), 2, List.of());
-        assertThat(unknown.differencesFrom(one))
-                .containsExactly("What was asked is not known of both, so nobody can say that it was the same.");
+        assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known on both sides.");
     }
 
     static ExperimentRecord renamed(ExperimentRecord record, String id) {

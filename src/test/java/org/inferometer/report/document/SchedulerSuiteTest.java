@@ -14,16 +14,12 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
-import org.inferometer.record.StepReport;
-import org.inferometer.record.StepSlices;
 import org.inferometer.report.SuiteRecords;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
-import org.inferometer.report.charts.StepSeries;
 import org.inferometer.results.TextAnonymizer;
-import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.RequestId;
@@ -52,7 +48,7 @@ class SchedulerSuiteTest {
                 "lane_use.png");
         assertThat(Files.readString(written.get(2)).lines())
                 .allMatch(line -> line.codePointCount(0, line.length()) <= 100)
-                .contains("Comparison by number of requests", "Improvement over naive", "Explained");
+                .contains("By number of requests", "Improvement over naive", "Explained");
     }
 
     @Test
@@ -91,7 +87,7 @@ class SchedulerSuiteTest {
         assertThat(lines.lines().get(1).x()).containsExactly(25, 50);
         assertThat(lines.lines().get(1).y()).containsExactly(14, 14);
         assertThat(sheets.get(2).panels()).extracting(ChartData::title)
-                .containsExactly("E2E latency, ms: mixed-25, 25 requests", "E2E latency, ms: mixed-50, 50 requests");
+                .containsExactly("E2E latency (ms): mixed-25, 25 requests", "E2E latency (ms): mixed-50, 50 requests");
         Marks.Bars bars = (Marks.Bars) sheets.get(3).panels().getFirst().marks();
         assertThat(bars.categories()).containsExactly("25 requests", "50 requests");
         assertThat(bars.series().getFirst().halfWidths()).containsExactly(10 * 0.0248, 10 * 0.0248);
@@ -128,7 +124,7 @@ class SchedulerSuiteTest {
         List<ChartSheet> sheets =
                 new SchedulerCharts(SuiteRecords.under(List.of("naive", "simple"), loads, 1)).sheets();
         List<String> categories = ((Marks.Bars) sheets.getFirst().panels().getFirst().marks()).categories();
-        assertThat(sheets.get(2).panels()).extracting(panel -> panel.title().replace("E2E latency, ms: ", ""))
+        assertThat(sheets.get(2).panels()).extracting(panel -> panel.title().replace("E2E latency (ms): ", ""))
                 .isEqualTo(categories);
         return categories;
     }
@@ -148,23 +144,7 @@ class SchedulerSuiteTest {
                 .extracting(ChartData.Box::category, ChartData.Box::lowWhisker, ChartData.Box::max)
                 .containsExactly(tuple("naive", 4.0, 8.0), tuple("simple", 4.0, 4.0));
         assertThat(boxes.footer()).isEqualTo(
-                "n = 3 requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest · 1 value of 0 is drawn at the lower end");
-    }
-
-    @Test
-    void theUseOfPoolAndLanesIsSharedOutOverTime() {
-        RequestOutcome request = request(1, 0, 600, 1200);
-        List<StepReport> steps = List.of(step(0, 0, 300, 64), step(1, 600, 900, 32));
-        RunRecord one = withObservations(record.runs().getFirst(),
-                new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(2, 8, 8, 128)));
-        StepSeries held = StepSeries.kvUse(one);
-        StepSeries busy = StepSeries.laneUse(one);
-        assertThat(held.y()[0]).isEqualTo(50);
-        assertThat(held.y()[45]).isNaN();
-        assertThat(held.y()[60]).isEqualTo(25);
-        assertThat(busy.y()[29]).isEqualTo(50);
-        assertThat(busy.y()[30]).isZero();
-        assertThat(busy.x()[0]).isEqualTo(0.005);
+                "n = 3 requests of all runs · box P25 to P75, whiskers P5 and P95, dot maximum · 1 value of 0 is drawn at the lower end");
     }
 
     private ExperimentRecord oneRun() {
@@ -190,10 +170,5 @@ class SchedulerSuiteTest {
         long intended = intendedMillis * 1_000_000;
         return new RequestOutcome(new RequestId(id), false, 64, tokens.length, intended, intended, intended, intended,
                 tokens[tokens.length - 1], RequestStatus.OK, "", tokens);
-    }
-
-    private static StepReport step(long number, long fromMillis, long toMillis, int blocks) {
-        return new StepReport(number, new LaneId(0), fromMillis * 1_000_000, toMillis * 1_000_000, 0, 0,
-                StepSlices.of(List.of()), 0, 1, 0, 0, 1, 0, blocks, "");
     }
 }

@@ -13,7 +13,7 @@ import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunRecord;
-import org.inferometer.report.StepTable;
+import org.inferometer.report.StepListing;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.workload.RequestId;
@@ -90,9 +90,8 @@ class RunTimelineTest {
                         List.of(RunTimelineRecords.step(0, 0, 7 * MS, 9 * MS, 0, 1, 0, 0)),
                         List.of(new RunEvent.PhaseStarted(MS, Phase.MEASURE, 1, 0)));
         assertThat(RunTimeline.of(late).originNanos()).isEqualTo(5 * MS);
-        assertThat(
-                StepTable.of(late, new StepTable.Span(-1000, 1000, 10)).lines().stream().map(StepTable.Line::atMillis))
-                .containsExactly(2.0);
+        assertThat(StepListing.of(late, new StepListing.Span(-1000, 1000, 10)).lines().stream()
+                .map(StepListing.Line::atMillis)).containsExactly(2.0);
     }
 
     @Test

@@ -50,7 +50,7 @@ class DefinitionViewModelTest {
         assertThat(sheet.numberedRules().getFirst()).startsWith("(1) LoadGen ").endsWith(".");
         assertThat(sheet.table().rows().stream().map(ReportTable.Row::cells))
                 .filteredOn(row -> row.getFirst().equals("ITL P50, ms")).singleElement()
-                .satisfies(row -> assertThat(row.get(3)).isEqualTo("-"));
+                .satisfies(row -> assertThat(row.get(3)).isEqualTo("–"));
         assertThat(sheet.caveats()).hasSize(1);
     }
 

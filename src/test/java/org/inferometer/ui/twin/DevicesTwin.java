@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.inferometer.report.MachineView.BackendFact;
 import org.inferometer.report.MachineView;
+import org.inferometer.report.MachineView.BackendFact;
 import org.inferometer.telemetry.GpuAttempt;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.GpuMonitor.GpuProcess;
 import org.inferometer.telemetry.GpuReport;
-import org.inferometer.telemetry.GpuSettings.PcieLink;
 import org.inferometer.telemetry.GpuSettings;
+import org.inferometer.telemetry.GpuSettings.PcieLink;
 import org.inferometer.telemetry.GpuStatus;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.telemetry.ReadinessChecks;
-import org.inferometer.ui.devices.DeviceSource.Readings;
 import org.inferometer.ui.devices.DeviceSource;
+import org.inferometer.ui.devices.DeviceSource.Readings;
 
 /// A machine that is made up, which counts how often it was looked at, read and closed.
 public final class DevicesTwin {

@@ -3,7 +3,7 @@ package org.inferometer.ui.twin;
 import java.util.List;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Dash;
-import org.inferometer.report.charts.ChartData.Look;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData;
 
@@ -39,14 +39,14 @@ public final class SampleCharts {
                 new ChartData("throughput", "Output throughput, tok/s", "2 runs, 1 s window",
                         Axis.fitted("time since measuring began, s"), Axis.fromZero("tok/s"),
                         new Marks.Lines(
-                                List.of(new ChartData.Line("tiny-int4 · continuous", new Look(0, Dash.DOTTED), x, fast),
-                                        new ChartData.Line("tiny-fp8 · continuous", new Look(0, Dash.LONG), x, slow)),
+                                List.of(new ChartData.Line("tiny-int4 · continuous", new SeriesStyle(0, Dash.DOTTED), x, fast),
+                                        new ChartData.Line("tiny-fp8 · continuous", new SeriesStyle(0, Dash.LONG), x, slow)),
                                 false)),
                 new ChartData("ttft", "TTFT distribution", "n = 24 requests a run", Axis.log("TTFT, ms"),
                         Axis.fromZero("share, %"),
                         new Marks.Histogram(edges,
-                                List.of(new ChartData.Bins("continuous", Look.solid(0), shares, false),
-                                        new ChartData.Bins("naive", Look.solid(1), others, true)))),
+                                List.of(new ChartData.Bins("continuous", SeriesStyle.solid(0), shares, false),
+                                        new ChartData.Bins("naive", SeriesStyle.solid(1), others, true)))),
                 new ChartData("memory", "Memory by owner, MiB", "10 Hz samples",
                         Axis.fitted("time since measuring began, s"), Axis.fromZero("MiB"),
                         new Marks.Stack(x,
@@ -55,14 +55,14 @@ public final class SampleCharts {
                 new ChartData("comparison", "Output throughput by cell, tok/s", "mean over 3 runs, 95 % interval",
                         Axis.fitted(""), Axis.fromZero("tok/s"),
                         new Marks.Bars(List.of("tiny-fp8", "tiny-int4"),
-                                List.of(new ChartData.BarSeries("naive", Look.solid(1), new double[]{212, 348},
+                                List.of(new ChartData.BarSeries("naive", SeriesStyle.solid(1), new double[]{212, 348},
                                         new double[]{9, 12}),
-                                        new ChartData.BarSeries("continuous", Look.solid(0), new double[]{655, 1043},
+                                        new ChartData.BarSeries("continuous", SeriesStyle.solid(0), new double[]{655, 1043},
                                                 new double[]{14, 22})))),
                 new ChartData("boxes", "TTFT by cell, ms", "P5 to P95, dots are maxima", Axis.fitted(""),
                         Axis.log("TTFT, ms"),
                         new Marks.Boxes(List.of(
-                                new ChartData.Box("tiny-fp8 · naive", Look.solid(1), 40, 90, 190, 300, 420, 610),
-                                new ChartData.Box("tiny-int4 · continuous", Look.solid(0), 12, 20, 40, 61, 95, 180)))));
+                                new ChartData.Box("tiny-fp8 · naive", SeriesStyle.solid(1), 40, 90, 190, 300, 420, 610),
+                                new ChartData.Box("tiny-int4 · continuous", SeriesStyle.solid(0), 12, 20, 40, 61, 95, 180)))));
     }
 }

@@ -19,7 +19,7 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 /// Colours, strokes, markers and fonts of one shade at one size, as the drawing library wants them.
 ///
 /// @param scale of fonts, strokes and markers: 1 on screen, more on large pictures
-record ChartInk(Shade shade, double scale) {
+record ChartStyle(Shade shade, double scale) {
     private static final int BASELINE_SLOT = 7;
 
     Color series(int slot) {

@@ -18,8 +18,8 @@ import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
 /// What is known of an experiment that another tool measured: what its file tells. Machine, seed and warm-up are not in such files.
-final class ImportedFacts {
-    private ImportedFacts() {}
+final class ImportedExperiment {
+    private ImportedExperiment() {}
 
     /// Whether an experiment was made of another tool's file.
     static boolean areOf(ExperimentManifest manifest) {
@@ -56,9 +56,10 @@ final class ImportedFacts {
         List<RequestOutcome> all = asked.stream().flatMap(List::stream).toList();
         List<String> parts = new ArrayList<>(List.of(
                 span(asked.stream().mapToInt(List::size), most -> most == 1 ? " request" : " requests"),
-                before("prompt ", span(all.stream().mapToInt(RequestOutcome::promptTokens), ImportedFacts::tokens)),
+                before("prompt ",
+                        span(all.stream().mapToInt(RequestOutcome::promptTokens), ImportedExperiment::tokens)),
                 before("output ", span(all.stream().filter(RequestOutcome::ok).mapToInt(RequestOutcome::outputTokens),
-                        ImportedFacts::tokens))));
+                        ImportedExperiment::tokens))));
         ReportedArrivals.in(load).ifPresent(arrivals -> parts.add(arrivals.toString()));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
     }

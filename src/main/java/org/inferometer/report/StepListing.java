@@ -18,7 +18,7 @@ import org.inferometer.report.timeline.RunTimelineEvent;
 ///
 /// @param lines as many as were asked for
 /// @param leftOut steps inside the stretch that were not asked for
-public record StepTable(List<Line> lines, long leftOut) {
+public record StepListing(List<Line> lines, long leftOut) {
     private static final int MOST_REQUESTS_NAMED = 12;
 
     /// Which steps are asked for.
@@ -66,7 +66,7 @@ public record StepTable(List<Line> lines, long leftOut) {
     public record Event(double atMillis, String kind, String subject, String detail) implements Line {}
 
     /// The steps of a run inside a span, with the events around them.
-    public static StepTable of(RunRecord run, Span span) {
+    public static StepListing of(RunRecord run, Span span) {
         long origin = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElse(0L);
         List<StepReport> inside =
                 run.observations().steps().stream().filter(step -> within(millis(step.startNanos(), origin), span))
@@ -81,7 +81,7 @@ public record StepTable(List<Line> lines, long leftOut) {
                 .map(event -> line(RunTimelineEvent.of(event), origin))
                 .filter(event -> within(event.atMillis(), span) && event.atMillis() <= end).forEach(lines::add);
         lines.sort(Comparator.comparingDouble(Line::atMillis));
-        return new StepTable(List.copyOf(lines), inside.size() - shown.size());
+        return new StepListing(List.copyOf(lines), inside.size() - shown.size());
     }
 
     private static Step line(StepReport step, long origin) {

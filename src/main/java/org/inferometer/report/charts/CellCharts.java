@@ -1,0 +1,88 @@
+package org.inferometer.report.charts;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.inferometer.measurement.Distribution;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RunRecord;
+import org.inferometer.report.AxisUnit;
+import org.inferometer.report.charts.ChartData.Axis;
+import org.inferometer.report.charts.ChartData.BarSeries;
+import org.inferometer.report.charts.ChartData.Box;
+import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.report.compare.ComparedCell;
+
+/// The cells of an experiment with their complete runs, and the kinds of chart that several sets of charts share.
+record CellCharts(ExperimentRecord record, List<ComparedCell> cells, SeriesStyles styles) {
+    static CellCharts of(ExperimentRecord record) {
+        List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
+        return new CellCharts(record, cells, new SeriesStyles(cells));
+    }
+
+    List<RunRecord> runs(ComparedCell cell) {
+        return record.completeRuns(cell.summary().cellIndex());
+    }
+
+    /// The figures of the cells that have one.
+    List<CellFigure> figures(Metric metric) {
+        return cells.stream().flatMap(cell -> cell.figure(metric).stream()).toList();
+    }
+
+    /// Bars of a metric with the intervals over runs.
+    ///
+    /// @param categories cells of each group of bars
+    /// @param series cells of each colour; a category without a cell of the series has a gap
+    Marks.Bars bars(Map<String, List<ComparedCell>> categories, Map<String, List<ComparedCell>> series, Metric metric,
+            AxisUnit unit) {
+        List<BarSeries> bars = new ArrayList<>();
+        series.forEach((name,
+                own) -> bars.add(new BarSeries(name, SeriesStyle.solid(styles.of(own.getFirst().summary()).colour()),
+                        values(categories.values(), own,
+                                cell -> cell.figure(metric).map(figure -> unit.of(figure.mean()))),
+                        values(categories.values(), own,
+                                cell -> cell.figure(metric).flatMap(CellFigure::interval).map(unit::of)))));
+        return new Marks.Bars(List.copyOf(categories.keySet()), bars);
+    }
+
+    private static double[] values(Collection<List<ComparedCell>> categories, List<ComparedCell> own,
+            Function<ComparedCell, Optional<Double>> value) {
+        return categories.stream().mapToDouble(
+                category -> category.stream().filter(own::contains).findFirst().flatMap(value).orElse(Double.NaN))
+                .toArray();
+    }
+
+    /// Boxes of E2E latency, one a cell with samples: P25 to P75, whiskers P5 and P95, a dot at the maximum. Empty without samples.
+    ///
+    /// @param title completed by the unit: "E2E latency by cell, "
+    Optional<ChartData> boxes(String id, Function<AxisUnit, String> title, List<ComparedCell> shown, AxisUnit unit,
+            Function<ComparedCell, String> name, Function<ComparedCell, SeriesStyle> style) {
+        List<double[]> samples = shown.stream().map(cell -> LatencySamples.E2E.of(runs(cell))).toList();
+        LogAxisFloor floor = LogAxisFloor.of(samples);
+        List<Box> boxes = new ArrayList<>();
+        for (int c = 0; c < shown.size(); c++) {
+            if (samples.get(c).length > 0) {
+                boxes.add(Box.of(name.apply(shown.get(c)), style.apply(shown.get(c)), Distribution.of(samples.get(c)),
+                        value -> unit.of(floor.clip(value))));
+            }
+        }
+        long n = samples.stream().mapToLong(nanos -> nanos.length).sum();
+        return boxes.isEmpty() ? Optional.empty()
+                : Optional.of(new ChartData(id, title.apply(unit),
+                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot maximum"
+                                + LogAxisFloor.note(samples),
+                        Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
+    }
+
+    /// The unit that fits the longest E2E latency of all cells.
+    AxisUnit e2eUnit() {
+        return AxisUnit.ofLatency(cells.stream().map(cell -> LatencySamples.E2E.of(runs(cell)))
+                .filter(nanos -> nanos.length > 0).mapToDouble(nanos -> nanos[nanos.length - 1]).max().orElse(0));
+    }
+}
