@@ -4,9 +4,9 @@ import java.util.OptionalDouble;
 
 /// One figure of a backend that a self-check measured.
 ///
-/// @param id stable name in files: "host_decode_int4"
-/// @param value a ratio, or seconds where `unit` says so
-/// @param unit "x" for ratios, "%" for shares, "s" for times
+/// @param id stable name in files: "host_decode"
+/// @param value in `unit`
+/// @param unit "x" for ratios, "%" for shares, "s" for times, "GB/s", "GFLOP/s"
 /// @param higherIsBetter which side of the limit is good
 /// @param limit that the value is held against; absent if it is only reported
 /// @param sentence what was compared, with the rates behind a ratio

@@ -3,14 +3,12 @@ package org.inferometer.execution.host;
 import java.util.List;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.Precision;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.BackendCheck;
-import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.host.kernels.KernelRatios;
+import org.inferometer.execution.host.kernels.HostCeilings;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
@@ -25,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param memoryBytes memory that this process may use
 /// @param cores physical ones
 public record HostBackend(long memoryBytes, int cores) implements Backend {
-    private static final long DECODE_NANOS = 2_000_000_000L;
-    private static final double LEAST_DECODE = 0.65;
+    private static final long CEILING_NANOS = 2_000_000_000L;
 
     /// Width of the CPU's vectors in bits; absent in a process that was started without the vector module.
     public static @Nullable Integer vectorBits() {
@@ -99,19 +96,14 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
     @Override
     public List<BackendCheck> checks(Clock clock) {
         // Decode first: agreement runs small shapes, and kernels compiled for them are slow on large ones.
+        HostCeilings ceilings = new HostCeilings(clock, PhysicalCores.count(), CEILING_NANOS);
         return List.of(
                 new BackendCheck("host_decode", "one-row products, INT4, against a plain read of the same memory", "x",
-                        progress -> List.of(decode(clock))),
+                        progress -> ceilings.decode()),
+                new BackendCheck("host_prefill", "products of many rows, weights in the cache", "GFLOP/s",
+                        progress -> List.of(ceilings.prefill())),
                 new BackendCheck("host_agreement", "agreement of the host backend with the reference pass", "%",
                         progress -> new HostAgreement(clock, progress).ratios()));
-    }
-
-    private static BackendFigure decode(Clock clock) {
-        KernelRatios.Decode decode = new KernelRatios(clock, PhysicalCores.count(), DECODE_NANOS).decode(Precision.INT4,
-                HostOptions.Activations.FP32);
-        return new BackendFigure("host_decode", "one-row products, INT4, against a plain read of the same memory",
-                decode.ratio(), "x", true, LEAST_DECODE,
-                KernelRatios.gigabytes(decode.decodeBytes(), decode.readBytes()) + ".");
     }
 
     private static HostOptions checked(Selection selection) {

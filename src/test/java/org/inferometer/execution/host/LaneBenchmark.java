@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.stream.IntStream;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
@@ -34,7 +35,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The same work on one lane of two threads and on two lanes of one thread, in turn, so that their ratio is of one run: 16 sequences
+/// The same work on one lane of two threads and on two lanes of one thread, in turn, so that their ratio is of one run: 16 or 32 sequences
 /// decoding at 128 positions of context, and 4 prefills of 64. A model of about 15 M parameters.
 ///
 /// Each operation does the work once on either; `oneLaneSeconds` and `twoLanesSeconds` are the times of the two. Idle lanes sleep, so
@@ -56,6 +57,9 @@ public class LaneBenchmark {
 
     @Param({"INT4", "FP8"})
     Precision precision;
+
+    @Param("FP32")
+    HostOptions.Activations activations;
 
     private final SystemClock clock = new SystemClock();
     private Executor oneLane;
@@ -86,16 +90,15 @@ public class LaneBenchmark {
         oneLane = open(model, 1, 2);
         twoLanes = open(model, 2, 1);
         for (Executor executor : List.of(oneLane, twoLanes)) {
-            for (int sequence = 0; sequence < SEQUENCES; sequence++) {
+            for (int sequence = 0; sequence < 2 * SEQUENCES; sequence++) {
                 run(executor, List.of(List.of(slice(sequence, 0, CONTEXT))));
             }
         }
     }
 
     private Executor open(RandomModel model, int lanes, int threads) throws ExecutorException {
-        HostOptions options =
-                new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
-        ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, SEQUENCES);
+        HostOptions options = new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32, activations);
+        ExecutorSizes sizes = new ExecutorSizes(128L << 20, 512, 256, SEQUENCES);
         return HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(lanes), sizes, clock);
     }
 
@@ -132,22 +135,39 @@ public class LaneBenchmark {
     }
 
     private void compare(List<StepSlice> slices, Times times) {
-        List<List<StepSlice>> halves =
-                List.of(slices.subList(0, slices.size() / 2), slices.subList(slices.size() / 2, slices.size()));
+        List<StepSlice> first = slices.subList(0, slices.size() / 2);
+        List<StepSlice> second = slices.subList(slices.size() / 2, slices.size());
+        compare(times, () -> run(oneLane, List.of(slices)), () -> run(twoLanes, List.of(first, second)));
+    }
+
+    private void compare(Times times, DoubleSupplier one, DoubleSupplier two) {
         oneLaneFirst = !oneLaneFirst;
         if (oneLaneFirst) {
-            times.oneLaneSeconds += run(oneLane, List.of(slices));
+            times.oneLaneSeconds += one.getAsDouble();
         }
-        times.twoLanesSeconds += run(twoLanes, halves);
+        times.twoLanesSeconds += two.getAsDouble();
         if (!oneLaneFirst) {
-            times.oneLaneSeconds += run(oneLane, List.of(slices));
+            times.oneLaneSeconds += one.getAsDouble();
         }
+    }
+
+    private static List<StepSlice> decodes(int firstSequence, int count) {
+        return IntStream.range(firstSequence, firstSequence + count).mapToObj(i -> slice(i, CONTEXT, 1)).toList();
     }
 
     /// One token for each of 16 sequences.
     @Benchmark
     public void decode(Times times) {
-        compare(IntStream.range(0, SEQUENCES).mapToObj(sequence -> slice(sequence, CONTEXT, 1)).toList(), times);
+        compare(decodes(0, SEQUENCES), times);
+    }
+
+    /// One token for each of 32 sequences: 16 on each lane at once, or two steps of 16 on the one lane.
+    @Benchmark
+    public void decodeFull(Times times) {
+        List<StepSlice> first = decodes(0, SEQUENCES);
+        List<StepSlice> second = decodes(SEQUENCES, SEQUENCES);
+        compare(times, () -> run(oneLane, List.of(first)) + run(oneLane, List.of(second)),
+                () -> run(twoLanes, List.of(first, second)));
     }
 
     /// Four prompts of 64 tokens.

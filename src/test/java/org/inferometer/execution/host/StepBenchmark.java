@@ -33,7 +33,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Whole steps of a model of about 15 M parameters: decoding sequences at 128 positions of context, and prefilling.
+/// Whole steps of a model of about 15 M parameters: decoding sequences at 128 positions of context, and prefilling. The gain of
+/// batching is 16 times the rate of 16 sequences over the rate of one.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -52,7 +53,10 @@ public class StepBenchmark {
     @Param({"1", "16"})
     int sequences;
 
-    @Param({"2"})
+    @Param("FP32")
+    HostOptions.Activations activations;
+
+    @Param("2")
     int threads;
 
     private Executor executor;
@@ -81,8 +85,7 @@ public class StepBenchmark {
     @Setup
     public void open() throws ExecutorException {
         RandomModel model = RandomModel.of(SHAPE, precision, 1);
-        HostOptions options =
-                new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
+        HostOptions options = new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32, activations);
         ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, 16);
         executor = HostExecutor.open(model.shape(), model.weights(), options,
                 LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());

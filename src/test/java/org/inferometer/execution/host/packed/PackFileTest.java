@@ -31,7 +31,6 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.Recipe;
-import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
@@ -41,7 +40,6 @@ import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostExecutor;
 import org.inferometer.execution.host.HostOptions;
-import org.inferometer.execution.host.HostRatios;
 import org.inferometer.execution.host.HostRun;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.scheduling.LaneLayout;
@@ -414,19 +412,6 @@ class PackFileTest {
             assertThat(one.join()).isEqualTo(right);
         }
         assertThat(fits()).isTrue();
-    }
-
-    @Test
-    void theStartIsTimedWithTheFileInPlace() throws Exception {
-        BackendFigure start = new HostRatios(new SystemClock(), 1, 1).start(folder);
-        assertThat(start.id()).isEqualTo("host_start");
-        assertThat(start.value()).isPositive();
-        assertThat(start.sentence()).startsWith("The packed weights lie in a file.");
-        assertThat(fits()).isTrue();
-        Files.delete(pack);
-        Files.createDirectories(pack.resolve("occupied"));
-        assertThat(new HostRatios(new SystemClock(), 1, 1).start(folder).sentence())
-                .startsWith("The weights were packed in memory");
     }
 
     @Test

@@ -1,0 +1,79 @@
+package org.inferometer.execution.host.kernels;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.packed.PackedMatrix;
+import org.inferometer.execution.host.packed.PackedModel;
+import org.inferometer.units.Seed;
+
+/// Random matrices of one feed-forward layer of a 1.1-billion model, and rows to multiply them with.
+final class BenchmarkWeights {
+    static final int OUTPUTS = 5632;
+    static final int INPUTS = 2048;
+
+    private BenchmarkWeights() {}
+
+    /// Codes distributed as quantization makes them: of FP8 one in ten thousand has no exponent.
+    static WeightMatrix random(Precision precision, int outputs) {
+        RandomGenerator random = new Seed(1).generator();
+        if (precision != Precision.FP8) {
+            return RandomModel.matrix(outputs, INPUTS, precision, random);
+        }
+        byte[] codes = new byte[outputs * INPUTS];
+        for (int i = 0; i < codes.length; i++) {
+            int code = random.nextInt(0x100);
+            codes[i] = (byte) (i % 10_000 == 0 ? code & 0x87 : code & 0xBF | 0x20);
+        }
+        float[] scales = new float[outputs];
+        Arrays.fill(scales, 1e-4f);
+        return new WeightMatrix.Fp8(outputs, INPUTS, MemorySegment.ofArray(codes), scales);
+    }
+
+    static PackedMatrix packed(WeightMatrix source, WorkerGroup group, Arena arena) {
+        PackedMatrix matrix = new PackedMatrix(source, arena);
+        group.run((worker, unit) -> matrix.packUnit(unit), matrix.units());
+        return matrix;
+    }
+
+    /// The batch-invariant kernels.
+    static ProductPlan plan(HostOptions.Activations activations, int rows) {
+        Int4Plan int4 = switch (activations) {
+            case FP32 -> Int4Plan.EXACT;
+            case INT8 -> Int4Plan.rounded(Set.of(Math.ceilDiv(INPUTS, WeightMatrix.Int4.GROUP_COLUMNS)), rows);
+        };
+        return new ProductPlan(int4, new BatchedProduct.Portable(""));
+    }
+
+    /// Projections of rows that are prepared for one precision.
+    static LinearProjections projections(int rows, Precision precision, int threads, ProductPlan plan, Arena arena) {
+        ActivationRows input = new ActivationRows(INPUTS, BlockKernels.wholeTiles(rows), plan, arena);
+        for (int i = 0; i < rows * INPUTS; i++) {
+            input.values[i / INPUTS * input.stride + i % INPUTS] = (float) Math.sin(i);
+        }
+        for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
+            input.prepare(tile, rows, precision == Precision.INT4, new float[Vectors.LANES]);
+        }
+        UnitProduct[] products = new UnitProduct[threads];
+        Arrays.setAll(products, i -> new UnitProduct(rows, plan, arena));
+        return new LinearProjections(products, rows, input);
+    }
+
+    /// One product of a matrix and the rows.
+    static void product(WorkerGroup group, LinearProjections projections, int rows, PackedMatrix matrix, float[] out) {
+        projections.aimAgain(rows, ProductEpilogue.STORE);
+        projections.add(new PackedModel.Linear(matrix, new float[0]), out, Vectors.stride(OUTPUTS));
+        group.run(projections, projections.items());
+    }
+
+    /// Room for the outputs of a product.
+    static float[] out(int rows) {
+        return new float[BlockKernels.wholeTiles(rows) * Vectors.stride(OUTPUTS)];
+    }
+}
