@@ -280,8 +280,7 @@ public final class EngineCore {
                     requests.prefillStarted(request.id(), done.startNanos());
                 }
                 if (sampled) {
-                    int taken = request.append(done.tokens(), from, until);
-                    requests.tokens(request.id(), nowNanos, Arrays.copyOfRange(done.tokens(), from, from + taken));
+                    requests.tokens(request.id(), nowNanos, append(request, done.tokens(), from, until));
                     if (request.isComplete()) {
                         request.ended = true;
                         requests.ended(request.id(), nowNanos, RequestStatus.OK, "");
@@ -290,6 +289,12 @@ public final class EngineCore {
             }
             from = until;
         }
+    }
+
+    /// The tokens that were appended; a single one costs nothing where the listener does not keep the array.
+    private static int[] append(LiveRequest request, int[] tokens, int from, int until) {
+        int taken = request.append(tokens, from, until);
+        return taken == 1 ? new int[]{tokens[from]} : Arrays.copyOfRange(tokens, from, from + taken);
     }
 
     private void end(LiveRequest request, long nanos, RequestStatus status, String reason) {

@@ -4,15 +4,15 @@ import java.util.random.RandomGenerator;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.GammaDistribution;
 
-/// The instants of an open loop one after the other, ascending, in nanoseconds since its start.
+/// Ascending arrival instants of an open loop, in nanoseconds since its start.
 @FunctionalInterface
 interface ArrivalOffsets {
     /// The next instant.
     long nextNanos();
 
-    /// Draws the instants of a process; a trace has its own in its file.
+    /// Draws the instants of a process; those of a trace come from its file.
     ///
-    /// @param random used by the returned instants alone
+    /// @param random used by the returned instants only
     static ArrivalOffsets of(ArrivalProcess.OpenLoop process, RandomGenerator random) {
         return switch (process) {
             case ArrivalProcess.Constant(double rate) -> constant(rate);
@@ -25,11 +25,11 @@ interface ArrivalOffsets {
             }
             case ArrivalProcess.Ramp ramp -> ramp(ramp, random);
             case ArrivalProcess.Trace trace -> throw new IllegalArgumentException("The instants of " + trace
-                    + " come from a trace file. Choose a workload trace:FILE, or other arrivals.");
+                    + " come from a trace file. Choose the workload trace:FILE or other arrivals.");
         };
     }
 
-    /// Λ⁻¹(s): when the ramp's rate, integrated from its start, has reached s arrivals; in seconds.
+    /// Λ⁻¹(s): when the integral of the ramp's rate reaches s arrivals, in seconds.
     ///
     /// During the ramp Λ(t) = from·t + (to − from)·t² / 2T, afterwards it grows by `to` a second.
     static double rampSeconds(ArrivalProcess.Ramp ramp, double arrivals) {
@@ -41,7 +41,7 @@ interface ArrivalOffsets {
         }
         double slope = (to - from) / ramp.seconds();
         double root = Math.sqrt(Math.max(0, from * from + 2 * slope * arrivals));
-        // The usual (root − from) / slope loses its digits where the rate hardly changes.
+        // (root − from) / slope would lose digits for a nearly constant rate.
         return arrivals == 0 ? 0 : 2 * arrivals / (from + root);
     }
 

@@ -10,18 +10,18 @@ import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.units.NearMisses;
 
-/// When requests come. Written `closed:concurrency=8` or `poisson:rate=4`; the first request of each session where there are sessions.
+/// When requests arrive; with sessions, when their first requests arrive. Written `closed:concurrency=8` or `poisson:rate=4`.
 public sealed interface ArrivalProcess {
     /// The names that [#parse] knows.
     List<String> NAMES = List.of("closed", "constant", "poisson", "gamma", "ramp", "trace");
 
-    /// Requests come at instants that are fixed before the run, however the target fares.
+    /// Requests arrive at instants that are fixed before the run, whatever the target does.
     sealed interface OpenLoop extends ArrivalProcess {}
 
-    /// A fixed number of requests in flight: each answer makes room for the next request.
+    /// A fixed number of requests in flight; each end starts the next request.
     record ClosedLoop(
             @Option(name = "concurrency", aliases = "c", standard = "8", min = 1, max = 100_000, unit = "requests",
-                    help = "Requests in flight; with sessions, sessions.") int concurrency)
+                    help = "Requests in flight; with sessions: sessions in flight.") int concurrency)
             implements
                 ArrivalProcess {
         @Override
@@ -33,7 +33,7 @@ public sealed interface ArrivalProcess {
 
     /// Equal gaps, the first request at once.
     record Constant(@Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000,
-            unit = "requests/s", help = "Arrivals a second.") double requestsPerSecond) implements OpenLoop {
+            unit = "requests/s", help = "Arrivals per second.") double requestsPerSecond) implements OpenLoop {
         @Override
         @JsonValue
         public String toString() {
@@ -43,7 +43,7 @@ public sealed interface ArrivalProcess {
 
     /// Independent arrivals: exponential gaps, uncut, with the given mean rate.
     record Poisson(@Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000,
-            unit = "requests/s", help = "Mean arrivals a second.") double requestsPerSecond) implements OpenLoop {
+            unit = "requests/s", help = "Mean arrivals per second.") double requestsPerSecond) implements OpenLoop {
         @Override
         @JsonValue
         public String toString() {
@@ -51,10 +51,10 @@ public sealed interface ArrivalProcess {
         }
     }
 
-    /// Gaps from a gamma distribution whose shape is the burstiness: 1 is Poisson, less comes in bursts, more comes evenly, as vLLM means it.
+    /// Gaps from a gamma distribution; the shape is the burstiness as in vLLM: 1 is Poisson, less is burstier, more is smoother.
     record Gamma(
             @Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000, unit = "requests/s",
-                    help = "Mean arrivals a second.") double requestsPerSecond,
+                    help = "Mean arrivals per second.") double requestsPerSecond,
             @Option(name = "burstiness", aliases = "b", standard = "1", min = 0.01, max = 1_000,
                     help = "Shape of the gamma distribution: 1 is Poisson, smaller is burstier.") double burstiness)
             implements
@@ -66,23 +66,23 @@ public sealed interface ArrivalProcess {
         }
     }
 
-    /// A rate that changes linearly and then stays.
+    /// A rate that changes linearly and then stays constant.
     record Ramp(
             @Option(name = "from", standard = "1", min = 0, max = 1_000_000, unit = "requests/s",
                     help = "Rate at the start.") double fromPerSecond,
             @Option(name = "to", standard = "8", min = 0.001, max = 1_000_000, unit = "requests/s",
                     help = "Rate at the end of the ramp and after it.") double toPerSecond,
             @Option(name = "seconds", aliases = "s", standard = "60", min = 0.001, max = 1_000_000, unit = "s",
-                    help = "How long the rate changes.") double seconds,
+                    help = "Duration of the ramp.") double seconds,
             @Option(name = "gaps", standard = "poisson",
-                    help = "Whether arrivals are independent or evenly spaced in the growing rate.") Gaps gaps)
+                    help = "Gaps between arrivals: independent (poisson) or even (constant).") Gaps gaps)
             implements
                 OpenLoop {
-        /// How arrivals lie within their rate.
+        /// The distribution of gaps at the current rate.
         public enum Gaps {
-            /// Independent of each other.
+            /// Exponential gaps.
             POISSON,
-            /// As regular as the rate allows.
+            /// Even gaps.
             CONSTANT
         }
 
@@ -96,7 +96,7 @@ public sealed interface ArrivalProcess {
 
     /// The instants of a trace file.
     record Trace(@Option(name = "speed", standard = "1", min = 0.001, max = 100_000,
-            help = "How many times as fast as recorded: 2 halves every gap.") double speed) implements OpenLoop {
+            help = "Replay speed: 2 halves every gap.") double speed) implements OpenLoop {
         @Override
         @JsonValue
         public String toString() {
@@ -106,7 +106,7 @@ public sealed interface ArrivalProcess {
 
     /// Reads the written form.
     ///
-    /// @throws IllegalArgumentException with one sentence for each fault
+    /// @throws IllegalArgumentException with all faults
     @JsonCreator
     static ArrivalProcess parse(String text) {
         Selection selection = Selection.parse(text);
@@ -117,9 +117,9 @@ public sealed interface ArrivalProcess {
         }
     }
 
-    /// The options record of a process, which describes what can be written after its name.
+    /// The options record of a process.
     ///
-    /// @throws IllegalArgumentException with near misses when there is no such process
+    /// @throws IllegalArgumentException with near misses if there is no such process
     @SuppressWarnings("unchecked")
     static <R extends Record & ArrivalProcess> Class<R> options(String name) {
         return (Class<R>) switch (name) {

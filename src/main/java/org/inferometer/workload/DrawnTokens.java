@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 
-/// Draws token ids of a vocabulary, each as likely as any, within a budget.
+/// Draws token ids uniformly from a vocabulary, within a memory budget.
 final class DrawnTokens {
     private final int vocabulary;
     private final TokenBudget budget;
@@ -15,12 +15,12 @@ final class DrawnTokens {
         this.budget = budget;
     }
 
-    /// `[length]` the tokens of a seed.
+    /// `[length]` drawn tokens.
     int[] draw(int length, Seed seed) {
         return after(new int[0], length, seed);
     }
 
-    /// `[before.length + length]` the given tokens and then those of a seed.
+    /// `[before.length + length]` the given tokens, then drawn ones.
     int[] after(int[] before, int length, Seed seed) {
         budget.take((long) before.length + length);
         int[] tokens = Arrays.copyOf(before, before.length + length);

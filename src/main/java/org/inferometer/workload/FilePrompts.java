@@ -6,7 +6,7 @@ import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
-/// The prompts of a file in their order, and from the top again.
+/// The prompts of a file in order, repeated from the start.
 final class FilePrompts implements PromptSource {
     private final List<PromptFile.Prompt> prompts;
     private final int[] @Nullable [] encoded;
@@ -16,7 +16,7 @@ final class FilePrompts implements PromptSource {
     private final TokenBudget budget;
     private int index;
 
-    /// @param outputTokens where the file does not say it
+    /// @param outputTokens used if the file gives no length
     FilePrompts(List<PromptFile.Prompt> prompts, Tokenizer tokenizer, LengthDistribution outputTokens,
             TokenBudget budget, Seed phase) {
         this.prompts = prompts;
@@ -28,7 +28,7 @@ final class FilePrompts implements PromptSource {
     }
 
     @Override
-    public Asked next(RequestId id) {
+    public DrawnPrompt next(RequestId id) {
         int place = index++ % prompts.size();
         PromptFile.Prompt prompt = prompts.get(place);
         int output = outputTokens.draw(outputLengths);
@@ -38,6 +38,6 @@ final class FilePrompts implements PromptSource {
             budget.take(tokens.length);
             encoded[place] = tokens;
         }
-        return new Asked(tokens, prompt.outputTokens().orElse(output), prompt.text(), null);
+        return new DrawnPrompt(tokens, prompt.outputTokens().orElse(output), prompt.text(), null);
     }
 }

@@ -6,25 +6,24 @@ import java.util.NoSuchElementException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Requests that follow those drawn before the run and are drawn one by one while it goes on: nobody knows how many a closed loop
-/// needs in a given time.
+/// Requests that are drawn one by one during the run, after those drawn before it, for closed loops that end by time.
 ///
-/// What the n-th of them is depends on specification and seed alone; every iterator begins with the same.
+/// The n-th request depends on specification and seed only; every iterator starts with the first.
 public final class LaterRequests implements Iterable<Request> {
-    /// There are no more.
+    /// No further requests.
     public static final LaterRequests NONE = new LaterRequests(0, () -> () -> null);
 
     private final int most;
     private final Supplier<Supplier<@Nullable Request>> draws;
 
-    /// @param most there can be
-    /// @param draws starts drawing at the first of them; each draw gives the next, or null when there is none
+    /// @param most maximum number of requests
+    /// @param draws starts a draw at the first request; each call gives the next request, or null if there is none
     LaterRequests(int most, Supplier<Supplier<@Nullable Request>> draws) {
         this.most = most;
         this.draws = draws;
     }
 
-    /// No more than this many.
+    /// The maximum number of requests.
     public int most() {
         return most;
     }

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How many tokens a prompt or an answer has. Written `64`, `1..20` or `lognormal(median, sigma, min..max)`.
+/// Distribution of prompt or output lengths, in tokens. Written `64`, `1..20` or `lognormal(median, sigma, min..max)`.
 public sealed interface LengthDistribution {
     /// One length, in tokens.
     int draw(RandomGenerator random);
@@ -33,7 +33,7 @@ public sealed interface LengthDistribution {
         }
     }
 
-    /// Every length of the range equally often, both ends included.
+    /// Uniform over the range, both ends included.
     record Uniform(int min, int max) implements LengthDistribution {
         @Override
         public int draw(RandomGenerator random) {
@@ -52,7 +52,7 @@ public sealed interface LengthDistribution {
         }
     }
 
-    /// exp(N(ln median, sigma²)), rounded and clamped to the range: many short, few long.
+    /// exp(N(ln median, sigma²)), rounded and clamped to the range.
     record Lognormal(double median, double sigma, int min, int max) implements LengthDistribution {
         @Override
         public int draw(RandomGenerator random) {
@@ -74,7 +74,7 @@ public sealed interface LengthDistribution {
 
     /// Reads the written form.
     ///
-    /// @throws IllegalArgumentException with one sentence for people
+    /// @throws IllegalArgumentException with the expected form
     @JsonCreator
     static LengthDistribution parse(String text) {
         Matcher lognormal =
@@ -107,6 +107,6 @@ public sealed interface LengthDistribution {
 
     private static String expected(String text) {
         return "\"" + text
-                + "\" is no token length; write 64, 1..20 or lognormal(median, sigma, min..max), all at least 1.";
+                + "\" is not a token length. Write 64, 1..20 or lognormal(median, sigma, min..max), all at least 1.";
     }
 }

@@ -12,9 +12,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads prompts from a file: one a line, or JSON lines `{"prompt": "...", "output_tokens": 64}`. Empty lines are skipped.
+/// Reads prompts from a file: one per line, or JSON lines `{"prompt": "...", "output_tokens": 64}`. Empty lines are skipped.
 ///
-/// The file is UTF-8, a byte-order mark is tolerated; lines and their number are bounded before memory is taken.
+/// The file is UTF-8, with or without a byte-order mark; the length and number of lines are bounded.
 public final class PromptFile {
     private static final long MAX_FILE_BYTES = 256L << 20;
     private static final int MAX_LINE_CHARACTERS = 1 << 20;
@@ -23,43 +23,43 @@ public final class PromptFile {
 
     private final JsonMapper json = JsonMapper.builder().build();
 
-    /// One prompt and, where the file says it, the length of its answer.
+    /// One prompt and the length of its answer if the file gives it.
     public record Prompt(String text, OptionalInt outputTokens) {}
 
     /// All prompts of the file, in order; at least one.
     ///
-    /// @throws IOException with file, line, fault and way out, in one sentence
+    /// @throws IOException with file, line, fault and remedy
     public List<Prompt> read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new IOException(file + ": no such file. Give the path of a text file with one prompt a line.");
+            throw new IOException(file + ": There is no such file. Give the path of a text file with one prompt per line.");
         }
         if (Files.size(file) > MAX_FILE_BYTES) {
-            throw new IOException(file + ": larger than 256 MiB. Split the file.");
+            throw new IOException(file + ": The file is larger than 256 MiB. Split it.");
         }
         List<Prompt> prompts = new ArrayList<>();
         try (BoundedLines lines = new BoundedLines(file, MAX_LINE_CHARACTERS)) {
             for (String text = lines.next(); text != null; text = lines.next()) {
                 if (!text.isBlank()) {
                     if (prompts.size() == MAX_PROMPTS) {
-                        throw new IOException(lines.where() + "more than " + MAX_PROMPTS + " prompts. Split the file.");
+                        throw lines.fault("The file has more than " + MAX_PROMPTS + " prompts. Split it.");
                     }
-                    prompts.add(text.startsWith("{") ? fromJson(text, lines.where())
+                    prompts.add(text.startsWith("{") ? fromJson(text, lines)
                             : new Prompt(text, OptionalInt.empty()));
                 }
             }
         }
         if (prompts.isEmpty()) {
-            throw new IOException(file + ": holds no prompt. Write one prompt a line.");
+            throw new IOException(file + ": The file has no prompt. Write one prompt per line.");
         }
         return prompts;
     }
 
-    private Prompt fromJson(String line, String where) throws IOException {
+    private Prompt fromJson(String line, BoundedLines lines) throws IOException {
         try {
             JsonNode node = json.readTree(line);
             JsonNode prompt = node.get("prompt");
             if (prompt == null || !prompt.isString() || prompt.stringValue().isEmpty()) {
-                throw new IOException(where + "no \"prompt\" text. Write {\"prompt\": \"...\"}.");
+                throw lines.fault("There is no \"prompt\" text. Write {\"prompt\": \"...\"}.");
             }
             JsonNode length = node.get("output_tokens");
             if (length == null) {
@@ -67,12 +67,12 @@ public final class PromptFile {
             }
             if (!length.isIntegralNumber() || !length.canConvertToInt() || length.intValue() < 1
                     || length.intValue() > MAX_OUTPUT_TOKENS) {
-                throw new IOException(where + "\"output_tokens\" is " + OneLine.of(length.toString())
+                throw lines.fault("\"output_tokens\" is " + OneLine.of(length.toString())
                         + "; write a whole number from 1 to " + MAX_OUTPUT_TOKENS + ".");
             }
             return new Prompt(prompt.stringValue(), OptionalInt.of(length.intValue()));
         } catch (JacksonException e) {
-            throw new IOException(where + "no valid JSON (" + OneLine.of(e.getOriginalMessage())
+            throw lines.fault("Not valid JSON (" + OneLine.of(e.getOriginalMessage())
                     + "). A line that begins with { must be one JSON object.", e);
         }
     }

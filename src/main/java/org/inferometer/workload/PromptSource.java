@@ -2,19 +2,19 @@ package org.inferometer.workload;
 
 import org.jspecify.annotations.Nullable;
 
-/// What is asked, request after request. One thread; equal sources ask the same.
+/// The prompts of a load, one after the other. One thread; equal sources give equal prompts.
 interface PromptSource {
-    /// The next request's prompt and length of answer; null when there is no further one.
+    /// The next prompt and its output length; null if there is no further one.
     ///
-    /// @param id the request that will ask it
+    /// @param id of the request
     @Nullable
-    Asked next(RequestId id);
+    DrawnPrompt next(RequestId id);
 
-    /// One prompt.
+    /// A prompt with its output length.
     ///
-    /// @param promptTokens at least one; shared by whoever holds it and never changed
+    /// @param promptTokens at least one; may be shared, never changed
     /// @param outputTokens at least one
-    /// @param text as it was written; absent for drawn token ids
-    /// @param arrival its own: the recorded instant of a trace, or the end of the turn before; absent where the load's arrivals say it
-    record Asked(int[] promptTokens, int outputTokens, @Nullable String text, @Nullable Arrival arrival) {}
+    /// @param text of the prompt; absent for drawn token ids
+    /// @param arrival recorded instant or previous turn; absent if the arrival process decides
+    record DrawnPrompt(int[] promptTokens, int outputTokens, @Nullable String text, @Nullable Arrival arrival) {}
 }

@@ -4,7 +4,7 @@ import java.util.random.RandomGenerator;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
-/// Makes requests of prompts: when each arrives, how it is sampled, and how patient its sender is. One thread.
+/// Makes requests of prompts: adds arrivals, sampling and deadlines. One thread.
 final class RequestDraw {
     private final WorkloadSpec spec;
     private final PromptSource prompts;
@@ -16,7 +16,7 @@ final class RequestDraw {
     private final long most;
     private int index;
 
-    /// @param spec of the phase: the arrivals and the patience are its own
+    /// @param spec of the phase
     /// @param most requests
     RequestDraw(WorkloadSpec spec, PromptSource prompts, Seed phase, int firstId, long most) {
         this.spec = spec;
@@ -33,14 +33,14 @@ final class RequestDraw {
         this.most = most;
     }
 
-    /// The next request; null when there is no further one, or when it would arrive after the load's duration.
+    /// The next request; null if there is no further one or it would arrive after the load's duration.
     @Nullable
     Request next() {
         if (index >= most) {
             return null;
         }
         RequestId id = new RequestId(firstId + index);
-        PromptSource.Asked asked = prompts.next(id);
+        PromptSource.DrawnPrompt asked = prompts.next(id);
         if (asked == null) {
             return null;
         }

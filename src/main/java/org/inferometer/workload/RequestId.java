@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/// Numbers a request within its run, from 0 in the order of the workload.
+/// The number of a request within its run, from 0 in the order of the workload.
 public record RequestId(@JsonValue int index) {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public RequestId {}

@@ -1,14 +1,14 @@
 package org.inferometer.workload;
 
-/// How the next token is chosen from the logits.
+/// How the next token is sampled from the logits.
 ///
-/// The random number of a draw depends on the seed and the position alone, so that neither scheduler nor batch moves it.
+/// The random number of a position depends on the seed and the position only, not on scheduler or batch.
 ///
 /// @param temperature 0 for greedy, else the divisor of the logits
-/// @param topK keep the k likeliest tokens; 0 keeps all
+/// @param topK number of likeliest tokens to keep; 0 keeps all
 /// @param topP keep the smallest set of likeliest tokens with at least this probability; 1 keeps all
 public record Sampling(double temperature, int topK, double topP, long seed) {
-    /// The likeliest token, always.
+    /// Always the likeliest token.
     public static final Sampling GREEDY = new Sampling(0, 0, 1, 0);
 
     /// Whether no random number is needed.

@@ -3,7 +3,7 @@ package org.inferometer.workload;
 import java.util.random.RandomGenerator;
 import org.inferometer.units.Seed;
 
-/// The turns of conversations, one conversation after the other, as [Sessions] says.
+/// The turns of conversations, one conversation after the other; see [Sessions].
 final class SessionPrompts implements PromptSource {
     private final WorkloadSpec spec;
     private final Sessions sessions;
@@ -32,7 +32,7 @@ final class SessionPrompts implements PromptSource {
     }
 
     @Override
-    public Asked next(RequestId id) {
+    public DrawnPrompt next(RequestId id) {
         int output = spec.outputTokens().draw(outputLengths);
         int user = spec.promptTokens().draw(promptLengths);
         long think = sessions.think().drawNanos(thinking);
@@ -45,10 +45,10 @@ final class SessionPrompts implements PromptSource {
             lastOutput = 0;
         }
         turnsLeft--;
-        // The stand-in for the answer and what the user adds are drawn together: nobody tells them apart.
+        // The placeholder for the answer and the new part of the user are drawn together.
         conversation = drawn.after(conversation, lastOutput + user, tokens.part(index++));
         lastOutput = output;
-        return new Asked(conversation, output, null,
+        return new DrawnPrompt(conversation, output, null,
                 first ? null : new Arrival.AfterTurn(new RequestId(id.index() - 1), think));
     }
 }

@@ -1,20 +1,20 @@
 package org.inferometer.workload;
 
-/// Conversations of several turns: the prompt of each is the whole conversation before it and something new.
+/// Conversations of several turns: each prompt is the conversation so far and a new part.
 ///
-/// Turn k asks turn k−1's prompt, a drawn stand-in for turn k−1's answer, and new tokens of the user; it is sent a think time after
-/// turn k−1 ended. So it shares the prompt of the turn before as a prefix, not its answer, which nobody can know before the run.
+/// The prompt of turn k is the prompt of turn k−1, drawn tokens in place of its answer (unknown before the run), and new tokens of
+/// the user. It is sent a think time after turn k−1 ended and shares only the prompt of turn k−1 as a prefix.
 ///
-/// @param turns of a session; written with the grammar of lengths
+/// @param turns of a session
 /// @param think from the end of a turn to the next
-/// @param mostTokens a session ends before a turn whose prompt and answer together were longer; 0 for no such limit
+/// @param mostTokens a session ends before a turn whose prompt and answer exceed this together; 0 for no limit
 public record Sessions(LengthDistribution turns, TimeDistribution think, int mostTokens) {
     /// The longest conversation, prompt and answer of its last turn together, in tokens.
     ///
     /// @param prefix tokens that every prompt begins with
     long longest(int prefix, LengthDistribution user, LengthDistribution answer) {
         long whole = prefix + (long) turns.largest() * ((long) user.largest() + answer.largest());
-        // The first turn is asked whatever the limit says: there is no request without it.
+        // The first turn is always sent.
         long first = prefix + (long) user.largest() + answer.largest();
         return mostTokens == 0 ? whole : Math.min(whole, Math.max(mostTokens, first));
     }

@@ -3,13 +3,13 @@ package org.inferometer.workload;
 import java.util.random.RandomGenerator;
 import org.inferometer.units.Seed;
 
-/// The prefixes that prompts begin with, as system prompts do: one for all, or several of which each prompt has one, drawn.
+/// Shared prefixes of prompts, like system prompts: one for all, or several of which each prompt draws one.
 final class SharedPrefixes {
     private final int[][] prefixes;
     private final RandomGenerator choice;
 
-    /// @param whole of the run, so that warm-up and measured requests have the same prefixes
-    /// @param phase of the requests, which choose among them
+    /// @param whole seed of the run: warm-up and measured requests have the same prefixes
+    /// @param phase seed of the choices
     SharedPrefixes(int groups, int tokens, DrawnTokens drawn, Seed whole, Seed phase) {
         Seed seed = whole.part("shared prefix");
         this.prefixes = new int[groups][];

@@ -3,7 +3,7 @@ package org.inferometer.workload;
 import java.util.random.RandomGenerator;
 import org.inferometer.units.Seed;
 
-/// Prompts of drawn token ids, each on its own but for a shared prefix.
+/// Prompts of drawn token ids, independent except for a shared prefix.
 final class SyntheticPrompts implements PromptSource {
     private final WorkloadSpec spec;
     private final DrawnTokens drawn;
@@ -23,9 +23,9 @@ final class SyntheticPrompts implements PromptSource {
     }
 
     @Override
-    public Asked next(RequestId id) {
+    public DrawnPrompt next(RequestId id) {
         int output = spec.outputTokens().draw(outputLengths);
         int prompt = spec.promptTokens().draw(promptLengths);
-        return new Asked(drawn.after(prefixes.next(), prompt, tokens.part(index++)), output, null, null);
+        return new DrawnPrompt(drawn.after(prefixes.next(), prompt, tokens.part(index++)), output, null, null);
     }
 }

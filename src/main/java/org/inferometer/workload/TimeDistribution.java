@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.inferometer.units.QuantityText;
 
-/// How long something lasts: thinking between turns, patience with an answer. Written `2s`, `exponential(2s)` or `lognormal(2s, 0.8)`.
+/// Distribution of durations, such as think times. Written `2s`, `exponential(2s)` or `lognormal(2s, 0.8)`.
 public sealed interface TimeDistribution {
     /// No time at all.
     TimeDistribution NONE = new Fixed(0);
 
-    /// No draw is longer than this: a day.
+    /// The longest duration that is drawn: a day.
     long LONGEST_NANOS = 24L * 3600 * 1_000_000_000L;
 
     /// One time, in nanoseconds, 0 to [#LONGEST_NANOS].
@@ -32,7 +32,7 @@ public sealed interface TimeDistribution {
         }
     }
 
-    /// Without memory: most times are short, some are long.
+    /// Exponential with a mean.
     record Exponential(long meanNanos) implements TimeDistribution {
         @Override
         public long drawNanos(RandomGenerator random) {
@@ -46,7 +46,7 @@ public sealed interface TimeDistribution {
         }
     }
 
-    /// exp(N(ln median, sigma²)): as people's pauses are found to be.
+    /// exp(N(ln median, sigma²)), which fits human pauses.
     record Lognormal(long medianNanos, double sigma) implements TimeDistribution {
         @Override
         public long drawNanos(RandomGenerator random) {
@@ -62,7 +62,7 @@ public sealed interface TimeDistribution {
 
     /// Reads the written form; a number without a unit is seconds.
     ///
-    /// @throws IllegalArgumentException with one sentence for people
+    /// @throws IllegalArgumentException with the expected form
     @JsonCreator
     static TimeDistribution parse(String text) {
         Matcher exponential = Pattern.compile("exponential\\(([^,()]{1,40})\\)").matcher(text.strip());
@@ -77,7 +77,7 @@ public sealed interface TimeDistribution {
                     : new Fixed(atMostADay(text));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("\"" + text
-                    + "\" is no time; write 2s, 250ms, exponential(2s) or lognormal(median, sigma), at most a day.", e);
+                    + "\" is not a duration. Write 2s, 250ms, exponential(2s) or lognormal(median, sigma), at most a day.", e);
         }
     }
 

@@ -2,49 +2,49 @@ package org.inferometer.workload;
 
 import org.inferometer.options.Option;
 
-/// What of a trace is asked, and how fast. Requests that are left out or cut are counted, and the run says how many.
+/// Which requests of a trace are replayed, and how fast. Requests that are left out or cut are counted and reported.
 ///
-/// @param speed how fast the instants of the file pass; where a workload has been made of it, its arrivals say so
-/// @param requests at most so many, from the start of the window; where a workload has been made of it, its count says so
+/// @param speed replay speed; a workload keeps it in its arrivals
+/// @param requests maximum number, from the start of the window; a workload keeps it as its count
 /// @param maxPrompt 0 for no limit
 /// @param maxOutput 0 for no limit
-/// @param maxTotal prompt and output together; 0 for no limit; such requests are always left out
+/// @param maxTotal prompt plus output; 0 for no limit; longer requests are always left out
 public record TraceOptions(
         @Option(name = "speed", standard = "1", min = 0.001, max = 100_000,
-                help = "How many times as fast as recorded.") double speed,
+                help = "Replay speed; 2 is twice as fast as recorded.") double speed,
         @Option(name = "requests", standard = "0", max = 10_000_000, unit = "requests",
-                help = "At most so many; 0 for all.") int requests,
+                help = "Maximum number of requests; 0 for all.") int requests,
         @Option(name = "from", standard = "0", max = 1e9, unit = "s",
-                help = "Leave out what came earlier after the file's first request.") double fromSeconds,
+                help = "Start of the window, after the first request of the file.") double fromSeconds,
         @Option(name = "to", standard = "0", max = 1e9, unit = "s",
-                help = "Leave out what came at this time or later; 0 for the end of the file.") double toSeconds,
+                help = "End of the window (exclusive); 0 for the end of the file.") double toSeconds,
         @Option(name = "max_prompt", standard = "0", max = 100_000_000, unit = "tokens",
-                help = "Longest prompt; 0 for any.") int maxPrompt,
+                help = "Maximum prompt length; 0 for no limit.") int maxPrompt,
         @Option(name = "max_output", standard = "0", max = 100_000_000, unit = "tokens",
-                help = "Longest output; 0 for any.") int maxOutput,
+                help = "Maximum output length; 0 for no limit.") int maxOutput,
         @Option(name = "too_long", standard = "clip",
-                help = "Whether longer prompts and outputs are cut to the limit or left out.") TooLong tooLong,
+                help = "Requests over a limit: cut to it (clip) or left out (leave_out).") TooLong tooLong,
         @Option(name = "max_total", standard = "0", max = 100_000_000, unit = "tokens",
-                help = "Leave out requests whose prompt and output are longer together; 0 for any.") int maxTotal,
+                help = "Maximum prompt plus output; longer requests are left out; 0 for no limit.") int maxTotal,
         @Option(name = "min_tokens", standard = "1", min = 1, max = 100_000_000, unit = "tokens",
-                help = "Leave out requests whose prompt or output is shorter.") int minTokens,
+                help = "Minimum prompt and output length; shorter requests are left out.") int minTokens,
         @Option(name = "model", standard = "all",
-                help = "Of a BurstGPT file, the requests to which model.") Model model) {
-    /// What happens to what is longer than its limit.
+                help = "BurstGPT files only: requests to one model.") Model model) {
+    /// Handling of prompts and outputs over their limit.
     public enum TooLong {
-        /// Cut to the limit; prompts keep their beginning.
+        /// Cut to the limit; prompts keep their start.
         CLIP,
         /// Left out.
         LEAVE_OUT
     }
 
-    /// Whose requests are taken.
+    /// Model of the selected requests.
     public enum Model {
-        /// Those of every model.
+        /// Any model.
         ALL,
-        /// GPT-4 alone.
+        /// GPT-4.
         GPT4,
-        /// ChatGPT alone.
+        /// ChatGPT.
         CHATGPT;
 
         boolean takes(String name) {
@@ -56,13 +56,13 @@ public record TraceOptions(
         }
     }
 
-    /// The same but for what a workload says itself.
+    /// A copy without the settings that a workload keeps itself.
     TraceOptions withoutLoad() {
         return new TraceOptions(1, 0, fromSeconds, toSeconds, maxPrompt, maxOutput, tooLong, maxTotal, minTokens,
                 model);
     }
 
-    /// The same limits without leaving anything out for its length.
+    /// A copy that leaves out nothing because of its length.
     TraceOptions everyText() {
         return new TraceOptions(speed, requests, fromSeconds, toSeconds, maxPrompt, maxOutput, TooLong.CLIP, 0, 1,
                 model);

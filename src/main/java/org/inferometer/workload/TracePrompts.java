@@ -7,7 +7,7 @@ import org.inferometer.units.Seed;
 import org.inferometer.workload.trace.TraceRow;
 import org.jspecify.annotations.Nullable;
 
-/// The requests of a trace: its texts where it has texts, else token ids drawn to the recorded lengths, equal blocks from equal ids.
+/// The requests of a trace: its texts, or token ids drawn to the recorded lengths with equal blocks for equal block ids.
 final class TracePrompts implements PromptSource {
     private final List<TraceSelection.Selected> selected;
     private final boolean timed;
@@ -19,8 +19,7 @@ final class TracePrompts implements PromptSource {
     private int index;
 
     /// @param timed whether the trace has instants
-    /// @param phase of the requests: the warm-up has other tokens for the same lengths and blocks, so that it warms no prefix cache;
-    ///     its texts [WarmUpPrompts] exchanges
+    /// @param phase seed; the warm-up draws other tokens for the same lengths and blocks, and [WarmUpPrompts] replaces its texts
     TracePrompts(List<TraceSelection.Selected> selected, boolean timed, Tokenizer tokenizer, TokenBudget budget,
             Seed phase) {
         this.selected = selected;
@@ -33,21 +32,21 @@ final class TracePrompts implements PromptSource {
     }
 
     @Override
-    public @Nullable Asked next(RequestId id) {
+    public @Nullable DrawnPrompt next(RequestId id) {
         if (index == selected.size()) {
             return null;
         }
         TraceSelection.Selected next = selected.get(index);
         Arrival arrival = timed ? new Arrival.At(next.atNanos()) : null;
-        Asked asked = switch (next.row()) {
+        DrawnPrompt asked = switch (next.row()) {
             case TraceRow.Lengths row ->
-                new Asked(prompt(row, next.promptTokens()), next.outputTokens(), null, arrival);
+                new DrawnPrompt(prompt(row, next.promptTokens()), next.outputTokens(), null, arrival);
             case TraceRow.Turns turns -> {
                 int[] whole = tokenizer.encode(turns.prompt());
                 budget.take(whole.length);
                 boolean cut = next.promptTokens() < whole.length;
                 int[] prompt = cut ? Arrays.copyOf(whole, next.promptTokens()) : whole;
-                yield new Asked(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : turns.prompt(), arrival);
+                yield new DrawnPrompt(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : turns.prompt(), arrival);
             }
         };
         index++;

@@ -8,22 +8,21 @@ import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 
-/// A trace file and what is asked of it. Written `FILE` or `FILE,option=value,option=value`.
+/// A trace file and its replay options. Written `FILE` or `FILE,option=value,option=value`.
 ///
-/// The file's name ends before the first comma that is followed by `word=`: colons, backslashes, blanks and other commas belong to it,
-/// so that paths of every system can be written.
+/// The file name ends before the first comma that is followed by `word=`, so it may contain colons, blanks and other commas.
 public record TraceReplay(String file, TraceOptions options) {
     private static final Pattern OPTIONS = Pattern.compile(",\\s*(?=[A-Za-z_]+=)");
 
     /// Reads the written form.
     ///
-    /// @throws IllegalArgumentException with one sentence for each fault
+    /// @throws IllegalArgumentException with all faults
     public static TraceReplay parse(String text) {
         Matcher first = OPTIONS.matcher(text);
         boolean any = first.find();
         String file = (any ? text.substring(0, first.start()) : text).strip();
         if (file.isEmpty()) {
-            throw new IllegalArgumentException("Write trace:FILE with the file's name after the colon.");
+            throw new IllegalArgumentException("Write trace:FILE with the name of the file.");
         }
         Map<String, String> given = new LinkedHashMap<>();
         if (any) {
@@ -33,7 +32,7 @@ public record TraceReplay(String file, TraceOptions options) {
             TraceOptions options = OptionRecords.read(TraceOptions.class, new Selection("trace", given));
             if (options.toSeconds() > 0 && options.toSeconds() <= options.fromSeconds()) {
                 throw new IllegalArgumentException(
-                        "trace: to=" + given.get("to") + " lies before from=" + given.get("from") + ".");
+                        "trace: to=" + given.get("to") + " is not after from=" + given.get("from") + ".");
             }
             return new TraceReplay(file, options);
         } catch (OptionException e) {

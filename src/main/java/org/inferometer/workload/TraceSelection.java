@@ -12,17 +12,17 @@ import org.inferometer.workload.trace.TraceFile;
 import org.inferometer.workload.trace.TraceFormat;
 import org.inferometer.workload.trace.TraceRow;
 
-/// The requests of a trace that are asked for, with what was left out or cut, counted.
+/// The selected requests of a trace; counts those left out or cut.
 final class TraceSelection {
-    private enum Because {
-        NO_ANSWER("had no answer (a failed request)"), OTHER_MODEL("went to another model"),
-        NO_TWO_TURNS("had no two turns"), SHORT("were shorter than min_tokens"),
-        LONG("were longer than max_prompt or max_output"), LONG_IN_TOTAL("were longer than max_total");
+    private enum Exclusion {
+        NO_ANSWER("failed"), OTHER_MODEL("other model"),
+        NO_TWO_TURNS("fewer than two turns"), SHORT("shorter than min_tokens"),
+        LONG("longer than max_prompt or max_output"), LONG_IN_TOTAL("longer than max_total");
 
-        private final String words;
+        private final String text;
 
-        Because(String words) {
-            this.words = words;
+        Exclusion(String text) {
+            this.text = text;
         }
     }
 
@@ -30,16 +30,16 @@ final class TraceSelection {
     private final int most;
     private final ToIntFunction<String> lengths;
     private final Consumer<Selected> selected;
-    private final Map<Because, Integer> leftOut = new EnumMap<>(Because.class);
+    private final Map<Exclusion, Integer> excluded = new EnumMap<>(Exclusion.class);
     private final TraceFormat format;
     private int clipped;
     private int asked;
     private long read;
 
-    /// One request that is asked.
+    /// A selected request.
     ///
-    /// @param row as it stands in the file
-    /// @param atNanos since the start of the window, unscaled; 0 where the trace has no instants
+    /// @param row of the file
+    /// @param atNanos since the start of the window, unscaled; 0 if the trace has no instants
     /// @param promptTokens after cutting
     /// @param outputTokens after cutting
     record Selected(TraceRow row, long atNanos, int promptTokens, int outputTokens) {}
@@ -53,12 +53,12 @@ final class TraceSelection {
         this.selected = selected;
     }
 
-    /// Reads the file as far as it is needed.
+    /// Reads the file until enough requests are selected.
     ///
     /// @param most requests to select; 0 for all
     /// @param lengths of texts, in tokens
-    /// @param selected hears each request that is asked, in order
-    /// @throws IOException in one sentence, where the file cannot be used or nothing of it is left
+    /// @param selected receives the selected requests in order
+    /// @throws IOException if the file cannot be used or no request is selected
     static TraceSelection read(TraceReplay replay, int most, ToIntFunction<String> lengths, Consumer<Selected> selected)
             throws IOException {
         TraceFile file = TraceFile.open(path(replay.file()));
@@ -66,34 +66,34 @@ final class TraceSelection {
         boolean window = options.fromSeconds() > 0 || options.toSeconds() > 0;
         if (window && !file.format().hasInstants()) {
             throw new IOException(
-                    replay.file() + ": its requests have no instants, so there is no window. Leave from and to out.");
+                    replay.file() + ": Its requests have no instants. Leave out from and to.");
         }
         if (options.model() != TraceOptions.Model.ALL && file.format() != TraceFormat.BURSTGPT) {
-            throw new IOException(replay.file() + ": its requests name no model. Leave model out.");
+            throw new IOException(replay.file() + ": Its requests name no model. Leave out model.");
         }
         TraceSelection selection =
                 new TraceSelection(replay, most == 0 ? Integer.MAX_VALUE : most, lengths, file.format(), selected);
         file.read(selection::take);
         if (selection.asked == 0) {
             throw new IOException(
-                    replay.file() + ": no request is left of " + selection.read + " read. " + selection.sentence());
+                    replay.file() + ": No request is selected of " + selection.read + " read. " + selection.summary());
         }
         return selection;
     }
 
-    /// How many bytes a text has: no tokenizer makes more tokens of it.
+    /// The bytes of a text, the upper bound of its tokens for any tokenizer.
     static int bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /// A path as people write it.
+    /// Parses a path.
     ///
-    /// @throws IOException where it can be none
+    /// @throws IOException if it is invalid
     static Path path(String file) throws IOException {
         try {
             return Path.of(file);
         } catch (InvalidPathException e) {
-            throw new IOException("\"" + file + "\" is no path of a file: " + e.getReason() + ".", e);
+            throw new IOException("\"" + file + "\" is not a file path: " + e.getReason() + ".", e);
         }
     }
 
@@ -101,11 +101,11 @@ final class TraceSelection {
         return format;
     }
 
-    /// What was read, asked, left out and cut, in one sentence.
-    String sentence() {
-        StringBuilder text = new StringBuilder(read + " requests of the trace read, " + asked + " asked");
-        leftOut.forEach(
-                (reason, count) -> text.append("; ").append(count).append(" left out that ").append(reason.words));
+    /// Numbers of requests read, selected, left out and cut.
+    String summary() {
+        StringBuilder text = new StringBuilder(read + " requests of the trace read, " + asked + " selected");
+        excluded.forEach(
+                (reason, count) -> text.append("; ").append(count).append(" left out (").append(reason.text).append(')'));
         return text.append(clipped == 0 ? "" : "; " + clipped + " cut to max_prompt or max_output").append('.')
                 .toString();
     }
@@ -126,9 +126,9 @@ final class TraceSelection {
             case TraceRow.Turns turns -> {
                 read++;
                 if (turns.prompt().isEmpty() || turns.answer().isEmpty()) {
-                    leaveOut(Because.NO_TWO_TURNS);
+                    exclude(Exclusion.NO_TWO_TURNS);
                 } else {
-                    // The answer is not held: its length is all that is asked of it.
+                    // Only the length of the answer is needed.
                     TraceRow promptAlone = new TraceRow.Turns(turns.entry(), turns.prompt(), "");
                     select(promptAlone, 0, lengths.applyAsInt(turns.prompt()), lengths.applyAsInt(turns.answer()));
                 }
@@ -139,9 +139,9 @@ final class TraceSelection {
 
     private void take(TraceRow.Lengths row, long atNanos) {
         if (!replay.options().model().takes(row.model())) {
-            leaveOut(Because.OTHER_MODEL);
+            exclude(Exclusion.OTHER_MODEL);
         } else if (row.outputTokens() == 0) {
-            leaveOut(Because.NO_ANSWER);
+            exclude(Exclusion.NO_ANSWER);
         } else {
             select(row, Math.max(0, atNanos), row.promptTokens(), row.outputTokens());
         }
@@ -155,11 +155,11 @@ final class TraceSelection {
         int askedPrompt = Math.min(prompt, mostPrompt);
         int askedOutput = Math.min(output, mostOutput);
         if (Math.min(prompt, output) < options.minTokens()) {
-            leaveOut(Because.SHORT);
+            exclude(Exclusion.SHORT);
         } else if (tooLong && options.tooLong() == TraceOptions.TooLong.LEAVE_OUT) {
-            leaveOut(Because.LONG);
+            exclude(Exclusion.LONG);
         } else if (options.maxTotal() > 0 && (long) askedPrompt + askedOutput > options.maxTotal()) {
-            leaveOut(Because.LONG_IN_TOTAL);
+            exclude(Exclusion.LONG_IN_TOTAL);
         } else {
             clipped += tooLong ? 1 : 0;
             asked++;
@@ -167,7 +167,7 @@ final class TraceSelection {
         }
     }
 
-    private void leaveOut(Because reason) {
-        leftOut.merge(reason, 1, Integer::sum);
+    private void exclude(Exclusion reason) {
+        excluded.merge(reason, 1, Integer::sum);
     }
 }

@@ -5,10 +5,10 @@ import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
-/// The prompts of a source with other text where they have text, of as many tokens: what warms a target up must not leave in its
-/// prefix cache what is measured afterwards.
+/// The prompts of a source with their text replaced by other text of equal length, so that the warm-up does not fill the prefix
+/// cache with measured prompts.
 ///
-/// Equal texts become equal texts. Prompts of drawn token ids pass as they are: the seed of the warm-up made others of them already.
+/// Equal texts become equal texts. Prompts of drawn token ids are unchanged: their warm-up seed differs already.
 final class WarmUpPrompts implements PromptSource {
     private final PromptSource source;
     private final Tokenizer tokenizer;
@@ -23,13 +23,13 @@ final class WarmUpPrompts implements PromptSource {
     }
 
     @Override
-    public @Nullable Asked next(RequestId id) {
-        Asked asked = source.next(id);
+    public @Nullable DrawnPrompt next(RequestId id) {
+        DrawnPrompt asked = source.next(id);
         if (asked == null || asked.text() == null) {
             return asked;
         }
         int[] tokens = drawn.draw(asked.promptTokens().length, texts.part(Arrays.hashCode(asked.promptTokens())));
-        // As text still, so that a server takes it on the way that the measured ones will go.
-        return new Asked(tokens, asked.outputTokens(), tokenizer.decode(tokens), asked.arrival());
+        // Sent as text like the measured prompts.
+        return new DrawnPrompt(tokens, asked.outputTokens(), tokenizer.decode(tokens), asked.arrival());
     }
 }

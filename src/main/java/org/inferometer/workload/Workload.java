@@ -2,14 +2,14 @@ package org.inferometer.workload;
 
 import java.util.List;
 
-/// All requests of a run, drawn before it starts; where sending in a closed loop ends by the clock, the first of them.
+/// All requests of a run, drawn before it starts; of a closed loop that ends by time, the first of them.
 ///
 /// @param warmUp ids from 0; sent in a closed loop before measuring
 /// @param measured ids follow those of the warm-up
-/// @param later ids follow those of the measured; drawn while the run goes on
-/// @param hash SHA-256 over lengths, tokens, arrivals, patience and sampling of all requests drawn before the run: equal hashes mean
-///     equal load, the later ones included, since they come from the same draw
-/// @param notes what people should know of the draw, a sentence each
+/// @param later ids follow those of the measured; drawn during the run
+/// @param hash SHA-256 over lengths, tokens, arrivals, deadlines and sampling of all requests drawn before the run; equal hashes mean
+///     equal load, later requests included
+/// @param notes about the draw, for the user
 public record Workload(List<Request> warmUp, List<Request> measured, LaterRequests later, String hash,
         List<String> notes) {
     /// The longest prompt.

@@ -7,26 +7,26 @@ import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
-/// Draws the requests of a run from a specification and a seed: lengths, tokens and arrivals each from a part of their own.
+/// Draws the requests of a run from a specification and a seed. Lengths, tokens and arrivals have seeds of their own.
 public final class WorkloadDraw {
-    /// Drawn before a closed loop that ends by the clock; what it needs beyond is drawn while it runs.
+    /// Requests drawn before a closed loop that ends by time; further ones are drawn while it runs.
     static final int DRAWN_AHEAD = 1_000;
-    /// No load that ends by the clock has more requests.
+    /// The most requests of a load that ends by time.
     static final int MOST_BY_CLOCK = 2_000_000;
 
     private static final long WARM_UP_TIMEOUT_NANOS = 60_000_000_000L;
 
     private final Tokenizer tokenizer;
 
-    /// @param tokenizer of the engine that will answer
+    /// @param tokenizer of the engine under test
     public WorkloadDraw(Tokenizer tokenizer) {
         this.tokenizer = tokenizer;
     }
 
     /// All requests; equal arguments give equal requests.
     ///
-    /// @throws IOException in one sentence, when a file of prompts or a trace cannot be used
-    /// @throws IllegalArgumentException in one sentence, when the prompts do not fit into memory or have no instants to replay
+    /// @throws IOException if a prompt file or a trace cannot be used
+    /// @throws IllegalArgumentException if the prompts do not fit into memory or have no instants to replay
     public Workload draw(WorkloadSpec spec, int warmUpRequests, Seed seed) throws IOException {
         Material material = material(spec);
         WorkloadSpec warming = warming(spec);
@@ -68,8 +68,8 @@ public final class WorkloadDraw {
         });
     }
 
-    /// Warm-up requests arrive in a closed loop, think no time and are never given up on purpose; a timeout is long, since the first
-    /// answers of a cold target are slow.
+    /// Warm-up requests arrive in a closed loop without think times and cancellations; their timeout is long, since a cold target is
+    /// slow.
     private static WorkloadSpec warming(WorkloadSpec spec) {
         Refinements refined = spec.refinements();
         Sessions sessions = refined.sessions();
@@ -82,10 +82,10 @@ public final class WorkloadDraw {
                         .withDeadlines(new DeadlineDistribution(longTimeout, 0, TimeDistribution.NONE)));
     }
 
-    /// What was read from files.
+    /// The content of files.
     ///
     /// @param traced the selected requests of a trace
-    /// @param trace what there is to say of it; absent where no trace is asked
+    /// @param trace its selection; absent without a trace
     private record Material(List<PromptFile.Prompt> prompts, List<TraceSelection.Selected> traced,
             @Nullable TraceSelection trace) {
         private int size() {
@@ -93,7 +93,7 @@ public final class WorkloadDraw {
         }
 
         private List<String> notes() {
-            return trace == null ? List.of() : List.of(trace.sentence());
+            return trace == null ? List.of() : List.of(trace.summary());
         }
     }
 

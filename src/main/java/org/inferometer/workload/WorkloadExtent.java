@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.util.List;
 import org.inferometer.workload.trace.TraceFile;
 
-/// How long the requests of a workload can get, before any is drawn.
+/// The longest requests of a workload, known before any is drawn.
 ///
-/// @param longestPrompt in tokens; of a file, the longest prompt in bytes, which no tokenizer exceeds
-/// @param longestTotal prompt and answer of one request together
+/// @param longestPrompt in tokens; for a file in bytes, the upper bound for any tokenizer
+/// @param longestTotal prompt plus output of one request
 public record WorkloadExtent(int longestPrompt, int longestTotal) {
-    /// Reads files where prompts come from files.
+    /// Reads the prompt file or the trace if there is one.
     ///
-    /// @throws IOException in one sentence, where a file cannot be used
+    /// @throws IOException if a file cannot be used
     public static WorkloadExtent of(WorkloadSpec spec) throws IOException {
         TraceReplay replay = spec.refinements().trace();
         if (replay != null) {
@@ -38,9 +38,9 @@ public record WorkloadExtent(int longestPrompt, int longestTotal) {
         boolean timed = TraceFile.open(TraceSelection.path(replay.file())).format().hasInstants();
         if (!timed && spec.arrivals() instanceof ArrivalProcess.Trace) {
             throw new IOException(replay.file()
-                    + ": its requests have no instants to replay. Choose arrivals, such as closed:concurrency=8 or poisson:rate=4.");
+                    + ": Its requests have no instants to replay. Choose arrivals such as closed:concurrency=8 or poisson:rate=4.");
         }
-        // Texts are measured in bytes here: a filter by tokens would leave out the wrong ones, so every one counts.
+        // Texts are measured in bytes here, so filters by tokens do not apply.
         TraceReplay counted = timed ? replay : new TraceReplay(replay.file(), replay.options().everyText());
         int[] prompt = {1};
         long[] total = {1};

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers how long the requests of workloads get, so that a file of some hundred megabytes is read once and not for every cell.
+/// A cache of the longest requests of workloads, so that a large file is read once and not for every cell.
 ///
-/// A file that has changed is read again. Safe to share between threads.
+/// A changed file is read again. Thread-safe.
 public final class WorkloadExtents {
     private static final int MOST_REMEMBERED = 64;
 
@@ -18,7 +18,7 @@ public final class WorkloadExtents {
 
     private record Key(WorkloadSpec spec, long fileBytes, @Nullable FileTime fileChanged) {}
 
-    /// @throws IOException in one sentence, where a file cannot be used
+    /// @throws IOException if a file cannot be used
     public synchronized WorkloadExtent of(WorkloadSpec spec) throws IOException {
         Key key = key(spec);
         WorkloadExtent known = remembered.get(key);
@@ -37,7 +37,7 @@ public final class WorkloadExtents {
         TraceReplay replay = spec.refinements().trace();
         String file = replay == null ? spec.promptFile() : replay.file();
         Path path = file == null ? null : TraceSelection.path(file);
-        // A file that is missing is said by who reads it.
+        // The reader reports a missing file.
         boolean there = path != null && Files.isRegularFile(path);
         return new Key(spec.withName(""), there ? Files.size(path) : 0, there ? Files.getLastModifiedTime(path) : null);
     }

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// SHA-256 over what requests ask: equal hashes mean equal load. One thread.
+/// SHA-256 over requests; equal hashes mean equal load. One thread.
 final class WorkloadHash {
     private final MessageDigest digest;
 
@@ -22,7 +22,7 @@ final class WorkloadHash {
         return this;
     }
 
-    /// A load that ends by the clock is another load than one that ends by its count.
+    /// Adds the duration of a load that ends by time.
     WorkloadHash addDuration(long nanos) {
         if (nanos > 0) {
             digest.update(ByteBuffer.allocate(8).putLong(nanos).flip());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.units.NearMisses;
 
-/// The workloads that have a name, and how a name is read: a preset, `prompts:FILE`, or `trace:FILE,option=value`.
+/// Named workloads; a name is a preset, `prompts:FILE`, or `trace:FILE,option=value`.
 public final class WorkloadPresets {
     private static final String PROMPTS = "prompts:";
     private static final String TRACE = "trace:";
@@ -16,7 +16,7 @@ public final class WorkloadPresets {
 
     private final Map<String, WorkloadSpec> presets = new LinkedHashMap<>();
 
-    /// The presets that ship.
+    /// The built-in presets.
     public WorkloadPresets() {
         add("short", fixed(64), fixed(64), 0, USUAL_REQUESTS);
         add("medium", fixed(256), fixed(128), 0, USUAL_REQUESTS);
@@ -40,7 +40,7 @@ public final class WorkloadPresets {
         return List.copyOf(presets.values());
     }
 
-    /// The preset of that name, or the workload of a file of prompts or of a trace.
+    /// The preset of that name, or the workload of a prompt file or a trace.
     ///
     /// @throws IllegalArgumentException with near misses and the valid set
     public WorkloadSpec find(String name) {
@@ -62,12 +62,12 @@ public final class WorkloadPresets {
 
     private static WorkloadSpec fromFile(String file) {
         if (file.isBlank()) {
-            throw new IllegalArgumentException("Write prompts:FILE with the file's name after the colon.");
+            throw new IllegalArgumentException("Write prompts:FILE with the name of the file.");
         }
         return new WorkloadSpec(PROMPTS + stem(file), fixed(1), fixed(64), file, 0, EIGHT_IN_FLIGHT, 0, 0);
     }
 
-    /// Speed and number of requests are written beside the file, and are the workload's own from then on.
+    /// Speed and number of requests become settings of the workload.
     private static WorkloadSpec fromTrace(String written) {
         TraceReplay replay = TraceReplay.parse(written);
         TraceOptions options = replay.options();

@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The shape of a load: what is asked, how much is answered, and when.
+/// The shape of a load: prompts, output lengths and arrivals.
 ///
-/// @param name the preset it came from, or its own: "chat"
-/// @param promptTokens lengths of prompts; of a session's turns, what each adds; unused where prompts come from a file or a trace
-/// @param outputTokens lengths of answers; unused where a trace says them
-/// @param promptFile one prompt a line (or JSON lines with "prompt" and "output_tokens"); absent for synthetic token ids
-/// @param sharedPrefixTokens tokens every synthetic prompt of the run begins with, as a system prompt does
-/// @param requests measured requests, each turn of a session one; 0 for all of a file, or for as many as the duration allows
-/// @param refinements duration, sessions, patience, trace
+/// @param name of the preset, or its own: "chat"
+/// @param promptTokens prompt lengths; with sessions, new tokens per turn; unused with a prompt file or a trace
+/// @param outputTokens output lengths; unused with a trace
+/// @param promptFile one prompt per line (or JSON lines with "prompt" and "output_tokens"); absent for synthetic token ids
+/// @param sharedPrefixTokens length of a prefix shared by all synthetic prompts, like a system prompt
+/// @param requests measured requests, counting each turn of a session; 0 for all of a file, or as many as the duration allows
+/// @param refinements duration, sessions, deadlines, trace
 public record WorkloadSpec(String name, LengthDistribution promptTokens, LengthDistribution outputTokens,
         @Nullable String promptFile, int sharedPrefixTokens, ArrivalProcess arrivals, int requests, double temperature,
         Refinements refinements) {
 
-    /// Records written before there were refinements have none.
+    /// Older records have no refinements.
     @JsonCreator
     public WorkloadSpec(String name, LengthDistribution promptTokens, LengthDistribution outputTokens,
             @Nullable String promptFile, int sharedPrefixTokens, ArrivalProcess arrivals, int requests,
@@ -91,13 +91,13 @@ public record WorkloadSpec(String name, LengthDistribution promptTokens, LengthD
                 temperature, changed);
     }
 
-    /// Whether the number of requests may be left open, since a file or the clock says it.
+    /// Whether a file or a duration determines the number of requests.
     public boolean countIsOpen() {
         return promptFile != null || refinements.trace() != null || refinements.durationNanos() > 0;
     }
 
-    /// How many requests there are, or what ends the load where no number does: "60 requests", "for 20 s", "all of its file".
-    public String sizeInWords() {
+    /// The number of requests, or the end of the load without one: "60 requests", "for 20 s", "all of its file".
+    public String sizeText() {
         boolean timed = refinements.durationNanos() > 0;
         String time = BigDecimal.valueOf(refinements.durationNanos(), 9).stripTrailingZeros().toPlainString() + " s";
         if (requests > 0) {
@@ -107,22 +107,22 @@ public record WorkloadSpec(String name, LengthDistribution promptTokens, LengthD
         if (refinements.trace() != null) {
             return timed ? "its trace for at most " + time : "all of its trace";
         }
-        // A file's prompts begin anew until the time is over. Neither is known of a load that another tool sent and only summed up.
+        // Loads imported from other tools may have neither.
         return timed ? "for " + time : promptFile != null ? "all of its file" : "an unknown number of requests";
     }
 
-    /// What cannot be asked together, one sentence each; empty when all fits. Files are not looked at.
+    /// Contradictions in the specification; empty if there are none. Files are not read.
     public List<String> faults() {
         List<String> faults = new ArrayList<>();
         boolean synthetic = promptFile == null && refinements.trace() == null;
         if (promptFile != null && refinements.trace() != null) {
-            faults.add("It has both a file of prompts and a trace. Keep one.");
+            faults.add("The workload has both a prompt file and a trace. Keep one.");
         }
         if (!synthetic && refinements.sessions() != null) {
-            faults.add("Sessions are drawn and cannot have prompts of a file or a trace. Leave one out.");
+            faults.add("Sessions cannot be combined with a prompt file or a trace. Keep one.");
         }
         if (!synthetic && sharedPrefixTokens > 0) {
-            faults.add("A shared prefix is drawn and cannot stand before prompts of a file or a trace. Leave one out.");
+            faults.add("A shared prefix cannot be combined with a prompt file or a trace. Keep one.");
         }
         if (sharedPrefixTokens == 0 && refinements.prefixGroups() > 1) {
             faults.add("It has " + refinements.prefixGroups()
@@ -130,11 +130,11 @@ public record WorkloadSpec(String name, LengthDistribution promptTokens, LengthD
         }
         if (refinements.trace() == null && arrivals instanceof ArrivalProcess.Trace) {
             faults.add(
-                    "Its arrivals are those of a trace, and it has none. Choose a workload trace:FILE, or other arrivals.");
+                    "The arrivals come from a trace, but there is none. Choose the workload trace:FILE or other arrivals.");
         }
         if (refinements.deadlines().cancelRate() > 0
                 && refinements.deadlines().cancelAfter().equals(TimeDistribution.NONE)) {
-            faults.add("It gives up requests, and does not say when. Give cancel_after, such as exponential(2s).");
+            faults.add("cancel_rate needs a time. Give cancel_after, such as exponential(2s).");
         }
         return faults;
     }

@@ -72,7 +72,7 @@ class SpecReaderTest {
                         e -> assertThat(e.faults().stream().map(PlanFault::where)).containsExactly("bad.yaml:8",
                                 "bad.yaml:1", "bad.yaml:1", "bad.yaml:2", "bad.yaml:4", "bad.yaml:6"))
                 .hasMessageContaining("Did you mean engines?").hasMessageContaining("Did you mean short?")
-                .hasMessageContaining("\"runs\" is written twice").hasMessageContaining("\"9..3\" is no token length");
+                .hasMessageContaining("\"runs\" is written twice").hasMessageContaining("\"9..3\" is not a token length");
     }
 
     @Test

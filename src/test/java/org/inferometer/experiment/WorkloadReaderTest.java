@@ -86,8 +86,8 @@ class WorkloadReaderTest {
                         e -> assertThat(e.faults().stream().map(PlanFault::where)).containsExactly("f.yaml:5",
                                 "f.yaml:4", "f.yaml:8", "f.yaml:6", "f.yaml:7", "f.yaml:9", "f.yaml:10"))
                 .hasMessageContaining("there is no \"turns\". Add turns").hasMessageContaining("\"0s\" is out of range")
-                .hasMessageContaining("\"2\" is no share of requests").hasMessageContaining("\"soon\" is no time")
-                .hasMessageContaining("Did you mean speed?").hasMessageContaining("to=3 lies before from=4");
+                .hasMessageContaining("\"2\" is no share of requests").hasMessageContaining("\"soon\" is not a duration")
+                .hasMessageContaining("Did you mean speed?").hasMessageContaining("to=3 is not after from=4");
     }
 
     @Test
@@ -96,7 +96,7 @@ class WorkloadReaderTest {
         assertThat(presets.all()).allMatch(spec -> spec.faults().isEmpty());
         WorkloadSpec chat = presets.find("chat");
         assertThat(chat.withArrivals(new ArrivalProcess.Trace(1)).faults()).containsExactly(
-                "Its arrivals are those of a trace, and it has none. Choose a workload trace:FILE, or other arrivals.");
+                "The arrivals come from a trace, but there is none. Choose the workload trace:FILE or other arrivals.");
         assertThat(chat.withRefinements(Refinements.NONE.withPrefixGroups(3)).faults()).hasSize(1);
         assertThat(chat
                 .withRefinements(

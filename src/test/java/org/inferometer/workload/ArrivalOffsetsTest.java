@@ -73,7 +73,7 @@ class ArrivalOffsetsTest {
     }
 
     @Test
-    void arrivalsOfAPoissonRampAreAsManyAsItsRateSaysAndVaryAsPoissonDoes() {
+    void poissonRampHasPoissonMeanAndVariance() {
         double[] first = new double[2_000];
         double[] second = new double[2_000];
         for (int i = 0; i < first.length; i++) {

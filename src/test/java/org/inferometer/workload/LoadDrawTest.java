@@ -83,7 +83,7 @@ class LoadDrawTest {
     }
 
     @Test
-    void promptsChooseAmongTheGroupsOfPrefixesAlikeInWarmUpAndMeasuring() throws IOException {
+    void warmUpAndMeasuredPromptsShareTheirPrefixes() throws IOException {
         WorkloadSpec one = presets.find("basic").withSharedPrefix(16).withRequests(300);
         WorkloadSpec spec = one.withRefinements(Refinements.NONE.withPrefixGroups(3));
         Workload workload = draw.draw(spec, 100, new Seed(5));
@@ -193,13 +193,13 @@ class LoadDrawTest {
                 .containsExactly("95+9 At[offsetNanos=1000000000]", "5+250 At[offsetNanos=3000000000]",
                         "90+12 At[offsetNanos=5000000000]");
         assertThat(clipped.notes()).containsExactly(
-                "6 requests of the trace read, 3 asked; 1 left out that had no answer (a failed request);"
-                        + " 1 left out that went to another model; 1 left out that were shorter than min_tokens; 2 cut to max_prompt or max_output.");
+                "6 requests of the trace read, 3 selected; 1 left out (failed);"
+                        + " 1 left out (other model); 1 left out (shorter than min_tokens); 2 cut to max_prompt or max_output.");
         assertThatThrownBy(
                 () -> draw.draw(presets.find("trace:" + file + options + ",too_long=leave_out"), 0, new Seed(3)))
-                .hasMessageContaining("no request is left of 6 read.")
-                .hasMessageContaining("2 left out that were longer than max_prompt or max_output;")
-                .hasMessageContaining("1 left out that were longer than max_total.");
+                .hasMessageContaining("No request is selected of 6 read.")
+                .hasMessageContaining("2 left out (longer than max_prompt or max_output);")
+                .hasMessageContaining("1 left out (longer than max_total).");
         assertThat(draw.draw(presets.find("trace:" + file + ",requests=2"), 0, new Seed(3)).measured()).hasSize(2);
         assertThat(draw
                 .draw(presets.find("trace:" + file).withRefinements(
@@ -216,14 +216,14 @@ class LoadDrawTest {
         assertThatThrownBy(() -> draw.draw(spec, 0, new Seed(1))).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no instants to replay");
         assertThatThrownBy(() -> WorkloadExtent.of(spec)).isInstanceOf(IOException.class)
-                .hasMessageContaining("Choose arrivals, such as");
+                .hasMessageContaining("Choose arrivals such as");
         WorkloadSpec closed = spec.withArrivals(new ArrivalProcess.ClosedLoop(2));
         assertThat(draw.draw(closed, 0, new Seed(1)).measured()).extracting(
                 request -> request.promptText() + "|" + request.promptTokens().length + "|" + request.outputTokens())
                 .containsExactly("how are |8|4", "and you?|8|9");
         assertThat(WorkloadExtent.of(closed)).isEqualTo(new WorkloadExtent(8, 17));
         assertThatThrownBy(() -> draw.draw(presets.find("trace:" + file + ",from=3"), 0, new Seed(1)))
-                .hasMessageContaining("there is no window");
+                .hasMessageContaining("Leave out from and to");
         assertThatThrownBy(() -> draw.draw(presets.find("trace:" + file + ",model=gpt4"), 0, new Seed(1)))
                 .hasMessageContaining("name no model");
     }
@@ -273,7 +273,7 @@ class LoadDrawTest {
         for (String text : List.of("", "2 days", "-1s", "lognormal(2s)", "exponential(48h)", "25h",
                 "lognormal(2s, 1e9)")) {
             assertThatThrownBy(() -> TimeDistribution.parse(text)).isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("is no time");
+                    .hasMessageContaining("is not a duration");
         }
         TimeDistribution wild = TimeDistribution.parse("lognormal(23h, 999)");
         var random = new Seed(1).generator();

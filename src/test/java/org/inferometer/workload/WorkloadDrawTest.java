@@ -89,16 +89,16 @@ class WorkloadDrawTest {
         Path file = folder.resolve("bad.jsonl");
         Files.writeString(file, "fine\n{\"prompt\": 3}\n");
         assertThatThrownBy(() -> new PromptFile().read(file))
-                .hasMessage(file + ": line 2: no \"prompt\" text. Write {\"prompt\": \"...\"}.");
+                .hasMessage(file + ": line 2: There is no \"prompt\" text. Write {\"prompt\": \"...\"}.");
         Files.writeString(file, "{\"prompt\": \"a\", \"output_tokens\": -1}");
         assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("line 1: \"output_tokens\" is -1");
         Files.write(file, new byte[]{'o', 'k', '\n', (byte) 0xC3, '\n'});
         assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("is not UTF-8");
         Files.writeString(file, "\n\n");
-        assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("holds no prompt");
+        assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("The file has no prompt");
         Files.writeString(file, "a\n".repeat(1_000_001));
         assertThatThrownBy(() -> new PromptFile().read(file))
-                .hasMessage(file + ": line 1000001: more than 1000000 prompts. Split the file.");
+                .hasMessage(file + ": line 1000001: The file has more than 1000000 prompts. Split it.");
     }
 
     @Test
@@ -109,7 +109,7 @@ class WorkloadDrawTest {
         for (String text : List.of("closed:concurrency=8", "poisson:rate=4.0")) {
             assertThat(ArrivalProcess.parse(text)).hasToString(text);
         }
-        assertThatThrownBy(() -> LengthDistribution.parse("20..1")).hasMessageContaining("is no token length");
+        assertThatThrownBy(() -> LengthDistribution.parse("20..1")).hasMessageContaining("is not a token length");
         assertThatThrownBy(() -> ArrivalProcess.parse("poison:rate=4")).hasMessageContaining("Did you mean poisson?");
     }
 

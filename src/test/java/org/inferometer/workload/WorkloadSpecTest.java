@@ -11,17 +11,17 @@ class WorkloadSpecTest {
 
     @Test
     void theSizeOfALoadIsWhatEndsIt() {
-        assertThat(CHAT.withRequests(60).sizeInWords()).isEqualTo("60 requests");
-        assertThat(CHAT.withRequests(1).sizeInWords()).isEqualTo("1 request");
-        assertThat(lasting(CHAT.withRequests(60), 20_000_000_000L).sizeInWords())
+        assertThat(CHAT.withRequests(60).sizeText()).isEqualTo("60 requests");
+        assertThat(CHAT.withRequests(1).sizeText()).isEqualTo("1 request");
+        assertThat(lasting(CHAT.withRequests(60), 20_000_000_000L).sizeText())
                 .isEqualTo("at most 60 requests in 20 s");
-        assertThat(lasting(CHAT.withRequests(0), 1_500_000_000L).sizeInWords()).isEqualTo("for 1.5 s");
-        assertThat(FILE.sizeInWords()).isEqualTo("all of its file");
-        assertThat(lasting(FILE, 600_000_000_000L).sizeInWords()).isEqualTo("for 600 s");
-        assertThat(TRACE.sizeInWords()).isEqualTo("all of its trace");
-        assertThat(lasting(TRACE, 20_000_000_000L).sizeInWords()).isEqualTo("its trace for at most 20 s");
-        assertThat(TRACE.withRequests(500).sizeInWords()).isEqualTo("500 requests");
-        assertThat(CHAT.withRequests(0).sizeInWords()).isEqualTo("an unknown number of requests");
+        assertThat(lasting(CHAT.withRequests(0), 1_500_000_000L).sizeText()).isEqualTo("for 1.5 s");
+        assertThat(FILE.sizeText()).isEqualTo("all of its file");
+        assertThat(lasting(FILE, 600_000_000_000L).sizeText()).isEqualTo("for 600 s");
+        assertThat(TRACE.sizeText()).isEqualTo("all of its trace");
+        assertThat(lasting(TRACE, 20_000_000_000L).sizeText()).isEqualTo("its trace for at most 20 s");
+        assertThat(TRACE.withRequests(500).sizeText()).isEqualTo("500 requests");
+        assertThat(CHAT.withRequests(0).sizeText()).isEqualTo("an unknown number of requests");
     }
 
     private static WorkloadSpec lasting(WorkloadSpec load, long nanos) {

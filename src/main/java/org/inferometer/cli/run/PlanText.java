@@ -56,7 +56,7 @@ final class PlanText {
     private static String measured(List<WorkloadSpec> loads, Estimate estimate) {
         return loads.stream().allMatch(load -> load.requests() > 0) ? estimate.requests() + " measured requests"
                 : "each "
-                        + loads.stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or "));
+                        + loads.stream().map(WorkloadSpec::sizeText).distinct().collect(Collectors.joining(" or "));
     }
 
     private static String rendered(List<String> sentences, int columns) {

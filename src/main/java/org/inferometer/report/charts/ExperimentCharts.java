@@ -90,7 +90,7 @@ public final class ExperimentCharts {
             Subject subject = cell.summary().cell().subject();
             WorkloadSpec load = cell.summary().cell().workload();
             String model = subject.model().orElse(subject.platform());
-            return oneLoad ? model : model + " · " + load.name() + ", " + load.sizeInWords();
+            return oneLoad ? model : model + " · " + load.name() + ", " + load.sizeText();
         };
         Map<String, List<ComparedCell>> series =
                 ComparedCell.grouped(cells, cell -> cell.summary().cell().subject().system());

@@ -200,7 +200,7 @@ public final class SchedulerCharts {
 
     private static String workload(ComparedCell cell) {
         WorkloadSpec load = cell.summary().cell().workload();
-        return load.name() + ", " + load.sizeInWords();
+        return load.name() + ", " + load.sizeText();
     }
 
     @SafeVarargs

@@ -90,7 +90,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     static String workload(ComparedCell cell) {
         var workload = cell.summary().cell().workload();
-        return workload.name() + " (" + workload.sizeInWords() + ", " + workload.arrivals() + ")";
+        return workload.name() + " (" + workload.sizeText() + ", " + workload.arrivals() + ")";
     }
 
     private static Set<String> values(Part part, List<ComparedCell> cells) {

@@ -113,7 +113,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                                 + " tokens, " + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
         put(rows, record, "Row limit", run -> run.observations().setup().maxBatchRows() + " requests in a step");
         manifest.spec().workloads()
-                .forEach(load -> rows.put("Workload " + load.name(), load.sizeInWords() + ", prompt "
+                .forEach(load -> rows.put("Workload " + load.name(), load.sizeText() + ", prompt "
                         + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile())
                         + ", output " + load.outputTokens() + " tokens, " + load.arrivals()));
         rows.put("Runs", manifest.spec().runs() + " a cell, " + manifest.spec().warmUpRequests()

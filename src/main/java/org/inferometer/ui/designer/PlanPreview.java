@@ -56,7 +56,7 @@ public record PlanPreview(String estimate, String lanes) {
     private static String measured(ExperimentSpec spec, Object requests) {
         return spec.workloads().stream().allMatch(load -> load.requests() > 0)
                 ? text("designer.estimate-requests", requests) : text("designer.estimate-each", spec.workloads()
-                        .stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or ")));
+                        .stream().map(WorkloadSpec::sizeText).distinct().collect(Collectors.joining(" or ")));
     }
 
     private static String range(int least, int most) {

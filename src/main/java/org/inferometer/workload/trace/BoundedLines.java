@@ -10,37 +10,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The lines of a UTF-8 file, none longer than a bound, so that no line fills the memory.
+/// The lines of a UTF-8 file, each of bounded length, so that no line fills the memory.
 ///
-/// A byte-order mark at the start and the CR of CR LF are dropped; the last line needs no line feed. One thread; whoever opened it
-/// closes it.
+/// Drops a byte-order mark at the start and the CR of CR LF; the last line needs no line feed. One thread; the caller closes it.
 public final class BoundedLines implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
 
     private final Path file;
-    private final int mostCharacters;
+    private final int maxCharacters;
     private final Reader reader;
     private final char[] buffer = new char[BUFFER];
     private int position;
     private int filled;
     private long lineNumber;
 
-    /// @param mostCharacters of a line
-    public BoundedLines(Path file, int mostCharacters) throws IOException {
+    /// @param maxCharacters of a line
+    public BoundedLines(Path file, int maxCharacters) throws IOException {
         this.file = file;
-        this.mostCharacters = mostCharacters;
+        this.maxCharacters = maxCharacters;
         var decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
         this.reader = new InputStreamReader(Files.newInputStream(file), decoder);
     }
 
-    /// The number of the line read last, from 1.
-    public long lineNumber() {
-        return lineNumber;
-    }
-
     /// The next line, or null at the end of the file.
     ///
-    /// @throws IOException in one sentence with file and line, where it is too long or no UTF-8
+    /// @throws IOException with file and line if it is too long or not UTF-8
     public @Nullable String next() throws IOException {
         StringBuilder line = new StringBuilder();
         lineNumber++;
@@ -51,9 +45,9 @@ public final class BoundedLines implements AutoCloseable {
             while (end < filled && buffer[end] != '\n') {
                 end++;
             }
-            if (line.length() + (end - position) > mostCharacters) {
-                throw new IOException(where() + "longer than " + mostCharacters
-                        + " characters. Is every record on a line of its own?");
+            if (line.length() + (end - position) > maxCharacters) {
+                throw line().fault("The line is longer than " + maxCharacters
+                        + " characters. Write each record on a line of its own.");
             }
             line.append(buffer, position, end - position);
             position = Math.min(end + 1, filled);
@@ -64,9 +58,21 @@ public final class BoundedLines implements AutoCloseable {
         return any ? trimmed(line) : null;
     }
 
-    /// "trace.csv: line 7: ", for a sentence about the line read last.
-    public String where() {
-        return file + ": line " + lineNumber + ": ";
+    /// The line read last, for messages.
+    FileLine line() {
+        return new FileLine(file, lineNumber);
+    }
+
+    /// An exception that names the file and the line read last.
+    ///
+    /// @param message what is wrong and what to do
+    public IOException fault(String message) {
+        return line().fault(message);
+    }
+
+    /// The same with a cause.
+    public IOException fault(String message, Throwable cause) {
+        return line().fault(message, cause);
     }
 
     @Override
@@ -83,8 +89,7 @@ public final class BoundedLines implements AutoCloseable {
             filled = Math.max(0, reader.read(buffer, 0, BUFFER));
             return filled > 0;
         } catch (CharacterCodingException e) {
-            throw new IOException(
-                    file + ": line " + lineNumber + " or a later one is not UTF-8. Save the file as UTF-8.", e);
+            throw new IOException(file + ": The text is not UTF-8. Save the file as UTF-8.", e);
         }
     }
 

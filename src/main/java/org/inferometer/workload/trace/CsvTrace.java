@@ -1,6 +1,19 @@
 package org.inferometer.workload.trace;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import de.siegmar.fastcsv.reader.FieldModifiers;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
@@ -10,23 +23,27 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.inferometer.units.OneLine;
 
-/// Reads the traces that are CSV files with a header: one line a request, an instant and two lengths.
+/// Reads the traces that are CSV files with a header: one record a request, with an instant and two lengths.
 final class CsvTrace {
-    private static final int MOST_CHARACTERS = 1 << 12;
-    private static final int MOST_COLUMNS = 64;
-    private static final int MOST_QUOTED = 40;
-    private static final int MOST_TOKENS = 100_000_000;
-    private static final double MOST_SECONDS = 1e9;
+    private static final int MAX_RECORD_CHARACTERS = 1 << 12;
+    private static final int MAX_COLUMNS = 64;
+    private static final int MAX_QUOTED_CHARACTERS = 40;
+    private static final int MAX_TOKENS = 100_000_000;
+    private static final double MAX_SECONDS = 1e9;
     private static final long[] NO_BLOCKS = {};
+    private static final Pattern RECORD_LINE = Pattern.compile("line (\\d+)");
     // "2023-11-16 18:17:03.9799600", with a zone or a T in some copies.
-    private static final DateTimeFormatter STAMP =
-            new DateTimeFormatterBuilder().append(DateTimeFormatter.ISO_LOCAL_DATE).appendPattern("[' ']['T']")
-                    .append(DateTimeFormatter.ISO_LOCAL_TIME).appendPattern("[XXX]").toFormatter(Locale.ROOT)
-                    .withResolverStyle(ResolverStyle.STRICT);
+    private static final DateTimeFormatter STAMP = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE).appendPattern("[' ']['T']")
+            .append(DateTimeFormatter.ISO_LOCAL_TIME).appendPattern("[XXX]").toFormatter(Locale.ROOT)
+            .withResolverStyle(ResolverStyle.STRICT);
 
     private final Path file;
     private final String instant;
@@ -34,10 +51,10 @@ final class CsvTrace {
     private final String output;
     private final InstantReader instants;
 
-    /// Turns a cell into nanoseconds from any one origin.
+    /// Converts a field to nanoseconds from any origin.
     @FunctionalInterface
     private interface InstantReader {
-        long nanos(String cell, BoundedLines lines) throws IOException;
+        long nanos(String field, FileLine line) throws IOException;
     }
 
     private CsvTrace(Path file, String instant, String prompt, String output, InstantReader instants) {
@@ -57,114 +74,114 @@ final class CsvTrace {
     }
 
     void read(TraceFile.Visitor visitor) throws IOException {
-        try (BoundedLines lines = new BoundedLines(file, MOST_CHARACTERS)) {
-            String header = lines.next();
-            List<String> names = cells(header == null ? "" : header, lines);
-            int instantColumn = column(names, instant, lines);
-            int promptColumn = column(names, prompt, lines);
-            int outputColumn = column(names, output, lines);
-            int modelColumn = names.indexOf("model");
-            AscendingInstants ascending = new AscendingInstants();
-            boolean wanted = true;
-            for (String line = lines.next(); wanted && line != null; line = lines.next()) {
-                if (line.isBlank()) {
-                    continue;
-                }
-                List<String> cells = cells(line, lines);
-                if (cells.size() != names.size()) {
-                    throw new IOException(lines.where() + cells.size() + " columns, and the header has " + names.size()
-                            + ". Repair or remove the line.");
-                }
-                wanted = visitor.row(new TraceRow.Lengths(lines.lineNumber(),
-                        ascending.sinceFirst(instants.nanos(cells.get(instantColumn), lines), lines),
-                        tokens(cells.get(promptColumn), prompt, lines), tokens(cells.get(outputColumn), output, lines),
-                        NO_BLOCKS, modelColumn < 0 ? "" : cells.get(modelColumn)));
-            }
+        try (CsvReader<CsvRecord> records = open()) {
+            read(records.iterator(), visitor);
+        } catch (CsvParseException e) {
+            Matcher line = RECORD_LINE.matcher(String.valueOf(e.getMessage()));
+            throw new FileLine(file, line.find() ? Long.parseLong(line.group(1)) : 1).fault(
+                    "Not a valid CSV record: " + OneLine.of(String.valueOf(e.getMessage())) + ". Repair or remove it.", e);
+        } catch (UncheckedIOException e) {
+            throw e.getCause() instanceof CharacterCodingException ? notUtf8(e) : e.getCause();
+        } catch (CharacterCodingException e) {
+            throw notUtf8(e);
         }
     }
 
-    private static int column(List<String> names, String wanted, BoundedLines lines) throws IOException {
+    private IOException notUtf8(Exception e) {
+        return new IOException(file + ": The text is not UTF-8. Save the file as UTF-8.", e);
+    }
+
+    private CsvReader<CsvRecord> open() throws IOException {
+        Reader text = new BufferedReader(new InputStreamReader(Files.newInputStream(file),
+                StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)));
+        text.mark(1);
+        if (text.read() != '\uFEFF') {
+            text.reset();
+        }
+        return CsvReader.builder().allowExtraFields(true).allowMissingFields(true).trimWhitespacesAroundQuotes(true)
+                .build(CsvRecordHandler.of(handler -> handler.maxFields(MAX_COLUMNS).maxFieldSize(MAX_RECORD_CHARACTERS)
+                        .maxRecordSize(MAX_RECORD_CHARACTERS).fieldModifier(FieldModifiers.TRIM)), text);
+    }
+
+    private void read(Iterator<CsvRecord> records, TraceFile.Visitor visitor) throws IOException {
+        List<String> names = records.hasNext()
+                ? records.next().getFields().stream().map(name -> name.toLowerCase(Locale.ROOT)).toList() : List.of();
+        int instantColumn = column(names, instant);
+        int promptColumn = column(names, prompt);
+        int outputColumn = column(names, output);
+        int modelColumn = names.indexOf("model");
+        AscendingInstants ascending = new AscendingInstants();
+        boolean wanted = true;
+        while (wanted && records.hasNext()) {
+            CsvRecord fields = records.next();
+            if (fields.getFieldCount() == 1 && fields.getField(0).isEmpty()) {
+                continue;
+            }
+            FileLine line = new FileLine(file, fields.getStartingLineNumber());
+            if (fields.getFieldCount() != names.size()) {
+                throw line.fault("The record has " + fields.getFieldCount() + " columns, the header has "
+                        + names.size() + ". Repair or remove it.");
+            }
+            wanted = visitor.row(new TraceRow.Lengths(line.number(),
+                    ascending.sinceFirst(instants.nanos(fields.getField(instantColumn), line), line),
+                    tokens(fields.getField(promptColumn), prompt, line),
+                    tokens(fields.getField(outputColumn), output, line), NO_BLOCKS,
+                    modelColumn < 0 ? "" : fields.getField(modelColumn)));
+        }
+    }
+
+    private int column(List<String> names, String wanted) throws IOException {
         int column = names.indexOf(wanted.toLowerCase(Locale.ROOT));
         if (column < 0) {
-            throw new IOException(lines.where() + "no column \"" + wanted + "\", only "
-                    + quoted(String.join(", ", names)) + ". Is this the file that was meant?");
+            throw new FileLine(file, 1).fault("There is no column \"" + wanted + "\", only "
+                    + quoted(String.join(", ", names)) + ". Check that this is the right file.");
         }
         return column;
     }
 
-    /// The cells of a line; those of the header, the first line, in lower case.
-    private static List<String> cells(String line, BoundedLines lines) throws IOException {
-        List<String> cells = new ArrayList<>();
-        int start = 0;
-        while (start <= line.length()) {
-            int comma = line.indexOf(',', start);
-            int end = comma < 0 ? line.length() : comma;
-            String cell = line.substring(start, end).strip();
-            String bare = cell.length() > 1 && cell.startsWith("\"") && cell.endsWith("\"")
-                    ? cell.substring(1, cell.length() - 1) : cell;
-            cells.add(lines.lineNumber() == 1 ? bare.toLowerCase(Locale.ROOT) : bare);
-            if (cells.size() > MOST_COLUMNS) {
-                throw new IOException(
-                        lines.where() + "more than " + MOST_COLUMNS + " columns. Is this the file that was meant?");
-            }
-            start = end + 1;
-        }
-        return cells;
-    }
-
-    private static int tokens(String cell, String name, BoundedLines lines) throws IOException {
+    private static int tokens(String field, String name, FileLine line) throws IOException {
         try {
-            int tokens = Integer.parseInt(cell);
-            if (tokens >= 0 && tokens <= MOST_TOKENS) {
+            int tokens = Integer.parseInt(field);
+            if (tokens >= 0 && tokens <= MAX_TOKENS) {
                 return tokens;
             }
-        } catch (NumberFormatException e) {
-            throw new IOException(lines.where() + noLength(name, cell), e);
+        } catch (NumberFormatException _) {
+            // Reported below, like a number out of range.
         }
-        throw new IOException(lines.where() + noLength(name, cell));
+        throw line.fault(name + " is " + quoted(field) + "; expected a whole number from 0 to " + MAX_TOKENS + ".");
     }
 
-    private static String noLength(String name, String cell) {
-        return name + " is " + quoted(cell) + "; expected a whole number from 0 to " + MOST_TOKENS + ".";
+    private static String quoted(String field) {
+        String plain = field.replaceAll("\\p{Cntrl}", "?");
+        return '"' + (plain.length() <= MAX_QUOTED_CHARACTERS ? plain
+                : plain.substring(0, MAX_QUOTED_CHARACTERS) + "...") + '"';
     }
 
-    /// As much of a cell as a sentence bears.
-    private static String quoted(String cell) {
-        String plain = cell.replaceAll("\\p{Cntrl}", "?");
-        return '"' + (plain.length() <= MOST_QUOTED ? plain : plain.substring(0, MOST_QUOTED) + "...") + '"';
-    }
-
-    private static long stamp(String cell, BoundedLines lines) throws IOException {
+    private static long stamp(String field, FileLine line) throws IOException {
         try {
-            TemporalAccessor parsed = STAMP.parse(cell);
+            TemporalAccessor parsed = STAMP.parse(field);
             LocalDateTime time = LocalDateTime.from(parsed);
             ZoneOffset offset =
                     parsed.isSupported(ChronoField.OFFSET_SECONDS) ? ZoneOffset.from(parsed) : ZoneOffset.UTC;
             if (time.getYear() < 1970 || time.getYear() > 2200) {
-                throw new IOException(
-                        lines.where() + "TIMESTAMP is " + quoted(cell) + ", which is no year of a trace.");
+                throw line.fault("TIMESTAMP is " + quoted(field) + "; expected a year from 1970 to 2200.");
             }
             return time.toEpochSecond(offset) * 1_000_000_000L + time.getNano();
         } catch (DateTimeException e) {
-            throw new IOException(lines.where() + "TIMESTAMP is " + quoted(cell)
-                    + "; expected a form such as 2023-11-16 18:17:03.9799600.", e);
+            throw line.fault("TIMESTAMP is " + quoted(field) + "; expected a form such as 2023-11-16 18:17:03.9799600.",
+                    e);
         }
     }
 
-    private static long seconds(String cell, BoundedLines lines) throws IOException {
-        double seconds;
+    private static long seconds(String field, FileLine line) throws IOException {
         try {
-            seconds = Double.parseDouble(cell);
-        } catch (NumberFormatException e) {
-            throw new IOException(lines.where() + noSeconds(cell), e);
+            double seconds = Double.parseDouble(field);
+            if (seconds >= 0 && seconds <= MAX_SECONDS) {
+                return Math.round(seconds * 1e9);
+            }
+        } catch (NumberFormatException _) {
+            // Reported below, like a number out of range.
         }
-        if (!(seconds >= 0 && seconds <= MOST_SECONDS)) {
-            throw new IOException(lines.where() + noSeconds(cell));
-        }
-        return Math.round(seconds * 1e9);
-    }
-
-    private static String noSeconds(String cell) {
-        return "Timestamp is " + quoted(cell) + "; expected seconds since the start of the trace.";
+        throw line.fault("Timestamp is " + quoted(field) + "; expected seconds since the start of the trace.");
     }
 }

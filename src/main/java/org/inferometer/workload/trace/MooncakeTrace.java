@@ -14,9 +14,9 @@ import tools.jackson.core.json.JsonFactory;
 ///
 /// There is one id for every block of 512 tokens, the last one cut; requests whose first ids are equal begin with equal tokens.
 final class MooncakeTrace {
-    private static final int MOST_CHARACTERS = 1 << 20;
-    private static final int MOST_TOKENS = 100_000_000;
-    private static final double MOST_MILLIS = 1e12;
+    private static final int MAX_CHARACTERS = 1 << 20;
+    private static final int MAX_TOKENS = 100_000_000;
+    private static final double MAX_MILLIS = 1e12;
 
     private final Path file;
     private final JsonFactory json = new JsonFactory();
@@ -27,7 +27,7 @@ final class MooncakeTrace {
 
     void read(TraceFile.Visitor visitor) throws IOException {
         AscendingInstants ascending = new AscendingInstants();
-        try (BoundedLines lines = new BoundedLines(file, MOST_CHARACTERS)) {
+        try (BoundedLines lines = new BoundedLines(file, MAX_CHARACTERS)) {
             boolean wanted = true;
             for (String line = lines.next(); wanted && line != null; line = lines.next()) {
                 if (!line.isBlank()) {
@@ -41,24 +41,22 @@ final class MooncakeTrace {
         Fields fields = new Fields();
         try (JsonParser parser = json.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException(lines.where() + "expected one JSON object a line.");
+                throw lines.fault("Expected one JSON object a line.");
             }
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 fields.read(parser, lines);
             }
             if (parser.nextToken() != null) {
-                throw new IOException(
-                        lines.where() + "something follows the JSON object. Put every object on a line of its own.");
+                throw lines.fault("Text follows the JSON object. Write each object on a line of its own.");
             }
         } catch (JacksonException e) {
-            throw new IOException(
-                    lines.where() + "no valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). Is the file complete?",
-                    e);
+            throw lines.fault(
+                    "Not valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). Check that the file is complete.", e);
         }
         return fields.row(lines, ascending);
     }
 
-    /// The fields of one line; absent ones stay negative.
+    /// The fields of one line; those that are absent stay negative.
     private static final class Fields {
         private double millis = -1;
         private int prompt = -1;
@@ -72,7 +70,7 @@ final class MooncakeTrace {
             switch (name) {
                 case "timestamp" -> {
                     double value = parser.currentToken().isNumeric() ? parser.getDoubleValue() : -1;
-                    require(value >= 0 && value <= MOST_MILLIS,
+                    require(value >= 0 && value <= MAX_MILLIS,
                             "\"timestamp\" must be milliseconds since the start of the trace", lines);
                     millis = value;
                 }
@@ -98,27 +96,26 @@ final class MooncakeTrace {
         }
 
         private TraceRow row(BoundedLines lines, AscendingInstants ascending) throws IOException {
-            require(millis >= 0, "no \"timestamp\"", lines);
-            require(prompt >= 0, "no \"input_length\"", lines);
-            require(output >= 0, "no \"output_length\"", lines);
+            require(millis >= 0, "There is no \"timestamp\"", lines);
+            require(prompt >= 0, "There is no \"input_length\"", lines);
+            require(output >= 0, "There is no \"output_length\"", lines);
             int needed = Math.ceilDiv(prompt, TraceRow.Lengths.BLOCK_TOKENS);
-            require(blockCount == 0 || blockCount == needed, blockCount + " \"hash_ids\" for " + prompt
-                    + " tokens, where one stands for 512 and " + needed + " are needed", lines);
-            long at = ascending.sinceFirst(Math.round(millis * 1e6), lines);
-            return new TraceRow.Lengths(lines.lineNumber(), at, prompt, output, Arrays.copyOf(blocks, blockCount), "");
+            require(blockCount == 0 || blockCount == needed, prompt + " tokens need " + needed + " \"hash_ids\" (one for 512 tokens), not " + blockCount, lines);
+            long at = ascending.sinceFirst(Math.round(millis * 1e6), lines.line());
+            return new TraceRow.Lengths(lines.line().number(), at, prompt, output, Arrays.copyOf(blocks, blockCount), "");
         }
 
         private static int length(JsonParser parser, String name, BoundedLines lines) throws IOException {
-            String expected = "\"" + name + "\" must be a whole number from 0 to " + MOST_TOKENS;
+            String expected = "\"" + name + "\" must be a whole number from 0 to " + MAX_TOKENS;
             require(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, expected, lines);
             int tokens = parser.getIntValue();
-            require(tokens >= 0 && tokens <= MOST_TOKENS, expected, lines);
+            require(tokens >= 0 && tokens <= MAX_TOKENS, expected, lines);
             return tokens;
         }
 
-        private static void require(boolean holds, String sentence, BoundedLines lines) throws IOException {
+        private static void require(boolean holds, String message, BoundedLines lines) throws IOException {
             if (!holds) {
-                throw new IOException(lines.where() + sentence + ".");
+                throw lines.fault(message + ".");
             }
         }
     }

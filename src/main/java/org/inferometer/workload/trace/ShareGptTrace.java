@@ -15,14 +15,14 @@ import tools.jackson.core.json.JsonFactory;
 
 /// Reads ShareGPT's JSON array of `{"conversations": [{"from": ..., "value": ...}, ...]}`: the first two turns of each.
 ///
-/// The array may be larger than memory; of a conversation only its first two texts are held, and each of them is bounded.
+/// The array may be larger than memory; only the first two texts of a conversation are held, each of bounded length.
 final class ShareGptTrace {
-    private static final int MOST_CHARACTERS = 1 << 21;
-    private static final int MOST_DEPTH = 64;
+    private static final int MAX_CHARACTERS = 1 << 21;
+    private static final int MAX_DEPTH = 64;
 
     private final Path file;
     private final JsonFactory json = JsonFactory.builder().streamReadConstraints(
-            StreamReadConstraints.builder().maxStringLength(MOST_CHARACTERS).maxNestingDepth(MOST_DEPTH).build())
+            StreamReadConstraints.builder().maxStringLength(MAX_CHARACTERS).maxNestingDepth(MAX_DEPTH).build())
             .build();
 
     ShareGptTrace(Path file) {
@@ -38,12 +38,12 @@ final class ShareGptTrace {
                 wanted = visitor.row(conversation(parser, entry));
             }
             if (wanted && parser.currentToken() != JsonToken.END_ARRAY) {
-                throw new IOException(where(parser) + "expected a list of conversations, each an object.");
+                throw new IOException(where(parser) + "Expected a list of conversations, each an object.");
             }
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-            throw new IOException(file + ": line " + line + ": no valid JSON (" + OneLine.of(e.getOriginalMessage())
-                    + "). Is the file complete?", e);
+            throw new IOException(file + ": line " + line + ": Not valid JSON (" + OneLine.of(e.getOriginalMessage())
+                    + "). Check that the file is complete.", e);
         }
     }
 
@@ -59,7 +59,7 @@ final class ShareGptTrace {
                     turn(parser, turn, turns, entry);
                 }
             } else {
-                throw new IOException(where(parser) + "\"conversations\" of entry " + entry + " is no list.");
+                throw new IOException(where(parser) + "\"conversations\" of entry " + entry + " is not a list.");
             }
         }
         return new TraceRow.Turns(entry, turns[0], turns[1]);
@@ -67,7 +67,7 @@ final class ShareGptTrace {
 
     private void turn(JsonParser parser, int turn, String[] turns, long entry) throws IOException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            throw new IOException(where(parser) + "a turn of entry " + entry + " is no object.");
+            throw new IOException(where(parser) + "A turn of entry " + entry + " is not an object.");
         }
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             boolean text = turn < turns.length && parser.currentName().equals("value");

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// A file of recorded traffic, whose format is recognised by its content.
+/// A file of recorded traffic; its format is recognised by its content.
 ///
-/// It is read as a stream: never more of it is held than one line or one conversation.
+/// The file is read as a stream: at most one line or one conversation is held in memory.
 public final class TraceFile {
     private static final int HEAD_BYTES = 1 << 12;
 
@@ -21,28 +21,28 @@ public final class TraceFile {
         this.format = format;
     }
 
-    /// Hears the requests of a file in order.
+    /// Receives the requests of a file in order.
     @FunctionalInterface
     public interface Visitor {
         /// One request.
         ///
-        /// @return whether to go on
+        /// @return whether to continue
         boolean row(TraceRow row);
     }
 
-    /// Looks at the beginning of a file.
+    /// Reads the beginning of a file to recognise its format.
     ///
-    /// @throws IOException in one sentence, where there is no such file or its content is no known trace
+    /// @throws IOException if there is no such file or its format is unknown
     public static TraceFile open(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new IOException(file + ": no such file. Give the path of a trace.");
+            throw new IOException(file + ": There is no such file. Give the path of a trace.");
         }
         byte[] head;
         try (InputStream in = Files.newInputStream(file)) {
             head = in.readNBytes(HEAD_BYTES);
         }
         if (head.length > 1 && (head[0] & 0xff) == 0x1f && (head[1] & 0xff) == 0x8b) {
-            throw new IOException(file + ": compressed with gzip. Unpack it first.");
+            throw new IOException(file + ": The file is compressed with gzip. Unpack it first.");
         }
         String text = new String(head, StandardCharsets.UTF_8);
         String begin = (text.startsWith("\uFEFF") ? text.substring(1) : text).stripLeading();
@@ -60,18 +60,18 @@ public final class TraceFile {
             return new TraceFile(file, TraceFormat.BURSTGPT);
         }
         throw new IOException(
-                file + ": line 1: no trace that is known here. Expected the header of an Azure or BurstGPT CSV file, "
+                file + ": line 1: Unknown trace format. Expected the header of an Azure or BurstGPT CSV file, "
                         + "Mooncake JSON lines or a ShareGPT JSON array.");
     }
 
-    /// What the file is.
+    /// The format of the file.
     public TraceFormat format() {
         return format;
     }
 
-    /// Reads from the start until the visitor has enough. Requests that have instants come in ascending order.
+    /// Reads from the start until the visitor stops. Requests with instants come in ascending order.
     ///
-    /// @throws IOException in one sentence with file and line, where something is not as it should be
+    /// @throws IOException with file and line at the first fault
     public void read(Visitor visitor) throws IOException {
         switch (format) {
             case AZURE -> CsvTrace.azure(file).read(visitor);

@@ -11,7 +11,7 @@ public enum TraceFormat {
     /// One JSON array of conversations: ShareGPT.
     SHAREGPT;
 
-    /// Whether its requests have instants that can be replayed.
+    /// Whether its requests have instants to replay.
     public boolean hasInstants() {
         return this != SHAREGPT;
     }

@@ -22,7 +22,7 @@ class TraceFileTest {
     private Path folder;
 
     @Test
-    void azureFilesAreReadToTheTenMillionthOfASecondWithCrLfAndNoNewlineAtTheEnd() throws IOException {
+    void azureStampsKeepTheirFractionsOfASecond() throws IOException {
         assertThat(read(
                 "\uFEFF" + AZURE + "2023-11-16 18:17:03.9799600,374,44\r\n\r\n2023-11-16 18:17:04.0799601,396,109"))
                 .usingRecursiveFieldByFieldElementComparator()
@@ -33,7 +33,7 @@ class TraceFileTest {
     }
 
     @Test
-    void burstGptFilesKeepTheirModelAndTheirFailedRows() throws IOException {
+    void burstGptRowsKeepModelAndFailures() throws IOException {
         assertThat(read(BURST + "5,ChatGPT,472,18,490,Conversation log\n45.5,\"GPT-4\",1087,0,1087,API log\n"))
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(lengths(2, 0, 472, 18, "ChatGPT"), lengths(3, 40_500_000_000L, 1087, 0, "GPT-4"));
@@ -43,7 +43,7 @@ class TraceFileTest {
     }
 
     @Test
-    void mooncakeLinesKeepTheIdsOfTheirBlocks() throws IOException {
+    void mooncakeLinesKeepTheirBlockIds() throws IOException {
         List<TraceRow> rows = read("""
                 {"timestamp": 27482, "input_length": 600, "output_length": 52, "hash_ids": [46, 8000000000]}
                 {"output_length": 1, "more": {"x": [1, 2]}, "input_length": 512, "timestamp": 27482.5, "hash_ids": [46]}
@@ -56,7 +56,7 @@ class TraceFileTest {
     }
 
     @Test
-    void ofShareGptTheFirstTwoTurnsAreRead() throws IOException {
+    void firstTwoTurnsOfShareGptAreRead() throws IOException {
         assertThat(read("""
                 \uFEFF [{"id": "a", "conversations": [{"from": "human", "value": "Grüße"}, {"value": "Hi", "from": "gpt"}, {"from": "human", "value": "no"}]},
                  {"conversations": [{"from": "gpt", "value": "alone", "x": {"value": "deep"}}], "id": 3},
@@ -65,7 +65,7 @@ class TraceFileTest {
     }
 
     @Test
-    void readingStopsWhereEnoughIsRead() throws IOException {
+    void readingStopsWhenTheVisitorStops() throws IOException {
         Path file = file(AZURE + "2023-11-16 18:17:03,1,1\nnonsense\n");
         List<TraceRow> rows = new ArrayList<>();
         TraceFile.open(file).read(row -> {
@@ -76,22 +76,22 @@ class TraceFileTest {
     }
 
     @Test
-    void whatIsNoTraceIsSaidWithWhatWouldBe() throws IOException {
+    void unknownFormatNamesTheKnownOnes() throws IOException {
         assertThatThrownBy(() -> TraceFile.open(folder.resolve("none")))
-                .hasMessageEndingWith("none: no such file. Give the path of a trace.");
-        assertThatThrownBy(() -> TraceFile.open(folder)).hasMessageContaining("no such file");
-        refused("", "line 1: no trace that is known here. Expected the header of an Azure or BurstGPT CSV file");
-        refused("a,b,c\n1,2,3\n", "line 1: no trace that is known here");
+                .hasMessageEndingWith("none: There is no such file. Give the path of a trace.");
+        assertThatThrownBy(() -> TraceFile.open(folder)).hasMessageContaining("There is no such file");
+        refused("", "line 1: Unknown trace format. Expected the header of an Azure or BurstGPT CSV file");
+        refused("a,b,c\n1,2,3\n", "line 1: Unknown trace format");
         Path packed = folder.resolve("t.gz");
         Files.write(packed, new byte[]{0x1f, (byte) 0x8b, 8, 0});
-        assertThatThrownBy(() -> TraceFile.open(packed)).hasMessageEndingWith("compressed with gzip. Unpack it first.");
+        assertThatThrownBy(() -> TraceFile.open(packed)).hasMessageEndingWith("The file is compressed with gzip. Unpack it first.");
     }
 
     @Test
-    void everyFaultOfACsvFileIsSaidWithItsLine() throws IOException {
+    void csvFaultsNameTheirLine() throws IOException {
         refused("TIMESTAMP,ContextTokens\n",
-                "line 1: no column \"GeneratedTokens\", only \"timestamp, contexttokens\".");
-        refused(AZURE + "2023-11-16 18:17:03,1\n", "line 2: 2 columns, and the header has 3.");
+                "line 1: There is no column \"GeneratedTokens\", only \"timestamp, contexttokens\".");
+        refused(AZURE + "2023-11-16 18:17:03,1\n", "line 2: The record has 2 columns, the header has 3.");
         refused(AZURE + "2023-11-16 18:17:03,,1\n",
                 "line 2: ContextTokens is \"\"; expected a whole number from 0 to 100000000.");
         refused(AZURE + "2023-11-16 18:17:03,1,-4\n", "line 2: GeneratedTokens is \"-4\"");
@@ -101,25 +101,25 @@ class TraceFileTest {
                 "line 2: TIMESTAMP is \"2023-11-31 18:17:03\"; expected a form such as");
         refused(AZURE + "99999-11-30 18:17:03,1,1\n", "line 2: TIMESTAMP is");
         refused(AZURE + "2023-11-16 18:17:03,1,1\n2023-11-16 18:17:02.5,1,1\n",
-                "line 3: its instant lies 0.5 s before that of the request above. Sort");
+                "line 3: This request came 0.5 s before the one above. Sort");
         refused(AZURE + "2023-11-16 18:17:03,1,1\n2053-11-16 18:17:03,1,1\n",
-                "line 3: its instant lies more than ten years after the first");
+                "line 3: This request came more than ten years after the first");
         for (String bad : List.of("NaN", "-1", "Infinity", "1e300", "soon", "")) {
             refused(BURST + bad + ",ChatGPT,1,1,2,API log\n", "line 2: Timestamp is \"" + bad + "\"; expected seconds");
         }
-        refused(AZURE + ",".repeat(100) + "\n", "line 2: more than 64 columns");
+        refused(AZURE + ",".repeat(100) + "\n", "line 2: Not a valid CSV record: Record starting at line 2 has surpassed the maximum limit of 64 fields. Repair");
     }
 
     @Test
-    void everyFaultOfAMooncakeFileIsSaidWithItsLine() throws IOException {
+    void mooncakeFaultsNameTheirLine() throws IOException {
         String good = "{\"timestamp\": 5, \"input_length\": 3, \"output_length\": 4}\n";
-        refused(good + "{\"timestamp\": 6, \"input_length\": 3, \"outp", "line 2: no valid JSON");
-        refused("{\"timestamp\": n5\u0019}\n", "line 1: no valid JSON (Unrecognized token 'n5 ': was expecting");
-        refused(good + "[]\n", "line 2: expected one JSON object a line.");
-        refused(good + good.strip() + "{}\n", "line 2: something follows the JSON object.");
-        refused("{}\n", "line 1: no \"timestamp\".");
-        refused("{\"timestamp\": 5, \"output_length\": 4}\n", "line 1: no \"input_length\".");
-        refused("{\"timestamp\": 5, \"input_length\": 4}\n", "line 1: no \"output_length\".");
+        refused(good + "{\"timestamp\": 6, \"input_length\": 3, \"outp", "line 2: Not valid JSON");
+        refused("{\"timestamp\": n5\u0019}\n", "line 1: Not valid JSON (Unrecognized token 'n5 ': was expecting");
+        refused(good + "[]\n", "line 2: Expected one JSON object a line.");
+        refused(good + good.strip() + "{}\n", "line 2: Text follows the JSON object.");
+        refused("{}\n", "line 1: There is no \"timestamp\".");
+        refused("{\"timestamp\": 5, \"output_length\": 4}\n", "line 1: There is no \"input_length\".");
+        refused("{\"timestamp\": 5, \"input_length\": 4}\n", "line 1: There is no \"output_length\".");
         refused("{\"timestamp\": -5}\n", "line 1: \"timestamp\" must be milliseconds");
         refused("{\"timestamp\": 1e999}\n", "line 1: \"timestamp\" must be milliseconds");
         refused("{\"timestamp\": \"5\"}\n", "line 1: \"timestamp\" must be milliseconds");
@@ -129,24 +129,24 @@ class TraceFileTest {
         refused("{\"hash_ids\": 3}\n", "line 1: \"hash_ids\" must be a list of whole numbers.");
         refused("{\"hash_ids\": [1, \"2\"]}\n", "line 1: \"hash_ids\" must be a list of whole numbers.");
         refused("{\"timestamp\": 5, \"input_length\": 513, \"output_length\": 4, \"hash_ids\": [1]}\n",
-                "line 1: 1 \"hash_ids\" for 513 tokens, where one stands for 512 and 2 are needed.");
-        refused(good + good.replace("5", "4"), "line 2: its instant lies 0.001 s before");
+                "line 1: 513 tokens need 2 \"hash_ids\" (one for 512 tokens), not 1.");
+        refused(good + good.replace("5", "4"), "line 2: This request came 0.001 s before");
         refused("{" + "[".repeat(5_000), "line 1: ");
     }
 
     @Test
-    void everyFaultOfAShareGptFileIsSaid() throws IOException {
-        refused("[{\"conversations\": [{\"from\": \"human\", \"value\": \"Hel", "line 1: no valid JSON");
-        refused("[n5\u0019]", "line 1: no valid JSON (Unrecognized token 'n5 ': was expecting");
-        refused("[{},\n{\"conversations\": 3}]", "line 2: \"conversations\" of entry 2 is no list.");
-        refused("[{\"conversations\": [\"hi\"]}]", "line 1: a turn of entry 1 is no object.");
-        refused("[{}, 3]", "line 1: expected a list of conversations");
+    void shareGptFaultsNameTheirLine() throws IOException {
+        refused("[{\"conversations\": [{\"from\": \"human\", \"value\": \"Hel", "line 1: Not valid JSON");
+        refused("[n5\u0019]", "line 1: Not valid JSON (Unrecognized token 'n5 ': was expecting");
+        refused("[{},\n{\"conversations\": 3}]", "line 2: \"conversations\" of entry 2 is not a list.");
+        refused("[{\"conversations\": [\"hi\"]}]", "line 1: A turn of entry 1 is not an object.");
+        refused("[{}, 3]", "line 1: Expected a list of conversations");
         refused("[{\"conversations\": " + "[".repeat(100_000), "line 1: ");
-        refused("[{\"conversations\": [{\"value\": \"" + "x".repeat((1 << 21) + 1) + "\"}]}]", "line 1: no valid JSON");
+        refused("[{\"conversations\": [{\"value\": \"" + "x".repeat((1 << 21) + 1) + "\"}]}]", "line 1: Not valid JSON");
     }
 
     @Test
-    void noLineOrTextFillsTheMemory() throws IOException {
+    void longLinesAreRefused() throws IOException {
         for (String begin : List.of(AZURE, BURST, "{\"timestamp\": 5}\n{\"x\": \"")) {
             Path file = folder.resolve("long.txt");
             try (OutputStream out = Files.newOutputStream(file)) {
@@ -160,16 +160,16 @@ class TraceFileTest {
                 }
             }
             assertThatThrownBy(() -> TraceFile.open(file).read(row -> true)).isInstanceOf(IOException.class)
-                    .hasMessageContaining("line 2: longer than");
+                    .hasMessageContaining(begin.startsWith("{") ? "line 2: The line is longer than" : "line 2: Not a valid CSV record");
         }
     }
 
     @Test
-    void textThatIsNoUtf8IsSaid() throws IOException {
+    void textThatIsNotUtf8IsRefused() throws IOException {
         Path file = folder.resolve("latin.csv");
         Files.write(file, (AZURE + "2023-11-16 18:17:03,1,\u00e4\n").getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> TraceFile.open(file).read(row -> true))
-                .hasMessageContaining("is not UTF-8. Save the file as UTF-8.");
+                .hasMessageContaining(": The text is not UTF-8. Save the file as UTF-8.");
     }
 
     private void refused(String content, String sentence) throws IOException {
