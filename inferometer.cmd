@@ -17,5 +17,7 @@ if not exist "%HERE%target\inferometer.jar" (
   call mvn -B -q -Dfast -DskipTests package || exit /b 3
   popd
 )
-"%JAVA%" --add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC -Xmx1g "-Dinferometer.home=%HERE%." -cp "%HERE%target\inferometer.jar;%HERE%target\lib\*" org.inferometer.app.Main %*
+set "VECTOR="
+if "%~1"=="worker" set "VECTOR=--add-modules jdk.incubator.vector"
+"%JAVA%" %VECTOR% --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC -Xmx1g "-Dinferometer.home=%HERE%." -cp "%HERE%target\inferometer.jar;%HERE%target\lib\*" org.inferometer.app.Main %*
 exit /b %ERRORLEVEL%

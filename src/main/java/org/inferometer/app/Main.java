@@ -13,7 +13,9 @@ public final class Main {
     /// Runs what the arguments say and exits with its code.
     public static void main(String[] arguments) throws IOException {
         configureLogging();
-        System.exit(new Cli(new CommandLineWiring(), Terminal.ofProcess(System.getenv())).execute(arguments));
+        Terminal terminal = Terminal.ofProcess(System.getenv());
+        System.exit(VectorProcess.needed(arguments) ? VectorProcess.run(terminal, arguments)
+                : new Cli(new CommandLineWiring(), terminal).execute(arguments));
     }
 
     /// Warnings of libraries go to the log on standard error; JavaFX's remark that it runs from the class path, as is meant, does not.

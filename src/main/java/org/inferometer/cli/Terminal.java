@@ -25,6 +25,9 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
     /// The widest line that results are laid out for.
     public static final int USUAL_COLUMNS = 110;
 
+    /// Environment variable of a child process whose standard error its parent passes on to a terminal.
+    public static final String ERR_IS_TERMINAL = "INFEROMETER_STDERR_IS_TERMINAL";
+
     private static final int LEAST_COLUMNS = 60;
 
     /// The streams of this process. The caller does not close them.
@@ -34,7 +37,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         // Pipes and files get UTF-8 whatever the locale says: JSON is defined as such, and a table must not lose its signs.
         Charset charset =
                 System.getProperty("os.name", "").startsWith("Windows") ? System.out.charset() : StandardCharsets.UTF_8;
-        boolean errIsTerminal = isTerminal(2);
+        boolean errIsTerminal = isTerminal(2) || environment.containsKey(ERR_IS_TERMINAL);
         boolean plain = environment.containsKey("NO_COLOR") || "dumb".equals(environment.get("TERM"));
         return new Terminal(System.in, stream(FileDescriptor.out, charset, isTerminal(1)),
                 stream(FileDescriptor.err, charset, errIsTerminal),

@@ -1,0 +1,74 @@
+package org.inferometer.app;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.cli.ShutdownHooks;
+import org.inferometer.cli.Terminal;
+
+/// Runs `selfcheck` in a second JVM that has the vector module, as workers have it.
+///
+/// The JVM announces that module on standard error before anything else is written there, and no option turns that off. This line alone
+/// is removed; all that follows passes through as it comes.
+final class VectorProcess {
+    private static final String MODULE = "jdk.incubator.vector";
+    private static final String ANNOUNCEMENT = "WARNING: Using incubator modules: " + MODULE;
+    /// Options of the launcher for commands that only start quickly and do not compute.
+    private static final List<String> QUICK_START =
+            List.of("-XX:TieredStopAtLevel", "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile", "-Xlog:cds");
+
+    private VectorProcess() {}
+
+    /// Whether a command line needs the module and this JVM was started without it.
+    static boolean needed(String... arguments) {
+        return Arrays.asList(arguments).contains("selfcheck") && ModuleLayer.boot().findModule(MODULE).isEmpty();
+    }
+
+    /// Runs the same command line in the second JVM; its exit code.
+    static int run(Terminal terminal, String... arguments) throws IOException {
+        Path java = Path.of(System.getProperty("java.home"), "bin", File.separatorChar == '\\' ? "java.exe" : "java");
+        List<String> words = new ArrayList<>(List.of(java.toString(), "--add-modules", MODULE));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> QUICK_START.stream().noneMatch(option::startsWith)).forEach(words::add);
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        words.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.INHERIT)
+                .redirectOutput(ProcessBuilder.Redirect.INHERIT);
+        if (terminal.liveProgress()) {
+            builder.environment().put(Terminal.ERR_IS_TERMINAL, "true");
+        }
+        Process process = builder.start();
+        try (var ended = ShutdownHooks.ofProcess().onShutdown(process::destroy);
+                InputStream from = process.getErrorStream()) {
+            copy(from, new FileOutputStream(FileDescriptor.err));
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+            return 1;
+        }
+    }
+
+    /// Copies everything but a first line that announces the module.
+    static void copy(InputStream from, OutputStream to) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int next = 0;
+        while (next != '\n' && line.size() <= 2 * ANNOUNCEMENT.length() && (next = from.read()) >= 0) {
+            line.write(next);
+        }
+        if (!line.toString(StandardCharsets.UTF_8).strip().equals(ANNOUNCEMENT)) {
+            line.writeTo(to);
+        }
+        from.transferTo(to);
+    }
+}
