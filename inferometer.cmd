@@ -1,5 +1,5 @@
 @echo off
-rem Starts Inferometer: needs a JDK 25 in JAVA_HOME or on the PATH; builds on first use.
+rem Starts Inferometer with JDK 25 from JAVA_HOME or the PATH; builds it on first use.
 setlocal
 set "HERE=%~dp0"
 set "JAVA=java"
@@ -8,7 +8,7 @@ for /f "tokens=3" %%v in ('"%JAVA%" -version 2^>^&1 ^| findstr /i version') do s
 for /f "delims=." %%m in ("%VERSION%") do set "MAJOR=%%m"
 if not defined MAJOR set "MAJOR=0"
 if %MAJOR% LSS 25 (
-  echo Inferometer needs JDK 25 or newer. Set JAVA_HOME to one. 1>&2
+  echo JDK 25 or newer was not found. Install one or set JAVA_HOME. 1>&2
   exit /b 2
 )
 if not exist "%HERE%target\inferometer.jar" (

@@ -9,7 +9,6 @@ import java.util.Objects;
 import org.inferometer.cli.compare.CompareCommand;
 import org.inferometer.cli.compare.GateCommand;
 import org.inferometer.cli.engines.EnginesBuildCommand;
-import org.inferometer.cli.engines.EnginesCommand;
 import org.inferometer.cli.engines.EnginesInspectCommand;
 import org.inferometer.cli.engines.EnginesListCommand;
 import org.inferometer.cli.engines.EnginesVerifyCommand;
@@ -18,7 +17,6 @@ import org.inferometer.cli.machine.SelfCheckCommand;
 import org.inferometer.cli.results.ExportCommand;
 import org.inferometer.cli.results.ImportCommand;
 import org.inferometer.cli.results.ReportCommand;
-import org.inferometer.cli.results.ResultsCommand;
 import org.inferometer.cli.results.ResultsListCommand;
 import org.inferometer.cli.results.ResultsPruneCommand;
 import org.inferometer.cli.results.ResultsShareCommand;
@@ -26,7 +24,6 @@ import org.inferometer.cli.results.ResultsShowCommand;
 import org.inferometer.cli.results.ResultsStepsCommand;
 import org.inferometer.cli.run.RunCommand;
 import org.inferometer.cli.run.WorkerModeCommand;
-import org.inferometer.cli.suite.SuiteCommand;
 import org.inferometer.cli.suite.SuiteValidateCommand;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.PlanException;
@@ -38,36 +35,45 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// The command line: reads the arguments, runs the command, and returns the exit code.
+/// Parses the arguments, runs the command and returns the exit code.
 ///
-/// Whatever goes wrong, people see sentences on standard error and no stack trace; details go to the log, and to standard error with
-/// `--verbose`. Not shared between threads.
+/// Errors are printed as sentences on standard error; stack traces go to the log and, with `--verbose`, to standard error. For one
+/// thread.
 public final class Cli {
     private final RootCommand root;
     private final CommandLine commands;
     private final Terminal terminal;
 
-    /// @param wiring asked for services only when a command needs them
+    /// @param wiring constructs the services when a command first needs them
     public Cli(CliWiring wiring, Terminal terminal) {
         this.terminal = terminal;
         this.root = new RootCommand(wiring, terminal);
-        this.commands = new CommandLine(root).addSubcommand(new RunCommand(root))
-                .addSubcommand(new CommandLine(new EnginesCommand()).addSubcommand(new EnginesListCommand(root))
-                        .addSubcommand(new EnginesBuildCommand(root)).addSubcommand(new EnginesInspectCommand(root))
-                        .addSubcommand(new EnginesVerifyCommand(root)))
-                .addSubcommand(new CommandLine(new ResultsCommand()).addSubcommand(new ResultsListCommand(root))
-                        .addSubcommand(new ResultsShowCommand(root)).addSubcommand(new ResultsStepsCommand(root))
-                        .addSubcommand(new ResultsShareCommand(root)).addSubcommand(new ResultsPruneCommand(root)))
-                .addSubcommand(new CommandLine(new SuiteCommand()).addSubcommand(new SuiteValidateCommand(root)))
-                .addSubcommand(new CompareCommand(root)).addSubcommand(new GateCommand(root))
-                .addSubcommand(new ImportCommand(root)).addSubcommand(new ExportCommand(root))
-                .addSubcommand(new ReportCommand(root)).addSubcommand(new DevicesCommand(root))
-                .addSubcommand(new SelfCheckCommand(root)).addSubcommand(new WorkerModeCommand(root))
-                .addSubcommand(new HelpCommand(root));
+        CommandGroup engines = new CommandGroup("engines",
+                "List, build, inspect and verify engines: models in one precision, ready to run.",
+                List.of("engines list", "engines build tiny-fp8 tiny-int4", "engines inspect tiny-int4",
+                        "engines verify tiny-fp8"),
+                List.of(new EnginesListCommand(root), new EnginesBuildCommand(root), new EnginesInspectCommand(root),
+                        new EnginesVerifyCommand(root)));
+        CommandGroup results = new CommandGroup("results", "List, show, share and delete results.",
+                List.of("results list", "results show latest", "results steps latest --run 1 --limit 20",
+                        "results prune --older-than 30d --dry-run"),
+                List.of(new ResultsListCommand(root), new ResultsShowCommand(root), new ResultsStepsCommand(root),
+                        new ResultsShareCommand(root), new ResultsPruneCommand(root)));
+        CommandGroup suite = new CommandGroup("suite", "Validate folders of experiment files (*.yaml).",
+                List.of("suite validate experiments"), List.of(new SuiteValidateCommand(root)));
+        this.commands = new CommandLine(root);
+        for (Object command : List.of(new RunCommand(root), engines.line(), results.line(), suite.line(),
+                new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),
+                new ReportCommand(root), new DevicesCommand(root), new SelfCheckCommand(root),
+                new WorkerModeCommand(root), new HelpCommand(root))) {
+            commands.addSubcommand(command);
+        }
         configure();
     }
 
-    /// Runs one command; the exit code is 0 done, 1 a verdict or check failed, 2 wrong use, 3 a run failed.
+    /// Runs one command.
+    ///
+    /// @return one of [ExitCodes]
     public int execute(String... arguments) {
         return commands.execute(arguments);
     }
@@ -85,13 +91,13 @@ public final class Cli {
                 .defaultColorScheme(terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         commands.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
         commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
-        commands.setParameterExceptionHandler(this::wrongArguments);
-        commands.setExecutionExceptionHandler(this::broken);
+        commands.setParameterExceptionHandler(this::usageError);
+        commands.setExecutionExceptionHandler(this::commandError);
         listNamesIn(Objects.requireNonNull(commands.getSubcommands().get("run")));
         commands.getCommandSpec().versionProvider(() -> new String[]{root.version()});
     }
 
-    /// The registries' names stand before the examples, and are asked for only when the help is shown.
+    /// Lists the names of the registries before the examples; reads them only when the help is printed.
     private void listNamesIn(CommandLine run) {
         List<String> sections = new ArrayList<>(run.getHelpSectionKeys());
         sections.add(sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER), "names");
@@ -99,7 +105,7 @@ public final class Cli {
         run.getHelpSectionMap().put("names", help -> new HelpTopics(root.services(), terminal.columns()).names());
     }
 
-    private int wrongArguments(ParameterException fault, String[] arguments) {
+    private int usageError(ParameterException fault, String[] arguments) {
         CommandSpec command = fault.getCommandLine().getCommandSpec();
         List<String> sentences = new ArrayList<>();
         if (fault instanceof UnmatchedArgumentException unmatched) {
@@ -109,7 +115,7 @@ public final class Cli {
         }
         sentences.forEach(terminal::fault);
         terminal.err().println("See: " + command.qualifiedName() + " --help");
-        return ExitCodes.WRONG_USE;
+        return ExitCodes.USAGE_ERROR;
     }
 
     private static String unknown(CommandSpec command, String word) {
@@ -121,10 +127,10 @@ public final class Cli {
         if (!command.subcommands().isEmpty()) {
             return NearMisses.sentence("command", word, visible(command));
         }
-        return "\"" + word + "\" is one argument too many.";
+        return "Unexpected argument \"" + word + "\".";
     }
 
-    /// The subcommands that people call.
+    /// The subcommands that the help lists.
     static List<String> visible(CommandSpec command) {
         return command.subcommands().values().stream().filter(each -> !each.getCommandSpec().usageMessage().hidden())
                 .map(CommandLine::getCommandName).toList();
@@ -134,28 +140,28 @@ public final class Cli {
         return message.endsWith(".") || message.endsWith("?") ? message : message + ".";
     }
 
-    private int broken(Exception fault, CommandLine command, CommandLine.ParseResult parsed) {
+    private int commandError(Exception fault, CommandLine command, CommandLine.ParseResult parsed) {
         if (root.verbose()) {
             fault.printStackTrace(terminal.err());
         }
         return switch (fault) {
-            case WrongUse wrong -> {
-                wrong.faults().forEach(terminal::fault);
-                yield ExitCodes.WRONG_USE;
+            case UsageException usage -> {
+                usage.faults().forEach(terminal::fault);
+                yield ExitCodes.USAGE_ERROR;
             }
             case PlanException plan -> {
                 plan.faults().stream().map(PlanFault::toString).forEach(terminal::fault);
-                yield ExitCodes.WRONG_USE;
+                yield ExitCodes.USAGE_ERROR;
             }
-            case CommandFailed failed -> failed(String.valueOf(failed.getMessage()), failed);
+            case CommandException failed -> failed(String.valueOf(failed.getMessage()), failed);
             case EngineFormatException engine -> failed(String.valueOf(engine.getMessage()), engine);
             case InterruptedException interrupted -> {
                 Thread.currentThread().interrupt();
-                terminal.fault("Stopped.");
+                terminal.fault("Interrupted.");
                 yield ExitCodes.RUN_FAILED;
             }
-            default -> failed("A fault of this program stopped \"" + command.getCommandSpec().qualifiedName() + "\": "
-                    + fault + ". Run it again with --verbose for the details.", fault);
+            default -> failed("Internal error in \"" + command.getCommandSpec().qualifiedName() + "\": " + fault
+                    + ". Run again with --verbose for the stack trace.", fault);
         };
     }
 

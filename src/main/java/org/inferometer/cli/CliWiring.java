@@ -3,14 +3,14 @@ package org.inferometer.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Puts the program together once the command line has said which workspace is meant.
+/// Constructs the program for a workspace.
 public interface CliWiring {
-    /// The services of a workspace; asked at most once.
+    /// The services of a workspace; called at most once.
     ///
-    /// @param workspace what `--workspace` says; empty for the usual one
+    /// @param workspace value of `--workspace`; empty for the default
     CliServices services(Optional<Path> workspace);
 
-    /// What happens without a command: the desktop, or `run quick` where there is no display.
+    /// Opens the desktop; runs `run quick` where there is no display.
     ///
     /// @return the exit code
     int desktop(Optional<Path> workspace);

@@ -1,10 +1,10 @@
 package org.inferometer.cli;
 
-/// What the program's exit code means.
+/// The program's exit codes: 0 success, 1 verdict or check failed, 2 usage error, 3 run failed.
 public final class ExitCodes {
     public static final int DONE = 0;
     public static final int VERDICT_FAILED = 1;
-    static final int WRONG_USE = 2;
+    static final int USAGE_ERROR = 2;
     public static final int RUN_FAILED = 3;
 
     private ExitCodes() {}

@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
@@ -14,9 +15,8 @@ import org.inferometer.record.Verdict;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.document.Reports;
 import org.inferometer.units.QuantityText;
-import org.jspecify.annotations.Nullable;
 
-/// An experiment as text: tables and findings, the notes of its reader, the verdict with what does not hold, and where it lies.
+/// An experiment as text: tables, findings, notes, verdict with the conditions that are not met, and folder.
 public final class ExperimentText {
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -33,28 +33,26 @@ public final class ExperimentText {
     public String of(ExperimentRecord experiment) {
         ExperimentManifest manifest = experiment.manifest();
         StringBuilder out = new StringBuilder();
-        out.append(terminal.strong(manifest.id())).append("  ").append(standing(experiment)).append("\n\n");
+        out.append(terminal.bold(manifest.id())).append("  ").append(status(experiment)).append("\n\n");
         if (!manifest.failure().isEmpty()) {
             out.append(AlignedColumns.paragraph("Failure: " + manifest.failure(), "", terminal.columns())).append('\n');
         }
-        out.append(manifest.cells().isEmpty() ? "No run ended, so there are no figures.\n"
+        out.append(manifest.cells().isEmpty() ? "No run finished; there are no metrics.\n"
                 : reports.summary(experiment, terminal.columns()));
         notes(out, experiment);
         out.append('\n')
                 .append(manifest.verdict() == null ? Reports.notJudged(manifest) + "\n" : verdict(manifest.verdict()));
-        brokenOfRuns(out, experiment);
-        out.append("\nResult: ").append(experiment.folder()).append('\n');
+        out.append(failuresByRun(experiment)).append("\nResult: ").append(experiment.folder()).append('\n');
         return out.toString();
     }
 
-    private static String standing(ExperimentRecord experiment) {
+    private static String status(ExperimentRecord experiment) {
         ExperimentManifest manifest = experiment.manifest();
         long ended = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
         String took = manifest.endedWall() == null ? "" : ", took " + QuantityText
                 .minutesSeconds(Duration.between(manifest.startedWall(), manifest.endedWall()).toMillis() / 1e3);
         return manifest.status().word() + ", " + ended + " of " + manifest.plan().size() + " runs complete, "
-                + manifest.started().map(started -> "started " + STARTED.format(started)).orElse("start not known")
-                + took
+                + manifest.started().map(started -> "started " + STARTED.format(started)).orElse("start unknown") + took
                 + (manifest.importedWall() == null ? "" : ", imported " + STARTED.format(manifest.importedWall()));
     }
 
@@ -67,43 +65,31 @@ public final class ExperimentText {
         }
     }
 
-    /// The grade, and each condition that is not met with what to do.
-    String verdict(@Nullable Verdict verdict) {
-        if (verdict == null) {
-            return "Verdict: none, since the experiment has not ended or was measured by another tool.\n";
-        }
+    /// The grade, and the conditions that are not met with what to do.
+    private String verdict(Verdict verdict) {
         String meaning = switch (verdict.grade()) {
-            case VALID -> "every condition that was checked holds.";
-            case INVALID -> "do not rely on these figures.";
-            case PREVIEW -> "too little was run for a verdict.";
+            case VALID -> "All checked conditions are met.";
+            case INVALID -> "Do not rely on these numbers.";
+            case PREVIEW -> "Too few runs or requests for a verdict.";
         };
         AlignedColumns open = new AlignedColumns("", "");
-        for (Verdict.Condition condition : verdict.conditions()) {
-            if (condition.state() != Verdict.State.MET) {
-                open.row("  " + word(condition.state()), sentence(condition));
-            }
-        }
+        verdict.conditions().stream().filter(condition -> condition.state() != Verdict.State.MET)
+                .forEach(condition -> open.row("  " + label(condition.state()), sentence(condition)));
         long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();
-        return "Verdict: " + terminal.strong(verdict.grade().name()) + ", " + meaning + " " + met + " of "
+        return "Verdict: " + terminal.bold(verdict.grade().name()) + ". " + meaning + " " + met + " of "
                 + verdict.conditions().size() + " conditions met.\n"
                 + (open.isEmpty() ? "" : open.render(terminal.columns()));
     }
 
-    /// What the experiment's verdict only sums up: which run broke which condition.
-    private void brokenOfRuns(StringBuilder out, ExperimentRecord experiment) {
-        AlignedColumns broken = new AlignedColumns("", "");
+    /// The conditions that single runs do not meet; the verdict of the experiment only counts these runs.
+    private String failuresByRun(ExperimentRecord experiment) {
+        AlignedColumns failures = new AlignedColumns("", "");
         for (RunRecord run : experiment.runs()) {
-            Verdict verdict = run.manifest().verdict();
-            List<Verdict.Condition> conditions = verdict == null ? List.of() : verdict.conditions();
-            for (Verdict.Condition condition : conditions) {
-                if (condition.state() == Verdict.State.BROKEN) {
-                    broken.row("  " + run.folderName(), sentence(condition));
-                }
-            }
+            Optional.ofNullable(run.manifest().verdict()).stream().flatMap(verdict -> verdict.conditions().stream())
+                    .filter(condition -> condition.state() == Verdict.State.BROKEN)
+                    .forEach(condition -> failures.row("  " + run.folderName(), sentence(condition)));
         }
-        if (!broken.isEmpty()) {
-            out.append("\nBroken in single runs\n").append(broken.render(terminal.columns()));
-        }
+        return failures.isEmpty() ? "" : "\nNot met by single runs\n" + failures.render(terminal.columns());
     }
 
     private static String sentence(Verdict.Condition condition) {
@@ -112,11 +98,11 @@ public final class ExperimentText {
         return condition.name() + observed + remedy;
     }
 
-    private static String word(Verdict.State state) {
+    private static String label(Verdict.State state) {
         return switch (state) {
             case MET -> "met";
-            case BROKEN -> "broken";
-            case TOO_LITTLE -> "too little";
+            case BROKEN -> "not met";
+            case TOO_LITTLE -> "too few data";
             case WARNING -> "warning";
             case NOT_CHECKED -> "not checked";
         };

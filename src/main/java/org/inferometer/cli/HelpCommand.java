@@ -13,16 +13,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `help`: the help of a command, or what can be written for a name.
-@Command(name = "help",
-        description = "Shows the help of a command, or the names that can be written: presets, engines, schedulers, workloads, backends, metrics.",
+/// `help`: the help of a command or of a topic.
+@Command(name = "help", description = "Show the help of a command or a topic.",
         footer = {"", "Examples:", "  inferometer help", "  inferometer help run", "  inferometer help schedulers",
                 "  inferometer help engines build", ""})
 final class HelpCommand implements Callable<Integer> {
     private final RootCommand root;
 
     @Parameters(arity = "0..2", paramLabel = "TOPIC",
-            description = "A command, or presets, engines, schedulers, workloads, backends, metrics.")
+            description = "A command, or presets, schedulers, workloads, arrivals, backends, targets, slos, metrics.")
     List<String> topic = new ArrayList<>();
 
     @Spec
@@ -34,17 +33,16 @@ final class HelpCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse {
+    public Integer call() throws UsageException {
         Terminal terminal = root.terminal();
         boolean named = topic.size() == 1 && HelpTopics.NAMES.contains(topic.getFirst());
         Optional<String> text =
                 named ? new HelpTopics(root.services(), terminal.columns()).text(topic.getFirst()) : Optional.empty();
-        terminal.out().print(text.isPresent() ? text.get() : command().getUsageMessage());
-        terminal.out().flush();
+        terminal.print(text.isPresent() ? text.get() : command().getUsageMessage());
         return ExitCodes.DONE;
     }
 
-    private CommandLine command() throws WrongUse {
+    private CommandLine command() throws UsageException {
         CommandLine found = Objects.requireNonNull(spec).root().commandLine();
         for (String word : topic) {
             CommandLine next = found.getSubcommands().get(word);
@@ -53,7 +51,7 @@ final class HelpCommand implements Callable<Integer> {
                 if (word.equals(topic.getFirst())) {
                     HelpTopics.NAMES.stream().filter(name -> !valid.contains(name)).forEach(valid::add);
                 }
-                throw new WrongUse(NearMisses.sentence("topic", word, valid));
+                throw new UsageException(NearMisses.sentence("topic", word, valid));
             }
             found = next;
         }

@@ -1,5 +1,6 @@
 package org.inferometer.cli;
 
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -9,16 +10,26 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JsonOption {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    @Option(names = "--json", description = "Write one JSON document to standard output instead of text.")
+    @Option(names = "--json", description = "Print one JSON document instead of text.")
     public boolean asked;
 
-    /// Writes the document and a line feed.
-    public void print(Terminal terminal, Object document) {
-        terminal.out().print(MAPPER.writeValueAsString(document) + "\n");
-        terminal.out().flush();
+    /// Prints the document with `--json`, else the text.
+    ///
+    /// @param text ends with a line feed
+    public void print(Terminal terminal, Object document, Supplier<String> text) {
+        if (asked) {
+            print(terminal, document);
+        } else {
+            terminal.print(text.get());
+        }
     }
 
-    /// A record as a tree that more can be added to.
+    /// Prints the document.
+    public void print(Terminal terminal, Object document) {
+        terminal.print(MAPPER.writeValueAsString(document) + "\n");
+    }
+
+    /// A record as a tree that can be extended.
     public ObjectNode tree(Record value) {
         return MAPPER.valueToTree(value);
     }

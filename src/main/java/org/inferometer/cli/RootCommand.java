@@ -8,12 +8,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/// `inferometer` itself: the options that every command has, and the services that all of them work with.
+/// `inferometer` itself: the options of every command, and the services that commands share.
 @Command(name = "inferometer",
-        description = "Measures how fast large language models are served, and shows why. Without a command it opens the desktop.",
-        footer = {"", "Exit codes: 0 done, 1 a verdict or a check failed, 2 wrong use, 3 a run failed.",
-                "Progress goes to standard error; results, and with --json nothing else, to standard output.", "",
-                "Examples:", "  inferometer run quick", "  inferometer results show latest",
+        description = "Measure how fast large language models are served, and why. Without a command the desktop opens.",
+        footer = {"", "Exit codes: 0 success, 1 verdict or check failed, 2 usage error, 3 run failed.",
+                "Results go to standard output, progress to standard error. With --json, standard output is one JSON document.",
+                "", "Examples:", "  inferometer run quick", "  inferometer results show latest",
                 "  inferometer help schedulers", ""})
 public final class RootCommand implements Callable<Integer> {
     private final CliWiring wiring;
@@ -21,12 +21,12 @@ public final class RootCommand implements Callable<Integer> {
     private @Nullable CliServices services;
 
     @Option(names = "--workspace", paramLabel = "DIR",
-            description = "Folder with engines and results. Default: INFEROMETER_WORKSPACE, else the installation's.")
+            description = "Folder with engines and results. Default: INFEROMETER_WORKSPACE, else the installation.")
     @Nullable
     Path workspace;
 
     @Option(names = "--verbose", scope = ScopeType.INHERIT,
-            description = "Show details of faults and the workers' small talk on standard error.")
+            description = "Print stack traces and all worker log messages to standard error.")
     boolean verbose;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
@@ -57,7 +57,7 @@ public final class RootCommand implements Callable<Integer> {
         return verbose;
     }
 
-    /// The services of the chosen workspace, put together when first asked for.
+    /// The services of the chosen workspace, constructed at the first call.
     public CliServices services() {
         if (services == null) {
             services = wiring.services(Optional.ofNullable(workspace));

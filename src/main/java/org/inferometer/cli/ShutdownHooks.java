@@ -1,12 +1,12 @@
 package org.inferometer.cli;
 
-/// Calls back when the process is asked to end, by Ctrl+C for one.
+/// Calls back when the process is asked to end, for example by Ctrl+C.
 public interface ShutdownHooks {
-    /// Calls the action, once and on a thread of its own, when the process is asked to end before the registration is closed. The
-    /// process waits for the action.
+    /// Calls the action once, on its own thread, if the process is asked to end before the registration is closed. The process waits
+    /// for the action.
     Registration onShutdown(Runnable action);
 
-    /// Takes the action back when closed.
+    /// Removes the action when closed.
     interface Registration extends AutoCloseable {
         @Override
         void close();
@@ -21,7 +21,7 @@ public interface ShutdownHooks {
                 try {
                     Runtime.getRuntime().removeShutdownHook(hook);
                 } catch (IllegalStateException shuttingDown) {
-                    // The hook runs already: there is nothing to take back.
+                    // The hook is already running.
                     return;
                 }
             };

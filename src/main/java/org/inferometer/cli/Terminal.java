@@ -13,16 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// The standard streams of a command and what they can show.
+/// The standard streams of a command and what they can display.
 ///
-/// @param out results, and nothing else
-/// @param err progress and faults
-/// @param liveProgress whether a line on `err` can be drawn over
-/// @param colours whether `out` and `err` may carry colours; never the only carrier of a meaning
-/// @param columns the widest line of a result
+/// @param out results only
+/// @param err progress and errors
+/// @param liveProgress whether a line on `err` can be overwritten
+/// @param colours whether `out` and `err` may contain colours
+/// @param columns longest line of a result
 public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean liveProgress, boolean colours,
         int columns) {
-    /// The widest line that results are laid out for.
+    /// The longest line of results, unless `COLUMNS` is smaller.
     public static final int USUAL_COLUMNS = 110;
 
     /// Environment variable of a child process whose standard error its parent passes on to a terminal.
@@ -34,7 +34,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
     ///
     /// @param environment `NO_COLOR`, `TERM` and `COLUMNS` are respected
     public static Terminal ofProcess(Map<String, String> environment) {
-        // Pipes and files get UTF-8 whatever the locale says: JSON is defined as such, and a table must not lose its signs.
+        // Pipes and files get UTF-8 in every locale: JSON requires it, and tables contain signs such as "·".
         Charset charset =
                 System.getProperty("os.name", "").startsWith("Windows") ? System.out.charset() : StandardCharsets.UTF_8;
         boolean errIsTerminal = isTerminal(2) || environment.containsKey(ERR_IS_TERMINAL);
@@ -45,14 +45,20 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
                 columns(environment.get("COLUMNS")));
     }
 
-    /// A sentence that begins with a word in red where colours are shown: "error: ...".
+    /// Prints a result and flushes it.
+    public void print(String text) {
+        out.print(text);
+        out.flush();
+    }
+
+    /// Prints "error: ..." to standard error, the word in red where colours are shown.
     public void fault(String sentence) {
         err.println((colours ? "\u001b[1;31merror:\u001b[0m " : "error: ") + sentence);
     }
 
-    /// The word in bold where colours are shown.
-    String strong(String word) {
-        return colours ? "\u001b[1m" + word + "\u001b[0m" : word;
+    /// The text in bold where colours are shown.
+    String bold(String text) {
+        return colours ? "\u001b[1m" + text + "\u001b[0m" : text;
     }
 
     private static PrintStream stream(FileDescriptor descriptor, Charset charset, boolean terminal) {
@@ -68,7 +74,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         return Math.clamp(Integer.parseInt(given), LEAST_COLUMNS, USUAL_COLUMNS);
     }
 
-    /// Java tells only whether all streams together are a terminal; Linux tells of each, through the process file system.
+    /// Java reports this for all streams together only; Linux reports it per stream in /proc.
     private static boolean isTerminal(int descriptor) {
         Path link = Path.of("/proc/self/fd", Integer.toString(descriptor));
         try {

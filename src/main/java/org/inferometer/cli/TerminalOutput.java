@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Keeps what files and servers say from steering a terminal: of all control characters only line ends, tabs, colours and "erase the rest
-/// of the line" go through, the others become question marks. For UTF-8; whoever writes does so from one thread at a time.
+/// Replaces control characters in the texts of files and servers by question marks. Line ends, tabs, colours and "erase the rest of the
+/// line" pass. For UTF-8 and one writing thread at a time.
 final class TerminalOutput extends FilterOutputStream {
     private static final int ESCAPE = 0x1b;
     private static final int DELETE = 0x7f;
-    /// Leads the control characters from U+0080 to U+009F, and other characters.
+    /// First byte of U+0080 to U+00BF, which include control characters.
     private static final int SECOND_CONTROLS = 0xc2;
     private static final int LONGEST_SEQUENCE = 16;
 

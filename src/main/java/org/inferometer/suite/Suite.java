@@ -12,13 +12,13 @@ import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.SpecReader;
 
-/// A folder of YAML files, each of which is one experiment.
+/// A folder of YAML files with one experiment each.
 public record Suite(Path folder) {
     private static final int MOST_FILES = 10_000;
 
-    /// One file of a suite: an experiment, or all that is wrong with it.
+    /// One file of a suite: an experiment, or its faults.
     ///
-    /// @param spec absent where the file cannot be read as an experiment
+    /// @param spec absent if the file has faults
     public record Entry(Path file, Optional<ExperimentSpec> spec, List<PlanFault> faults) {
         /// Planned runs: cells times repetitions; 0 for a file with faults.
         public int runs() {
@@ -26,19 +26,19 @@ public record Suite(Path folder) {
         }
     }
 
-    /// Every `*.yaml` and `*.yml` file of the folder itself, by name, read and checked one by one; a broken file never hides the others.
+    /// All `*.yaml` and `*.yml` files of the folder, not of its subfolders, sorted by name. Each is checked on its own.
     ///
-    /// @throws IOException in one sentence when the folder cannot be listed
+    /// @throws IOException with a sentence for the user if the folder cannot be listed
     public List<Entry> entries() throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new IOException(folder + ": no such folder. Give a folder of experiment files (*.yaml).");
+            throw new IOException(folder + ": no such folder. Give a folder with experiment files (*.yaml).");
         }
         List<Path> files;
         try (Stream<Path> listed = Files.list(folder)) {
             files = listed.filter(Suite::isYaml).sorted().limit(MOST_FILES + 1L).toList();
         }
         if (files.size() > MOST_FILES) {
-            throw new IOException(folder + ": more than " + MOST_FILES + " experiment files. Divide the suite.");
+            throw new IOException(folder + ": more than " + MOST_FILES + " experiment files. Split the suite.");
         }
         SpecReader reader = new SpecReader();
         List<Entry> entries = new ArrayList<>();

@@ -57,7 +57,7 @@ class EnginesCommandsTest {
                 torn-fp8   -      -                   -  damaged           -  engines/torn-fp8/weights.safetensors:
                                                                               The file is missing. Build the engine again.
 
-                The size of an engine that is not built is what "inferometer engines build NAME" will write.
+                Size of an engine that is not built: what "inferometer engines build NAME" will write.
                 """, ""));
     }
 
@@ -74,10 +74,10 @@ class EnginesCommandsTest {
     void buildPrintsNeedsBeforeAndOutcomeAfter() {
         assertThat(cli.run("engines", "build", "tiny-fp8", "tiny-int4")).isEqualTo(new CliFixture.Outcome(0, """
                 built tiny-fp8: 1.31 M parameters, 1.28 MiB, synthetic weights (seed 42), in engines/tiny-fp8
-                tiny-int4 is built already; --rebuild builds it again.
+                tiny-int4 is already built. Add --rebuild to build it again.
                 """, """
-                BUILDING      DISK  TO RUN IT                                          WEIGHTS
-                tiny-fp8  1.28 MiB  1.28 MiB and 2.00 KiB of KV cache a token in FP32  synthetic weights (seed 42)
+                ENGINE        DISK  MEMORY TO RUN                                  WEIGHTS
+                tiny-fp8  1.28 MiB  1.28 MiB + 2.00 KiB KV cache per token (FP32)  synthetic weights (seed 42)
                 building tiny-fp8
                 """));
         assertThat(isBuilt("tiny-fp8")).isTrue();
@@ -106,7 +106,7 @@ class EnginesCommandsTest {
     void engineWithoutRecipeCannotBeBuilt() {
         CliFixture.Outcome outcome = cli.run("engines", "build", "torn-fp8");
         assertThat(outcome.exit()).isEqualTo(2);
-        assertThat(outcome.err()).startsWith("error: torn-fp8 has no usable recipe. " + TORN);
+        assertThat(outcome.err()).startsWith("error: torn-fp8 has no valid recipe. " + TORN);
     }
 
     @Test
@@ -123,13 +123,16 @@ class EnginesCommandsTest {
     void inspectShowsLayerZeroUnlessAllIsGiven() {
         String brief = cli.run("engines", "inspect", "tiny-int4").out();
         assertThat(brief).startsWith("""
-                engine        tiny-int4 (built)
-                weights from  synthetic weights (seed 42)
-                shape         llama, 2 layers, hidden 256, feed-forward 512, heads 4/2 of 64, vocabulary 512, at most 1024
-                              positions, output head tied to the embedding
+                engine      tiny-int4 (built)
+                origin      synthetic weights (seed 42)
+                shape       llama, 2 layers, hidden 256, feed-forward 512, heads 4/2 of 64, vocabulary 512, at most 1024
+                            positions, output head tied to the embedding
+                parameters  1.31 M, 4.21 bits each including scales
+                weights     679 KiB; a decode step reads 675 KiB
+                KV cache    1.00 KiB per token in BF16, 2.00 KiB in FP32
                 """);
         assertThat(brief).contains("layers.0.attn.q.weight ").doesNotContain("layers.1.")
-                .endsWith("and 23 tensors of layers 1 to 1, like those of layer 0; --all shows them.\n");
+                .endsWith("23 more tensors in the other layers, like those of layer 0. Add --all to show them.\n");
         assertThat(cli.run("engines", "inspect", "tiny-int4", "--all").out()).contains("layers.1.attn.q.weight ")
                 .doesNotContain("--all");
     }
@@ -142,7 +145,7 @@ class EnginesCommandsTest {
         assertThat(outcome.exit()).isEqualTo(1);
         assertThat(outcome.out().replaceAll("[0-9a-f]{64}", "SHA")).isEqualTo("""
                 ENGINE     STATE
-                tiny-int4  damaged  SHA-256 is SHA, built was
+                tiny-int4  damaged  SHA-256 is SHA, expected
                                     SHA. Build it again with
                                     "inferometer engines build --rebuild tiny-int4".
                 torn-fp8   damaged  engines/torn-fp8/weights.safetensors: The file is missing.
@@ -157,8 +160,7 @@ class EnginesCommandsTest {
         assertThat(hash.find()).isTrue();
         assertThat(cli.run("engines", "verify", "tiny-int4").out()).isEqualTo("""
                 ENGINE     STATE
-                tiny-int4  intact  679 KiB read, SHA-256 as built:
-                                   %s
+                tiny-int4  intact  SHA-256 matches (679 KiB): %s
                 """.formatted(hash.group()));
     }
 
@@ -176,6 +178,6 @@ class EnginesCommandsTest {
     @Test
     void enginesWithoutSubcommandListsSubcommands() {
         assertThat(cli.run("engines")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: Say what to do: engines list, build, inspect, verify.\nSee: inferometer engines --help\n"));
+                "error: engines needs a subcommand: list, build, inspect, verify.\nSee: inferometer engines --help\n"));
     }
 }

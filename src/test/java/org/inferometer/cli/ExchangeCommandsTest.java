@@ -33,7 +33,7 @@ class ExchangeCommandsTest {
         CliFixture.Outcome done = cli.run("import", file.toString());
         assertThat(done.exit()).isZero();
         assertThat(done.out())
-                .startsWith("2026-11-21_141503_imported-trtllm-bench: 1 run of trtllm-bench, figures only\n")
+                .startsWith("2026-11-21_141503_imported-trtllm-bench: 1 run of trtllm-bench, metrics only\n")
                 .contains("cannot be recomputed").contains("Kept in the copy of the source alone: performance.novel.");
         assertThat(new ResultLibrary(cli.results()).list()).hasSize(1);
         JsonNode json = new JsonMapper().readTree(cli.run("import", file.toString(), "--json").out());
@@ -58,7 +58,7 @@ class ExchangeCommandsTest {
         assertThat(cli.run("results", "show", "2026-11-21_141503_imported-llama-bench").out()).contains(
                 "complete, 2 of 2 runs complete, started 2025-03-01 10:00:00 UTC, imported 2026-11-21 14:15:03 UTC");
         assertThat(cli.run("results", "show", "2026-11-21_141503_imported-llama-bench-2").out())
-                .contains("complete, 2 of 2 runs complete, start not known, imported 2026-11-21 14:15:03 UTC");
+                .contains("complete, 2 of 2 runs complete, start unknown, imported 2026-11-21 14:15:03 UTC");
     }
 
     @Test
@@ -68,7 +68,7 @@ class ExchangeCommandsTest {
         Path mine = Files.writeString(out.resolve("run-001-vllm.json"), "mine");
         CliFixture.Outcome refused = cli.run("export", ID, "--format", "vllm", "--out", out.toString());
         assertThat(refused).isEqualTo(new CliFixture.Outcome(2, "", "error: "
-                + "out/run-001-vllm.json exists, and nothing was written. Choose another folder with --out, or replace with --force.\n"));
+                + "out/run-001-vllm.json exists; nothing was written. Choose another folder with --out, or add --force.\n"));
         try (var files = Files.list(out)) {
             assertThat(files).containsExactly(mine);
         }
@@ -85,7 +85,7 @@ class ExchangeCommandsTest {
         Files.createDirectories(out.resolve("run-001-vllm.json").resolve("inside"));
         CliFixture.Outcome broken = cli.run("export", ID, "--format", "vllm", "--out", out.toString(), "--force");
         assertThat(broken.exit()).isEqualTo(3);
-        assertThat(broken.err()).contains("out/run-001-vllm.json could not be written: ")
+        assertThat(broken.err()).contains("Cannot write out/run-001-vllm.json: ")
                 .contains("Already written: out/run-000-vllm.json.");
     }
 
@@ -115,7 +115,7 @@ class ExchangeCommandsTest {
                 wrote out/run-003-vllm.json
                 """);
         assertThat(done.err())
-                .isEqualTo("Left out: run-000 holds no requests, only figures; there is nothing to export as vllm.\n");
+                .isEqualTo("Skipped: run-000 holds no requests, only figures; there is nothing to export as vllm.\n");
         CliFixture.Outcome none =
                 cli.run("export", ID, "--format", "vllm", "--run", "run-000", "--out", out.toString());
         assertThat(none.exit()).isEqualTo(2);

@@ -64,7 +64,7 @@ class ResultsCommandsTest {
     void folderOptionListsAnotherFolder() {
         add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "list", "--folder", "elsewhere").out())
-                .isEqualTo("There is no result in elsewhere yet. Make one with \"inferometer run quick\".\n");
+                .isEqualTo("No results in elsewhere. Make one with \"inferometer run quick\".\n");
     }
 
     @Test
@@ -80,9 +80,9 @@ class ResultsCommandsTest {
                   Run run-1 was not started.
                   Run run-2 was not started.
 
-                Verdict: PREVIEW, too little was run for a verdict. 1 of 3 conditions met.
-                  too little   at least 3 runs a cell: 1 run. Run it again with --runs 3.
-                  not checked  generator CPU below its ceiling: no self-check yet
+                Verdict: PREVIEW. Too few runs or requests for a verdict. 1 of 3 conditions met.
+                  too few data  at least 3 runs a cell: 1 run. Run it again with --runs 3.
+                  not checked   generator CPU below its ceiling: no self-check yet
 
                 Result: results/c_new
                 """).formatted(cli.reports().summary(cli.open("c_new"), Terminal.USUAL_COLUMNS));
@@ -97,7 +97,7 @@ class ResultsCommandsTest {
         add("c_new", Duration.ofHours(1), RunStatus.COMPLETE);
         Path shared = cli.root.resolve("shared/quick");
         assertThat(cli.run("results", "share", "latest", "--out", shared.toString()))
-                .isEqualTo(new CliFixture.Outcome(0, "Copied without host, user or path: shared/quick\n", ""));
+                .isEqualTo(new CliFixture.Outcome(0, "Anonymised copy: shared/quick\n", ""));
         assertThat(new ResultLibrary(shared.getParent()).open(shared).manifest().shareSafe()).isTrue();
         assertThat(cli.run("results", "share", "latest").exit()).isEqualTo(2);
     }
@@ -106,7 +106,7 @@ class ResultsCommandsTest {
     void unknownResultSuggestsTheNearest() {
         add("c_new", Duration.ofHours(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "show", "c_nev")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: There is no result \"c_nev\". Did you mean c_new? Give an id of \"inferometer results list\", a folder, or latest.\n"));
+                "error: Unknown result \"c_nev\". Did you mean c_new? Give an ID from \"inferometer results list\", a folder or latest.\n"));
     }
 
     @Test
@@ -117,7 +117,7 @@ class ResultsCommandsTest {
         assertThat(cli.run("results", "prune", "--older-than", "30d").out()).isEqualTo("""
                 would delete results/a
                 would delete results/b
-                2 results; nothing was deleted. --yes deletes.
+                2 results would be deleted. Add --yes to delete.
                 """);
         cli.run("results", "prune", "--older-than", "30d", "--yes", "--dry-run");
         assertThat(names()).containsExactly("a", "b", "c");
@@ -139,11 +139,11 @@ class ResultsCommandsTest {
     @Test
     void pruneNeedsARule() {
         assertThat(cli.run("results", "prune", "--yes").err())
-                .isEqualTo("error: Say what is old: --keep N, --older-than 30d, or both.\n");
+                .isEqualTo("error: Give --keep N, --older-than AGE, or both.\n");
         assertThat(cli.run("results", "prune", "--keep", "-1", "--older-than", "soon"))
                 .isEqualTo(new CliFixture.Outcome(2, "", """
-                error: --keep: "-1" is not a whole number from 0 on.
-                error: --older-than: "soon" is no age; write 12h, 30d or 4w.
+                error: --keep: "-1" is not a whole number of at least 0.
+                error: --older-than: "soon" is not an age. Write 12h, 30d or 4w.
                 """));
     }
 
@@ -151,7 +151,7 @@ class ResultsCommandsTest {
     void unknownBaselineIsRejected() {
         add("b_old", Duration.ofDays(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "show", "b_old", "--baseline", "naive").exit()).isZero();
-        assertThat(cli.run("results", "show", "b_old", "--baseline", "naif")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: --baseline: Unknown scheduler of the result \"naif\". Valid: naive.\n"));
+        assertThat(cli.run("results", "show", "b_old", "--baseline", "naif")).isEqualTo(
+                new CliFixture.Outcome(2, "", "error: --baseline: Unknown scheduler \"naif\". Valid: naive.\n"));
     }
 }

@@ -7,7 +7,7 @@ import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.ComparisonText;
 import org.inferometer.report.compare.ResultComparison;
@@ -16,12 +16,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `compare`: holds results against a base, over runs.
+/// `compare`: compares results with a base.
 @Command(name = "compare",
-        description = "Compares results with a base: who is faster, by how much, and how sure that is.",
-        footer = {"",
-                "A base of one cell is held against every cell of the candidates, a base of several against the cells of equal name.",
-                "", "Examples:", "  inferometer compare 2026-11-20_141503_quick latest",
+        description = "Compare results with a base: the difference of each metric, with its confidence interval.",
+        footer = {"", "A base with one cell is compared with every cell of the candidates; a base with several cells,",
+                "with the cells of the same name.", "", "Examples:",
+                "  inferometer compare 2026-11-20_141503_quick latest",
                 "  inferometer compare latest#1 latest#2 latest#3", "  inferometer compare before after --json", ""})
 public final class CompareCommand implements Callable<Integer> {
     private final RootCommand root;
@@ -29,10 +29,11 @@ public final class CompareCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "BASE", description = ResultSides.HELP)
     String base = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "CANDIDATE", description = "The same, one or more.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "CANDIDATE",
+            description = "One or more results, written like BASE.")
     List<String> candidates = new ArrayList<>();
 
-    @Option(names = "--anyway", description = "Rank results that are not comparable; what differs is still listed.")
+    @Option(names = "--anyway", description = "Rank results that are not comparable. The differences are still listed.")
     boolean anyway;
 
     @Mixin
@@ -43,37 +44,31 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse {
+    public Integer call() throws UsageException {
         ResultSides sides = new ResultSides(root.services());
-        List<ComparedSide> against = sides.named(base);
+        List<ComparedSide> against = sides.find(base);
         List<List<ComparedSide>> compared = new ArrayList<>();
         for (String candidate : candidates) {
-            compared.add(sides.named(candidate));
+            compared.add(sides.find(candidate));
         }
         ResultComparison comparison = ResultComparison.of(against, compared, anyway);
         if (comparison.pairs().isEmpty()) {
-            throw new WrongUse(nothing(against, compared.stream().flatMap(List::stream).toList()));
+            throw new UsageException(nothingToCompare(against, compared.stream().flatMap(List::stream).toList()));
         }
         Terminal terminal = root.terminal();
-        if (json.asked) {
-            json.print(terminal, comparison);
-        } else {
-            terminal.out().print(ComparisonText.of(comparison, terminal.columns()));
-            terminal.out().flush();
-        }
+        json.print(terminal, comparison, () -> ComparisonText.of(comparison, terminal.columns()));
         return ExitCodes.DONE;
     }
 
-    /// Why no cell met another.
-    private String nothing(List<ComparedSide> against, List<ComparedSide> compared) {
+    /// The reason why no cells are compared.
+    private String nothingToCompare(List<ComparedSide> against, List<ComparedSide> compared) {
         String named = String.join(", ", candidates);
         List<String> bases = against.stream().map(ComparedSide::name).toList();
-        return compared.stream().map(ComparedSide::name).allMatch(bases::contains) ? named
-                + " is the base itself, so there is nothing to compare. Name another result, or two of its cells, as RESULT#1 RESULT#2."
-                : "Nothing of " + named + " has a counterpart in " + base
-                        + ": no cell of one is named as a cell of the other. " + base + " has " + labels(against) + "; "
+        return compared.stream().map(ComparedSide::name).allMatch(bases::contains)
+                ? named + " is the base itself. Name another result, or two of its cells (RESULT#1 RESULT#2)."
+                : named + " and " + base + " have no cell name in common. " + base + " has " + labels(against) + "; "
                         + named + " has " + labels(compared)
-                        + ". Name one cell of the base, as RESULT#1, to hold every candidate against it.";
+                        + ". Name one cell of the base (RESULT#1) to compare it with every candidate.";
     }
 
     private static String labels(List<ComparedSide> sides) {

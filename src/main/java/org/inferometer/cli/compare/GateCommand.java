@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.CommandFailed;
+import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.measurement.Margin;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateJunit;
@@ -22,12 +22,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `gate`: exit code 1 when a candidate is worse than its base by more than a margin.
-@Command(name = "gate",
-        description = "Fails when a candidate is worse than its base by more than a margin, as far as the runs support that.",
-        footer = {"",
-                "Exit codes: 0 passed, or it cannot be told; 1 a regression, or with --strict it cannot be told; 2 wrong use.",
-                "", "Examples:", "  inferometer gate baseline latest",
+/// `gate`: exit code 1 if a candidate is worse than its base by more than a margin.
+@Command(name = "gate", description = "Fail if a candidate is worse than its base by more than a margin.",
+        footer = {"", "Exit codes: 0 passed or undecided; 1 regression, or undecided with --strict; 2 usage error.", "",
+                "Examples:", "  inferometer gate baseline latest",
                 "  inferometer gate baseline latest --margin output_throughput=3%% --margin e2e_p95=20ms",
                 "  inferometer gate baseline latest --strict --junit gate.xml", ""})
 public final class GateCommand implements Callable<Integer> {
@@ -36,21 +34,22 @@ public final class GateCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "BASE", description = ResultSides.HELP)
     String base = "";
 
-    @Parameters(index = "1", paramLabel = "CANDIDATE", description = "The same.")
+    @Parameters(index = "1", paramLabel = "CANDIDATE", description = "Written like BASE.")
     String candidate = "";
 
     @Option(names = "--margin", paramLabel = "METRIC=AMOUNT",
-            description = "How much worse a figure may get: 3%% of the base, or an amount with its unit, as 20ms. May be repeated. "
+            description = "Allowed loss of a metric: 3%% of the base, or an amount with unit (20ms). Repeatable. "
                     + "Default: output_throughput=5%%, ttft_p50=10%%, e2e_p95=10%%.")
     List<String> margins = new ArrayList<>();
 
-    @Option(names = "--strict", description = "Fail also where the runs support neither a pass nor a regression.")
+    @Option(names = "--strict", description = "Fail also if the runs cannot decide.")
     boolean strict;
 
-    @Option(names = "--anyway", description = "Judge results that are not comparable; what differs is still listed.")
+    @Option(names = "--anyway",
+            description = "Judge results that are not comparable. The differences are still listed.")
     boolean anyway;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "File to write the outcome to as JUnit XML, for CI.")
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write the outcome to this file as JUnit XML.")
     @Nullable
     Path junit;
 
@@ -62,32 +61,27 @@ public final class GateCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse, CommandFailed {
+    public Integer call() throws UsageException, CommandException {
         List<Margin> asked = margins();
         ResultSides sides = new ResultSides(root.services());
-        List<ComparedSide> against = sides.named(base);
-        GateResult result = GateResult.of(against, sides.named(candidate), asked);
+        List<ComparedSide> against = sides.find(base);
+        GateResult result = GateResult.of(against, sides.find(candidate), asked);
         if (result.checks().isEmpty()) {
-            throw new WrongUse("There is nothing to judge: " + (result.remarks().isEmpty()
-                    ? "the two share no figure that has a margin." : String.join(" ", result.remarks())));
+            throw new UsageException("Nothing to judge: " + (result.remarks().isEmpty()
+                    ? "the results share no metric with a margin." : String.join(" ", result.remarks())));
         }
         if (!result.differences().isEmpty() && !anyway) {
             List<String> faults = new ArrayList<>(result.differences());
-            faults.add("The two are not comparable. Add --anyway to judge them knowingly.");
-            throw new WrongUse(faults);
+            faults.add("The results are not comparable. Add --anyway to judge them nevertheless.");
+            throw new UsageException(faults);
         }
         write(result);
         Terminal terminal = root.terminal();
-        if (json.asked) {
-            json.print(terminal, result);
-        } else {
-            terminal.out().print(result.text(terminal.columns()));
-            terminal.out().flush();
-        }
+        json.print(terminal, result, () -> result.text(terminal.columns()));
         return result.failed(strict) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
     }
 
-    private List<Margin> margins() throws WrongUse {
+    private List<Margin> margins() throws UsageException {
         List<Margin> asked = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         for (String margin : margins.isEmpty() ? List.of(GateResult.STANDARD_MARGINS.split(", ")) : margins) {
@@ -98,20 +92,20 @@ public final class GateCommand implements Callable<Integer> {
             }
         }
         if (!faults.isEmpty()) {
-            throw new WrongUse(faults);
+            throw new UsageException(faults);
         }
         return asked;
     }
 
-    private void write(GateResult result) throws CommandFailed {
+    private void write(GateResult result) throws CommandException {
         if (junit == null) {
             return;
         }
         try {
             AtomicFile.write(junit, GateJunit.of(result, strict));
         } catch (IOException e) {
-            throw new CommandFailed("The JUnit file " + junit + " could not be written: " + e.getMessage()
-                    + ". Choose another place with --junit.", e);
+            throw new CommandException("Cannot write the JUnit file " + junit + ": " + e.getMessage()
+                    + ". Choose another file with --junit.", e);
         }
     }
 }

@@ -2,43 +2,41 @@ package org.inferometer.cli.compare;
 
 import java.util.List;
 import org.inferometer.cli.CliServices;
-import org.inferometer.cli.ResultChoice;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.ResultFinder;
+import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.ComparedSide;
 
-/// Finds what a person holds against something else: `RESULT` for all cells of it, `RESULT#2` or `RESULT#LABEL` for one, `RESULT#run-003`
-/// for a run.
+/// Finds one side of a comparison: `RESULT` means all its cells, `RESULT#2` or `RESULT#LABEL` one cell, `RESULT#run-003` one run.
 final class ResultSides {
-    static final String HELP =
-            "Its id, its folder, or latest; RESULT#2 means its second cell, RESULT#run-003 a single run.";
-    private final ResultChoice choice;
+    static final String HELP = "Result ID, folder or latest. RESULT#2 is its second cell, RESULT#run-003 one run.";
+    private final ResultFinder choice;
 
     ResultSides(CliServices services) {
-        this.choice = new ResultChoice(services);
+        this.choice = new ResultFinder(services);
     }
 
     /// At least one side.
     ///
-    /// @throws WrongUse when there is no such result or part, or it holds no complete run
-    List<ComparedSide> named(String named) throws WrongUse {
+    /// @throws UsageException if the result or part does not exist or has no complete run
+    List<ComparedSide> find(String named) throws UsageException {
         int at = named.lastIndexOf(ComparedSide.PART);
         if (at < 0) {
             ExperimentRecord experiment = choice.open(named);
-            return found(ComparedSide.cells(experiment), named + " has no complete run to compare.");
+            return nonEmpty(ComparedSide.cells(experiment), named + " has no complete run to compare.");
         }
         ExperimentRecord experiment = choice.open(named.substring(0, at));
         String part = named.substring(at + 1);
         List<ComparedSide> cells = ComparedSide.cells(experiment);
-        String there = String.join(", ", cells.stream().map(ComparedSide::name).toList());
-        return found(ComparedSide.part(experiment, part).stream().toList(),
-                "\"" + part + "\" is neither a cell nor a run of " + named.substring(0, at) + "; it has "
-                        + (there.isEmpty() ? "no cell" : there) + ".");
+        String names = String.join(", ", cells.stream().map(ComparedSide::name).toList());
+        return nonEmpty(ComparedSide.part(experiment, part).stream().toList(),
+                "\"" + part + "\" is neither a cell nor a run of " + named.substring(0, at) + ". Cells: "
+                        + (cells.isEmpty() ? "none" : names) + ".");
     }
 
-    private static List<ComparedSide> found(List<ComparedSide> sides, String otherwise) throws WrongUse {
+    private static List<ComparedSide> nonEmpty(List<ComparedSide> sides, String fault) throws UsageException {
         if (sides.isEmpty()) {
-            throw new WrongUse(otherwise);
+            throw new UsageException(fault);
         }
         return sides;
     }

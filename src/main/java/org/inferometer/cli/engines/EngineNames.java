@@ -3,16 +3,16 @@ package org.inferometer.cli.engines;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
 
-/// Finds the engines that a person names; all unknown names are said at once.
+/// Finds engines by name and reports all unknown names at once.
 final class EngineNames {
     private EngineNames() {}
 
-    static List<EngineEntry> find(EngineCatalog catalog, List<String> names) throws WrongUse {
+    static List<EngineEntry> find(EngineCatalog catalog, List<String> names) throws UsageException {
         List<EngineEntry> entries = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         for (String name : new LinkedHashSet<>(names)) {
@@ -23,7 +23,7 @@ final class EngineNames {
             }
         }
         if (!faults.isEmpty()) {
-            throw new WrongUse(faults);
+            throw new UsageException(faults);
         }
         return entries;
     }

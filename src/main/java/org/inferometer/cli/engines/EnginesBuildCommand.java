@@ -7,10 +7,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.LiveLine;
+import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.ShutdownHooks;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
@@ -23,9 +23,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `engines build`: says what building takes, builds, and says what was written.
-@Command(name = "build",
-        description = "Builds engines from their recipes. Says what it takes on disk and in memory before anything is written.",
+/// `engines build`: prints the needs of engines, builds them and prints what was written.
+@Command(name = "build", description = "Build engines from recipes. Prints disk and memory needs first.",
         footer = {"", "Example:", "  inferometer engines build tiny-fp8 tiny-int4", ""})
 public final class EnginesBuildCommand implements Callable<Integer> {
     private static final int BAR = 30;
@@ -37,7 +36,7 @@ public final class EnginesBuildCommand implements Callable<Integer> {
     List<String> names = new ArrayList<>();
 
     @Option(names = "--rebuild",
-            description = "Build again what is built already; the same recipe gives the same bytes.")
+            description = "Build engines that are already built, too. The same recipe gives the same bytes.")
     boolean rebuild;
 
     @Mixin
@@ -48,7 +47,7 @@ public final class EnginesBuildCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse, EngineFormatException {
+    public Integer call() throws UsageException, EngineFormatException {
         List<EngineEntry> chosen = EngineNames.find(root.services().engines(), names);
         List<EngineEntry> missing =
                 chosen.stream().filter(entry -> rebuild || entry.state() != EngineEntry.State.BUILT).toList();
@@ -72,11 +71,11 @@ public final class EnginesBuildCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private static void requireRecipes(List<EngineEntry> entries) throws WrongUse {
+    private static void requireRecipes(List<EngineEntry> entries) throws UsageException {
         List<String> faults = entries.stream().filter(entry -> entry.recipe() == null).map(entry -> entry.name()
-                + " has no usable recipe." + (entry.problem().isEmpty() ? "" : " " + entry.problem())).toList();
+                + " has no valid recipe." + (entry.problem().isEmpty() ? "" : " " + entry.problem())).toList();
         if (!faults.isEmpty()) {
-            throw new WrongUse(faults);
+            throw new UsageException(faults);
         }
     }
 
@@ -84,38 +83,38 @@ public final class EnginesBuildCommand implements Callable<Integer> {
         if (entries.isEmpty()) {
             return;
         }
-        AlignedColumns table = new AlignedColumns("BUILDING", "DISK>", "TO RUN IT", "WEIGHTS");
+        AlignedColumns table = new AlignedColumns("ENGINE", "DISK>", "MEMORY TO RUN", "WEIGHTS");
         long diskBytes = 0;
         for (EngineEntry entry : entries) {
             EngineInspection inside = entry.inspect();
             EngineInspection.MemoryNeeds memory = inside.memory();
             diskBytes += memory.weightBytes();
             table.row(entry.name(), QuantityText.bytes(memory.weightBytes()),
-                    QuantityText.bytes(memory.weightBytes()) + " and "
-                            + QuantityText.bytes(memory.kvBytesPerToken(Float.BYTES)) + " of KV cache a token in FP32",
+                    QuantityText.bytes(memory.weightBytes()) + " + "
+                            + QuantityText.bytes(memory.kvBytesPerToken(Float.BYTES)) + " KV cache per token (FP32)",
                     inside.origin());
         }
         root.terminal().err().print(table.render(root.terminal().columns()));
         if (entries.size() > 1) {
-            root.terminal().err().println("In all " + QuantityText.bytes(diskBytes) + " will be written.");
+            root.terminal().err().println("Total on disk: " + QuantityText.bytes(diskBytes) + ".");
         }
         root.terminal().err().flush();
     }
 
     private EngineDescriptor build(EngineEntry entry) throws EngineFormatException {
-        LiveLine line = new LiveLine(root.terminal(), root.services().clock());
+        ProgressLine line = new ProgressLine(root.terminal(), root.services().clock());
         if (!line.isLive()) {
-            line.say("building " + entry.name());
+            line.print("building " + entry.name());
         }
         try {
             return new EngineBuilder().build(entry, fraction -> line.draw("building " + entry.name() + " "
-                    + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
+                    + ProgressLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
         } finally {
             line.clear();
         }
     }
 
-    /// A build that is interrupted removes what it wrote; the process waits for that.
+    /// Interrupts the build and waits until it has removed its files.
     private static void stop(Thread builder, CountDownLatch done) {
         builder.interrupt();
         try {
@@ -135,7 +134,7 @@ public final class EnginesBuildCommand implements Callable<Integer> {
                                             + QuantityText.bytes(engine.weightBytes()) + ", "
                                             + EngineInspection.originText(engine.origin()) + ", in " + entry.folder()),
                             () -> root.terminal().out()
-                                    .println(entry.name() + " is built already; --rebuild builds it again."));
+                                    .println(entry.name() + " is already built. Add --rebuild to build it again."));
         }
         root.terminal().out().flush();
     }

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.TensorView;
@@ -19,18 +19,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `engines inspect`: what an engine is made of, tensor by tensor.
-@Command(name = "inspect",
-        description = "Explains an engine: its shape, what it takes to run, how its precision lies in memory, and each tensor's meaning.",
+/// `engines inspect`: shape, memory needs and tensors of an engine.
+@Command(name = "inspect", description = "Show the shape, memory needs, weight layout and tensors of an engine.",
         footer = {"", "Examples:", "  inferometer engines inspect tiny-int4",
                 "  inferometer engines inspect tiny-int4 --all", ""})
 public final class EnginesInspectCommand implements Callable<Integer> {
     private final RootCommand root;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "The engine; built or not.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "Engine, built or not.")
     String name = "";
 
-    @Option(names = "--all", description = "Show the tensors of every layer. Default: those of layer 0 stand for all.")
+    @Option(names = "--all", description = "Show the tensors of all layers. Default: layer 0 only.")
     boolean all;
 
     @Mixin
@@ -41,15 +40,10 @@ public final class EnginesInspectCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse, EngineFormatException {
+    public Integer call() throws UsageException, EngineFormatException {
         EngineEntry entry = EngineNames.find(root.services().engines(), List.of(name)).getFirst();
         EngineInspection inside = entry.inspect();
-        if (json.asked) {
-            json.print(root.terminal(), inside);
-            return ExitCodes.DONE;
-        }
-        root.terminal().out().print(facts(entry, inside) + tensors(inside));
-        root.terminal().out().flush();
+        json.print(root.terminal(), inside, () -> facts(entry, inside) + tensors(inside));
         return ExitCodes.DONE;
     }
 
@@ -58,7 +52,7 @@ public final class EnginesInspectCommand implements Callable<Integer> {
         EngineInspection.MemoryNeeds memory = inside.memory();
         AlignedColumns facts = new AlignedColumns("", "");
         facts.row("engine", entry.name() + " (" + EnginesListCommand.state(entry.state()) + ")");
-        facts.row("weights from", inside.origin());
+        facts.row("origin", inside.origin());
         facts.row("shape",
                 shape.family().name().toLowerCase(java.util.Locale.ROOT) + ", " + shape.layers() + " layers, hidden "
                         + shape.hidden() + ", feed-forward " + shape.intermediate() + ", heads " + shape.heads() + "/"
@@ -66,10 +60,10 @@ public final class EnginesInspectCommand implements Callable<Integer> {
                         + ", at most " + shape.maxPositions() + " positions"
                         + (shape.tiedHead() ? ", output head tied to the embedding" : ""));
         facts.row("parameters", EnginesListCommand.parameters(inside.parameters()) + ", "
-                + QuantityText.significant(inside.bitsPerWeight()) + " bits each, scales included");
+                + QuantityText.significant(inside.bitsPerWeight()) + " bits each including scales");
         facts.row("weights", QuantityText.bytes(memory.weightBytes()) + "; a decode step reads "
                 + QuantityText.bytes(memory.weightBytesPerDecodeStep()));
-        facts.row("KV cache", QuantityText.bytes(memory.kvBytesPerToken(2)) + " a token in BF16, "
+        facts.row("KV cache", QuantityText.bytes(memory.kvBytesPerToken(2)) + " per token in BF16, "
                 + QuantityText.bytes(memory.kvBytesPerToken(4)) + " in FP32");
         facts.row("layout", inside.precision().word() + ": " + inside.layout());
         return facts.render(root.terminal().columns());
@@ -84,9 +78,9 @@ public final class EnginesInspectCommand implements Callable<Integer> {
             table.row(tensor.name(), tensor.dtype().name().toLowerCase(java.util.Locale.ROOT), shape,
                     QuantityText.bytes(tensor.bytes()), tensor.meaning());
         }
-        int left = inside.tensors().size() - shown.size();
-        String rest = left == 0 ? "" : "\nand " + left + " tensors of layers 1 to " + (inside.shape().layers() - 1)
-                + ", like those of layer 0; --all shows them.\n";
+        int hidden = inside.tensors().size() - shown.size();
+        String rest = hidden == 0 ? ""
+                : "\n" + hidden + " more tensors in the other layers, like those of layer 0. Add --all to show them.\n";
         return "\n" + table.render(root.terminal().columns()) + rest;
     }
 }

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/// `engines list`: every engine of the workspace with its state, size and origin.
-@Command(name = "list",
-        description = "Lists the engines of the workspace: what they are, whether they are built, and where their weights come from.",
+/// `engines list`: the engines of the workspace.
+@Command(name = "list", description = "List engines with state, size and origin of their weights.",
         footer = {"", "Example:", "  inferometer engines list", ""})
 public final class EnginesListCommand implements Callable<Integer> {
     private final RootCommand root;
@@ -33,34 +32,30 @@ public final class EnginesListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<Line> lines = root.services().engines().entries().stream().map(this::line).toList();
-        if (json.asked) {
-            json.print(root.terminal(), lines);
-            return ExitCodes.DONE;
-        }
+        json.print(root.terminal(), lines, () -> text(lines));
+        return ExitCodes.DONE;
+    }
+
+    private String text(List<Line> lines) {
         if (lines.isEmpty()) {
             List<String> places = root.services().workspace().engineFolders().stream().map(Path::toString).toList();
-            root.terminal().out().println("There is no engine in " + String.join(" or ", places)
-                    + ". Choose another folder with --workspace DIR.");
-            return ExitCodes.DONE;
+            return "No engines in " + String.join(" or ", places)
+                    + ". Choose another workspace with --workspace DIR.\n";
         }
         AlignedColumns table =
                 new AlignedColumns("NAME", "MODEL", "PRECISION", "PARAMETERS>", "STATE", "SIZE>", "ORIGIN");
         for (Line line : lines) {
-            table.row(line.name, word(line.model), word(line.precision),
+            table.row(line.name, orDash(line.model), orDash(line.precision),
                     line.parameters == null ? "-" : parameters(line.parameters), line.state,
                     line.weightBytes == null ? "-" : QuantityText.bytes(line.weightBytes),
-                    line.problem.isEmpty() ? word(line.origin) : line.problem);
+                    line.problem.isEmpty() ? orDash(line.origin) : line.problem);
         }
-        root.terminal().out().print(table.render(root.terminal().columns()));
-        if (lines.stream().anyMatch(line -> line.state.equals("not built"))) {
-            root.terminal().out().println(
-                    "\nThe size of an engine that is not built is what \"inferometer engines build NAME\" will write.");
-        }
-        root.terminal().out().flush();
-        return ExitCodes.DONE;
+        boolean built = lines.stream().noneMatch(line -> line.state.equals("not built"));
+        return table.render(root.terminal().columns()) + (built ? ""
+                : "\nSize of an engine that is not built: what \"inferometer engines build NAME\" will write.\n");
     }
 
-    /// One engine; what could not be read is absent.
+    /// One engine, as `--json` prints it; unknown properties are null.
     private record Line(String name, @Nullable String model, @Nullable String precision, @Nullable Long parameters,
             String state, @Nullable Long weightBytes, @Nullable String origin, String problem) {}
 
@@ -92,7 +87,7 @@ public final class EnginesListCommand implements Callable<Integer> {
         };
     }
 
-    private static String word(@Nullable String text) {
+    private static String orDash(@Nullable String text) {
         return text == null ? "-" : text;
     }
 

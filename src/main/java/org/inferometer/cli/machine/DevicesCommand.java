@@ -9,9 +9,9 @@ import org.inferometer.report.MachineView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/// `devices`: what can compute here, and whether the machine is fit to be measured on.
+/// `devices`: CPU, GPUs, backends and readiness.
 @Command(name = "devices",
-        description = "Shows the CPU, the GPUs or why there are none, and whether the machine is fit to be measured on.",
+        description = "Show CPU, GPUs and backends, and check whether the machine is ready for measurements.",
         footer = {"", "Examples:", "  inferometer devices", "  inferometer devices --json", ""})
 public final class DevicesCommand implements Callable<Integer> {
     private final RootCommand root;
@@ -26,12 +26,7 @@ public final class DevicesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         MachineView machine = root.services().inspection().get();
-        if (json.asked) {
-            json.print(root.terminal(), machine);
-            return ExitCodes.DONE;
-        }
-        root.terminal().out().print(DevicesText.of(machine, root.terminal().columns()));
-        root.terminal().out().flush();
+        json.print(root.terminal(), machine, () -> DevicesText.of(machine, root.terminal().columns()));
         return ExitCodes.DONE;
     }
 }

@@ -7,9 +7,9 @@ import java.util.concurrent.Callable;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.LiveLine;
+import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.RootCommand;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.SelfCheckFile;
@@ -19,10 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `selfcheck`: the ruler is measured first.
+/// `selfcheck`: the limits of this machine and this program.
 @Command(name = "selfcheck",
-        description = "Measures what this machine and this program can resolve, before anything else is measured with them. "
-                + "Exits with 1 when a check fails.",
+        description = "Measure the limits of this machine and this program: timer, noise, load generator, backends. "
+                + "Exits with 1 if a check fails.",
         footer = {"", "Examples:", "  inferometer selfcheck", "  inferometer selfcheck --only cuda --json", ""})
 public final class SelfCheckCommand implements Callable<Integer> {
     private final RootCommand root;
@@ -31,7 +31,7 @@ public final class SelfCheckCommand implements Callable<Integer> {
     JsonOption json = new JsonOption();
 
     @Option(names = "--only", paramLabel = "PREFIX", defaultValue = "",
-            description = "Only the checks whose names in --json begin so: cuda, cuda_agreement, host, http. They are not kept for judging runs.")
+            description = "Run only checks whose id starts with this: cuda, cuda_agreement, host, http. Their results are not saved.")
     String only = "";
 
     public SelfCheckCommand(RootCommand root) {
@@ -39,66 +39,61 @@ public final class SelfCheckCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse {
+    public Integer call() throws UsageException {
         List<SelfCheckResult> results = results();
-        if (json.asked) {
-            json.print(root.terminal(), results);
-        } else {
-            AlignedColumns table = new AlignedColumns("CHECK", "MEASURED>", "LIMIT>", "STATE", "WHAT IT MEANS");
-            results.forEach(result -> table.row(result.name(), figure(result.measured(), result.unit()), limit(result),
-                    word(result.state()), result.sentence()));
-            root.terminal().out().print(table.render(root.terminal().columns()));
-            root.terminal().out().flush();
-        }
+        AlignedColumns table = new AlignedColumns("CHECK", "MEASURED>", "LIMIT>", "STATE", "MEANING");
+        results.forEach(result -> table.row(result.name(), value(result.measured(), result.unit()), limit(result),
+                label(result.state()), result.sentence()));
+        json.print(root.terminal(), results, () -> table.render(root.terminal().columns()));
         return results.stream().anyMatch(result -> result.state() == SelfCheckResult.State.FAILED)
                 ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
     }
 
-    private List<SelfCheckResult> results() throws WrongUse {
+    private List<SelfCheckResult> results() throws UsageException {
         CliServices services = root.services();
-        LiveLine line = new LiveLine(root.terminal(), services.clock());
+        ProgressLine line = new ProgressLine(root.terminal(), services.clock());
         Optional<String> fault = services.selfCheck().fault(only);
         if (fault.isPresent()) {
-            throw new WrongUse(fault.get());
+            throw new UsageException(fault.get());
         }
         List<SelfCheckResult> results = services.selfCheck().run(only, check -> {
             if (line.isLive()) {
                 line.draw("checking " + check);
             } else {
-                line.say("checking " + check);
+                line.print("checking " + check);
             }
         });
         line.clear();
         if (only.isEmpty()) {
-            keep(services, results);
+            save(services, results);
         }
         return results;
     }
 
-    /// Runs are judged against the last whole self-check of the workspace.
-    private void keep(CliServices services, List<SelfCheckResult> results) {
+    /// Verdicts of later runs use the last complete self-check of the workspace.
+    private void save(CliServices services, List<SelfCheckResult> results) {
         try {
             new SelfCheckFile(services.workspace().results()).save(services.clock().wall(), services.machine(),
                     results);
         } catch (IOException e) {
             root.terminal()
-                    .fault("The self-check was not saved in " + services.workspace().results() + ": " + e.getMessage());
+                    .fault("Cannot save the self-check in " + services.workspace().results() + ": " + e.getMessage());
         }
     }
 
-    private static String figure(@Nullable Double value, String unit) {
+    private static String value(@Nullable Double value, String unit) {
         return value == null ? "-" : QuantityText.significant(value) + (unit.isEmpty() ? "" : " " + unit);
     }
 
     private static String limit(SelfCheckResult result) {
         return switch (result.bound()) {
-            case AT_MOST -> "<= " + figure(result.limit(), result.unit());
-            case AT_LEAST -> ">= " + figure(result.limit(), result.unit());
+            case AT_MOST -> "<= " + value(result.limit(), result.unit());
+            case AT_LEAST -> ">= " + value(result.limit(), result.unit());
             case NONE -> "-";
         };
     }
 
-    private static String word(SelfCheckResult.State state) {
+    private static String label(SelfCheckResult.State state) {
         return switch (state) {
             case PASSED -> "passed";
             case FAILED -> "FAILED";

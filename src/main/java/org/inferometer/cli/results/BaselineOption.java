@@ -1,7 +1,7 @@
 package org.inferometer.cli.results;
 
 import java.util.List;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -9,24 +9,24 @@ import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// `--baseline`: holds a result that is there already against another of its schedulers.
+/// `--baseline`: compares the cells of a result with another of its schedulers.
 final class BaselineOption {
     @Option(names = "--baseline", paramLabel = "NAME[:opt=value,...]",
-            description = "Scheduler that the others are held against, as it was chosen or by its name. Default: the result's own.")
+            description = "Scheduler to compare with, by name or as selected. Default: the baseline of the result.")
     @Nullable
     String asked;
 
-    /// The result with this baseline; as it is where none was asked for.
+    /// The result with this baseline; unchanged without the option.
     ///
-    /// @throws WrongUse when the result has no such scheduler, or several
-    ExperimentRecord over(ExperimentRecord experiment) throws WrongUse {
+    /// @throws UsageException if the result has no such scheduler, or several
+    ExperimentRecord over(ExperimentRecord experiment) throws UsageException {
         if (asked == null) {
             return experiment;
         }
         ExperimentManifest manifest = experiment.manifest();
         ExperimentSpec spec = manifest.spec().withBaseline(asked);
         if (spec.baselineSystem().isEmpty()) {
-            throw new WrongUse(fault(asked, spec));
+            throw new UsageException(fault(asked, spec));
         }
         ExperimentManifest changed = new ExperimentManifest(manifest.formatVersion(), manifest.id(), spec,
                 manifest.plan(), manifest.runFolders(), manifest.machine(), manifest.startedWall(),
@@ -38,8 +38,7 @@ final class BaselineOption {
     private static String fault(String asked, ExperimentSpec spec) {
         List<String> named = spec.systemsNamed(asked);
         return "--baseline: " + (named.size() > 1
-                ? named.size() + " schedulers of the result are named " + asked + ": write "
-                        + String.join(" or ", named) + "."
-                : NearMisses.sentence("scheduler of the result", asked, spec.systems()));
+                ? named.size() + " schedulers are named " + asked + ". Write " + String.join(" or ", named) + "."
+                : NearMisses.sentence("scheduler", asked, spec.systems()));
     }
 }

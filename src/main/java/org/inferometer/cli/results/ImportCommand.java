@@ -10,7 +10,7 @@ import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.units.NearMisses;
@@ -20,22 +20,20 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `import`: makes results of other tools' files.
-@Command(name = "import",
-        description = "Makes results of other tools' files, which are then listed, shown, compared and reported like our own.",
-        footer = {"",
-                "Formats: vllm, sglang, aiperf, guidellm, llama-bench, trtllm-bench, benchmark-tables. Each file becomes one result.",
-                "", "Examples:", "  inferometer import vllm-inf-qps.json",
+/// `import`: converts files of other tools to results.
+@Command(name = "import", description = "Import result files of other tools. Each file becomes a result.",
+        footer = {"", "Formats: vllm, sglang, aiperf, guidellm, llama-bench, trtllm-bench, benchmark-tables.", "",
+                "Examples:", "  inferometer import vllm-inf-qps.json",
                 "  inferometer import profile_export.jsonl benchmarks.json",
                 "  inferometer import --format llama-bench bench.csv", ""})
 public final class ImportCommand implements Callable<Integer> {
     private final RootCommand root;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files of other tools.")
     List<Path> files = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "FORMAT",
-            description = "Format of the files. Default: told by what each holds.")
+            description = "Format of the files. Default: detected by content.")
     @Nullable
     String format;
 
@@ -46,16 +44,16 @@ public final class ImportCommand implements Callable<Integer> {
         this.root = root;
     }
 
-    /// What `--json` prints of a file.
+    /// What `--json` prints for a file.
     ///
     /// @param folder of the new result
     private record Line(String file, String result, String folder, String format, int runs, int requests,
             List<String> notes) {}
 
     @Override
-    public Integer call() throws WrongUse {
+    public Integer call() throws UsageException {
         if (format != null && !Importer.formats().contains(format)) {
-            throw new WrongUse(NearMisses.sentence("format", format, Importer.formats()));
+            throw new UsageException(NearMisses.sentence("format", format, Importer.formats()));
         }
         Importer importer = new Importer(root.services().workspace().results());
         List<Line> lines = new ArrayList<>();
@@ -79,14 +77,14 @@ public final class ImportCommand implements Callable<Integer> {
                 terminal.out()
                         .println(line.result() + ": " + line.runs() + (line.runs() == 1 ? " run" : " runs") + " of "
                                 + line.format() + ", "
-                                + (line.requests() == 0 ? "figures only" : line.requests() + " requests"));
+                                + (line.requests() == 0 ? "metrics only" : line.requests() + " requests"));
                 line.notes().forEach(
                         note -> terminal.out().print(AlignedColumns.paragraph(note, "  ", terminal.columns())));
             }
             terminal.out().flush();
         }
         if (!faults.isEmpty()) {
-            throw new WrongUse(faults);
+            throw new UsageException(faults);
         }
         return ExitCodes.DONE;
     }

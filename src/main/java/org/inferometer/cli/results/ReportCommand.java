@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.CommandFailed;
+import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.ResultChoice;
+import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.Reports;
@@ -26,34 +26,34 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `report`: writes results as a document, and their charts as pictures.
-@Command(name = "report", description = "Writes a report of one or more results, and their charts.", footer = {"",
-        "Examples:", "  inferometer report latest", "  inferometer report latest --format md --out report.md",
+/// `report`: writes results as a document and their charts as PNG files.
+@Command(name = "report", description = "Write a report with charts of one or more results.", footer = {"", "Examples:",
+        "  inferometer report latest", "  inferometer report latest --format md --out report.md",
         "  inferometer report latest --charts charts", "  inferometer report latest --scheduler-suite suite", ""})
 public final class ReportCommand implements Callable<Integer> {
     private final RootCommand root;
 
-    @Parameters(arity = "1..*", paramLabel = "RESULT", description = "Ids, folders, or latest; several are compared.")
+    @Parameters(arity = "1..*", paramLabel = "RESULT",
+            description = "Result IDs, folders or latest. Several results are compared.")
     List<String> named = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "FORMAT",
-            description = "html, md, text, csv or json. Default: the ending of --out, else html.")
+            description = "html, md, text, csv or json. Default: from the extension of --out, else html.")
     @Nullable
     String format;
 
     @Option(names = "--out", paramLabel = "FILE",
-            description = "File to write; - is standard output. Default: report.FORMAT in the first result's folder.")
+            description = "Output file; - is standard output. Default: report.FORMAT in the folder of the first result.")
     @Nullable
     String out;
 
-    @Option(names = "--charts", paramLabel = "DIR",
-            description = "Folder to write each chart to as a PNG. Default: none are written.")
+    @Option(names = "--charts", paramLabel = "DIR", description = "Write each chart as PNG into this folder.")
     @Nullable
     Path charts;
 
     @Option(names = "--scheduler-suite", paramLabel = "DIR",
-            description = "Folder to write the scheduler suite of one result to: benchmark_summaries.csv, benchmark_detailed_metrics.csv, "
-                    + "benchmark_report.txt and charts. Without --format and --out nothing else is written.")
+            description = "Write benchmark_summaries.csv, benchmark_detailed_metrics.csv, benchmark_report.txt and charts of one result "
+                    + "into this folder. Without --format and --out no other report is written.")
     @Nullable
     Path suite;
 
@@ -67,38 +67,38 @@ public final class ReportCommand implements Callable<Integer> {
         this.root = root;
     }
 
-    /// The files that were written.
+    /// What `--json` prints.
     ///
-    /// @param files the report first, then what belongs to it, then the charts
+    /// @param files the report, its parts, then the charts
     private record Outcome(String format, List<String> files) {}
 
     @Override
-    public Integer call() throws WrongUse, CommandFailed {
+    public Integer call() throws UsageException, CommandException {
         ReportFormat chosen = chosenFormat();
         if (suite != null && named.size() > 1) {
-            throw new WrongUse("--scheduler-suite writes one result, not " + named.size() + ". Name one.");
+            throw new UsageException("--scheduler-suite takes one result, not " + named.size() + ".");
         }
         if ("-".equals(out) && json.asked) {
-            throw new WrongUse("--json and --out - both want standard output. Leave one out.");
+            throw new UsageException("--json and --out - both use standard output. Leave one out.");
         }
-        ResultChoice choice = new ResultChoice(root.services());
+        ResultFinder choice = new ResultFinder(root.services());
         List<ExperimentRecord> experiments = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         for (String name : named) {
             try {
                 experiments.add(baseline.over(choice.open(name)));
-            } catch (WrongUse fault) {
+            } catch (UsageException fault) {
                 faults.addAll(fault.faults());
             }
         }
         if (!faults.isEmpty()) {
-            throw new WrongUse(faults);
+            throw new UsageException(faults);
         }
         write(experiments, chosen);
         return ExitCodes.DONE;
     }
 
-    private void write(List<ExperimentRecord> experiments, ReportFormat chosen) throws CommandFailed {
+    private void write(List<ExperimentRecord> experiments, ReportFormat chosen) throws CommandException {
         Reports reports = root.services().reports();
         Terminal terminal = root.terminal();
         Path file =
@@ -119,8 +119,8 @@ public final class ReportCommand implements Callable<Integer> {
                 written.addAll(reports.charts(experiments, charts));
             }
         } catch (IOException e) {
-            throw new CommandFailed(
-                    "The report could not be written: " + reason(e) + ". Choose another place with --out.", e);
+            throw new CommandException("Cannot write the report: " + reason(e) + ". Choose another file with --out.",
+                    e);
         }
         if (json.asked) {
             json.print(terminal, new Outcome(chosen.word(), written.stream().map(Path::toString).toList()));
@@ -130,21 +130,21 @@ public final class ReportCommand implements Callable<Integer> {
         }
     }
 
-    /// The messages of file faults are only paths.
+    /// The messages of these exceptions are bare paths.
     private static String reason(IOException fault) {
         return switch (fault) {
-            case AccessDeniedException denied -> "there is no permission for " + denied.getFile();
+            case AccessDeniedException denied -> "no permission for " + denied.getFile();
             case NoSuchFileException missing -> missing.getFile() + " does not exist";
             case FileAlreadyExistsException file -> file.getFile() + " is a file, not a folder";
             default -> String.valueOf(fault.getMessage());
         };
     }
 
-    private ReportFormat chosenFormat() throws WrongUse {
+    private ReportFormat chosenFormat() throws UsageException {
         if (format != null) {
             String word = format;
             return Arrays.stream(ReportFormat.values()).filter(each -> each.word().equals(word)).findFirst()
-                    .orElseThrow(() -> new WrongUse(NearMisses.sentence("format", word,
+                    .orElseThrow(() -> new UsageException(NearMisses.sentence("format", word,
                             Arrays.stream(ReportFormat.values()).map(ReportFormat::word).toList())));
         }
         String name = out == null ? "" : out;

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.report.AlignedColumns;
@@ -18,10 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `results list`: the experiments of a folder, newest first.
-@Command(name = "list", description = "Lists experiments, newest first: when, how they ended, and their verdict.",
-        footer = {"", "Examples:", "  inferometer results list",
-                "  inferometer results list --folder sample-results --json", ""})
+/// `results list`: the results of a folder, newest first.
+@Command(name = "list", description = "List results, newest first, with status and verdict.", footer = {"", "Examples:",
+        "  inferometer results list", "  inferometer results list --folder sample-results --json", ""})
 public final class ResultsListCommand implements Callable<Integer> {
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -29,7 +29,7 @@ public final class ResultsListCommand implements Callable<Integer> {
     private final RootCommand root;
 
     @Option(names = "--folder", paramLabel = "DIR",
-            description = "Folder of experiments. Default: results in the workspace.")
+            description = "Folder with results. Default: results in the workspace.")
     @Nullable
     Path folder;
 
@@ -40,9 +40,11 @@ public final class ResultsListCommand implements Callable<Integer> {
         this.root = root;
     }
 
-    /// @param started absent where another tool's file does not tell
-    /// @param imported when it was made of such a file; absent where it was measured here
-    /// @param problem why the experiment cannot be read, else empty
+    /// What `--json` prints for a result.
+    ///
+    /// @param started null if an imported file does not contain it
+    /// @param imported null if the result was measured here
+    /// @param problem why the result cannot be read, else empty
     private record Line(String id, String path, @Nullable String started, @Nullable String imported,
             @Nullable String status, @Nullable String verdict, @Nullable Integer cells, @Nullable Integer runs,
             String problem) {}
@@ -51,30 +53,23 @@ public final class ResultsListCommand implements Callable<Integer> {
     public Integer call() {
         Path where = folder == null ? root.services().workspace().results() : folder;
         List<ResultLibrary.Entry> entries = new ResultLibrary(where).list();
-        if (json.asked) {
-            json.print(root.terminal(), entries.stream().map(ResultsListCommand::line).toList());
-            return ExitCodes.DONE;
-        }
-        if (entries.isEmpty()) {
-            root.terminal().out()
-                    .println("There is no result in " + where + " yet. Make one with \"inferometer run quick\".");
-            return ExitCodes.DONE;
-        }
+        json.print(root.terminal(), entries.stream().map(ResultsListCommand::line).toList(),
+                () -> entries.isEmpty() ? ResultFinder.none(where) + "\n" : text(entries));
+        return ExitCodes.DONE;
+    }
+
+    private String text(List<ResultLibrary.Entry> entries) {
         AlignedColumns table =
                 new AlignedColumns("RESULT", "STARTED (UTC)", "STATUS", "VERDICT", "CELLS>", "RUNS>", "");
         for (ResultLibrary.Entry entry : entries) {
             Line line = line(entry);
-            if (entry.manifest().isPresent()) {
-                table.row(line.id, entry.manifest().get().started().map(STARTED::format).orElse("-"),
-                        String.valueOf(line.status), line.verdict == null ? "-" : line.verdict,
-                        String.valueOf(line.cells), String.valueOf(line.runs), "");
-            } else {
-                table.row(line.id, "-", "unreadable", "-", "-", "-", line.problem);
-            }
+            entry.manifest().ifPresentOrElse(
+                    manifest -> table.row(line.id, manifest.started().map(STARTED::format).orElse("-"),
+                            String.valueOf(line.status), line.verdict == null ? "-" : line.verdict,
+                            String.valueOf(line.cells), String.valueOf(line.runs), ""),
+                    () -> table.row(line.id, "-", "unreadable", "-", "-", "-", line.problem));
         }
-        root.terminal().out().print(table.render(root.terminal().columns()));
-        root.terminal().out().flush();
-        return ExitCodes.DONE;
+        return table.render(root.terminal().columns());
     }
 
     private static Line line(ResultLibrary.Entry entry) {

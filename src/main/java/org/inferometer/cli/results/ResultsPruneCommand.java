@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.cli.CommandFailed;
+import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +20,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `results prune`: deletes old experiments, and only when told twice.
+/// `results prune`: deletes old results; a dry run unless `--yes` is given.
 @Command(name = "prune",
-        description = "Deletes old results. Without --yes it only says what it would delete. Running and unreadable ones stay.",
+        description = "Delete old results (dry run without --yes). Keeps running and unreadable results.",
         footer = {"", "Examples:", "  inferometer results prune --keep 20 --dry-run",
                 "  inferometer results prune --older-than 30d --yes", ""})
 public final class ResultsPruneCommand implements Callable<Integer> {
@@ -30,23 +30,23 @@ public final class ResultsPruneCommand implements Callable<Integer> {
 
     private final RootCommand root;
 
-    @Option(names = "--keep", paramLabel = "N", description = "Keep the N newest and delete the others.")
+    @Option(names = "--keep", paramLabel = "N", description = "Keep the N newest results.")
     @Nullable
     String keep;
 
     @Option(names = "--older-than", paramLabel = "AGE",
-            description = "Delete those that started longer ago: 12h, 30d or 4w. With --keep, both must hold.")
+            description = "Delete results older than this: 12h, 30d or 4w. With --keep, both rules must hold.")
     @Nullable
     String olderThan;
 
-    @Option(names = "--dry-run", description = "Only say what would be deleted, even with --yes.")
+    @Option(names = "--dry-run", description = "Only print what would be deleted, even with --yes.")
     boolean dryRun;
 
-    @Option(names = "--yes", description = "Delete.")
+    @Option(names = "--yes", description = "Delete the results.")
     boolean yes;
 
     @Option(names = "--folder", paramLabel = "DIR",
-            description = "Folder of experiments. Default: results in the workspace.")
+            description = "Folder with results. Default: results in the workspace.")
     @Nullable
     Path folder;
 
@@ -57,11 +57,13 @@ public final class ResultsPruneCommand implements Callable<Integer> {
         this.root = root;
     }
 
-    /// What was, or would be, deleted.
+    /// What `--json` prints.
+    ///
+    /// @param deleted false for a dry run
     private record Outcome(boolean deleted, List<String> paths) {}
 
     @Override
-    public Integer call() throws WrongUse, CommandFailed {
+    public Integer call() throws UsageException, CommandException {
         Path where = folder == null ? root.services().workspace().results() : folder;
         List<ResultLibrary.Entry> old = rule().chosen(new ResultLibrary(where).list(), root.services().clock().wall());
         boolean deletes = yes && !dryRun;
@@ -77,25 +79,25 @@ public final class ResultsPruneCommand implements Callable<Integer> {
         root.terminal().out()
                 .println(old.isEmpty() ? "Nothing to delete in " + where + "."
                         : old.size() + (old.size() == 1 ? " result" : " results")
-                                + (deletes ? " deleted." : "; nothing was deleted. --yes deletes."));
+                                + (deletes ? " deleted." : " would be deleted. Add --yes to delete."));
         root.terminal().out().flush();
         return ExitCodes.DONE;
     }
 
-    private ResultPruning rule() throws WrongUse {
+    private ResultPruning rule() throws UsageException {
         if (keep == null && olderThan == null) {
-            throw new WrongUse("Say what is old: --keep N, --older-than 30d, or both.");
+            throw new UsageException("Give --keep N, --older-than AGE, or both.");
         }
         List<String> faults = new ArrayList<>();
         if (keep != null && !keep.matches("\\d{1,9}")) {
-            faults.add("--keep: \"" + keep + "\" is not a whole number from 0 on.");
+            faults.add("--keep: \"" + keep + "\" is not a whole number of at least 0.");
         }
         Matcher age = AGE.matcher(olderThan == null ? "0h" : olderThan.strip());
         if (!age.matches()) {
-            faults.add("--older-than: \"" + olderThan + "\" is no age; write 12h, 30d or 4w.");
+            faults.add("--older-than: \"" + olderThan + "\" is not an age. Write 12h, 30d or 4w.");
         }
         if (!faults.isEmpty()) {
-            throw new WrongUse(faults);
+            throw new UsageException(faults);
         }
         return new ResultPruning(keep == null ? 0 : Integer.parseInt(keep), age(age));
     }
@@ -109,12 +111,12 @@ public final class ResultsPruneCommand implements Callable<Integer> {
         };
     }
 
-    private static void delete(List<ResultLibrary.Entry> old) throws CommandFailed {
+    private static void delete(List<ResultLibrary.Entry> old) throws CommandException {
         for (ResultLibrary.Entry each : old) {
             try {
                 ResultPruning.delete(each);
             } catch (IOException e) {
-                throw new CommandFailed(each.folder() + " could not be deleted: " + e.getMessage(), e);
+                throw new CommandException("Cannot delete " + each.folder() + ": " + e.getMessage(), e);
             }
         }
     }

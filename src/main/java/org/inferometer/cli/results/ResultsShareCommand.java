@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.CommandFailed;
+import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.ResultChoice;
+import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.Anonymizer;
 import org.inferometer.results.TextAnonymizer;
@@ -18,18 +18,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `results share`: a copy of a record that names no host, user or path.
-@Command(name = "share",
-        description = "Copies a result without host, user or path, for passing on. The original stays as it is.",
+/// `results share`: an anonymised copy of a result.
+@Command(name = "share", description = "Copy a result without host name, user name and paths.",
         footer = {"", "Examples:", "  inferometer results share latest --out shared/quick", ""})
 public final class ResultsShareCommand implements Callable<Integer> {
     private final RootCommand root;
 
-    @Parameters(index = "0", paramLabel = "RESULT", description = "Its id, its folder, or latest.")
+    @Parameters(index = "0", paramLabel = "RESULT", description = "Result ID, folder or latest.")
     String named = "";
 
     @Option(names = "--out", required = true, paramLabel = "DIR",
-            description = "Folder of the copy; it must not hold a result yet.")
+            description = "Folder for the copy; must not contain a result.")
     Path out = Path.of("");
 
     @Mixin
@@ -40,17 +39,17 @@ public final class ResultsShareCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse, CommandFailed {
-        ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
+    public Integer call() throws UsageException, CommandException {
+        ExperimentRecord experiment = new ResultFinder(root.services()).open(named);
         try {
             new Anonymizer(TextAnonymizer.ofThisMachine()).copy(experiment, out);
         } catch (IOException e) {
-            throw new CommandFailed(String.valueOf(e.getMessage()), e);
+            throw new CommandException(String.valueOf(e.getMessage()), e);
         }
         if (json.asked) {
             json.print(root.terminal(), List.of(out.toString()));
         } else {
-            root.terminal().out().println("Copied without host, user or path: " + out);
+            root.terminal().out().println("Anonymised copy: " + out);
         }
         return ExitCodes.DONE;
     }

@@ -9,9 +9,9 @@ import org.inferometer.cli.CliServices;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.ExperimentText;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.ResultChoice;
+import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
@@ -28,21 +28,20 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `results show`: an experiment's tables, findings, notes and verdict.
-@Command(name = "show",
-        description = "Shows a result: tables, findings, verdict, and notes such as that a run was interrupted.",
+/// `results show`: tables, findings, notes and verdict of a result.
+@Command(name = "show", description = "Show a result: tables, findings, notes and verdict.",
         footer = {"", "Examples:", "  inferometer results show latest",
                 "  inferometer results show 2026-11-21_141503_quick --json",
                 "  inferometer results show latest --definition vllm", ""})
 public final class ResultsShowCommand implements Callable<Integer> {
     private final RootCommand root;
 
-    @Parameters(index = "0", paramLabel = "RESULT", description = "Its id, its folder, or latest.")
+    @Parameters(index = "0", paramLabel = "RESULT", description = "Result ID, folder or latest.")
     String named = "";
 
     @Option(names = "--definition", paramLabel = "TOOL",
-            description = "Show each complete run under the rules of vllm, sglang, aiperf, guidellm, loadgen or trtllm-bench beside ours, and which "
-                    + "rule moved which figure.")
+            description = "Compare our metrics with the definitions of another tool: vllm, sglang, aiperf, guidellm, loadgen or "
+                    + "trtllm-bench.")
     @Nullable
     String definition;
 
@@ -57,24 +56,23 @@ public final class ResultsShowCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse {
+    public Integer call() throws UsageException {
         CliServices services = root.services();
-        ExperimentRecord experiment = baseline.over(new ResultChoice(services).open(named));
+        ExperimentRecord experiment = baseline.over(new ResultFinder(services).open(named));
         if (definition != null) {
             redefined(experiment, definition);
         } else if (json.asked) {
             json.print(root.terminal(), document(experiment));
         } else {
-            root.terminal().out().print(new ExperimentText(services.reports(), root.terminal()).of(experiment));
-            root.terminal().out().flush();
+            root.terminal().print(new ExperimentText(services.reports(), root.terminal()).of(experiment));
         }
         return ExitCodes.DONE;
     }
 
-    private void redefined(ExperimentRecord experiment, String word) throws WrongUse {
+    private void redefined(ExperimentRecord experiment, String word) throws UsageException {
         List<String> words = Arrays.stream(Definition.values()).map(Definition::word).toList();
         if (!words.contains(word)) {
-            throw new WrongUse(NearMisses.sentence("definition", word, words));
+            throw new UsageException(NearMisses.sentence("definition", word, words));
         }
         Definition tool = Definition.values()[words.indexOf(word)];
         List<RunRecord> runs =

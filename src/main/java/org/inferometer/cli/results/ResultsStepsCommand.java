@@ -7,9 +7,9 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.ResultChoice;
+import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.AlignedColumns;
@@ -20,40 +20,39 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `results steps`: the steps of one run, and what happened to requests between them.
+/// `results steps`: the steps and events of one run.
 @Command(name = "steps",
-        description = "Shows the steps of one run: lane, time, positions, padding, rows, KV blocks, why, and which requests; with preemptions, "
-                + "admissions and moves between them.",
+        description = "Show the steps of one run with admissions, preemptions and KV transfers between them.",
         footer = {"", "Examples:", "  inferometer results steps latest",
                 "  inferometer results steps latest --run 2 --from 1.5 --to 2",
                 "  inferometer results steps latest --limit 100000 --json", ""})
 public final class ResultsStepsCommand implements Callable<Integer> {
     private static final String LEGEND =
-            "PRE positions of prompts, DEC rows of generations, PAD positions computed for nothing, ROWS requests, KV blocks held, "
-                    + "WAIT requests waiting; * events.";
+            "PRE prefill positions, DEC decode rows, PAD padding positions, ROWS requests, KV blocks in use, "
+                    + "WAIT waiting requests, * event.";
     private static final int USUAL_LIMIT = 40;
     private static final int MOST_STEPS = 10_000_000;
 
     private final RootCommand root;
 
-    @Parameters(paramLabel = "RESULT", description = "Id, folder, or latest.")
+    @Parameters(paramLabel = "RESULT", description = "Result ID, folder or latest.")
     String named = "";
 
-    @Option(names = "--run", paramLabel = "N",
-            description = "Run of the experiment, in the order in which they happened, from 0. Default: 0.")
+    @Option(names = "--run", paramLabel = "N", description = "Run number in execution order, from 0. Default: 0.")
     @Nullable
     String run;
 
     @Option(names = "--from", paramLabel = "S",
-            description = "Seconds since measuring began; the warm-up lies before 0. Default: 0.")
+            description = "Start, in seconds since measuring began; the warm-up is before 0. Default: 0.")
     @Nullable
     String from;
 
-    @Option(names = "--to", paramLabel = "S", description = "Seconds since measuring began. Default: the end.")
+    @Option(names = "--to", paramLabel = "S",
+            description = "End, in seconds since measuring began. Default: end of the run.")
     @Nullable
     String to;
 
-    @Option(names = "--limit", paramLabel = "N", description = "Steps to show at most. Default: 40.")
+    @Option(names = "--limit", paramLabel = "N", description = "Maximum number of steps. Default: 40.")
     @Nullable
     String limit;
 
@@ -64,25 +63,22 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         this.root = root;
     }
 
-    /// What `--json` writes.
+    /// What `--json` prints.
     private record Document(String experiment, String run, String cell, List<StepListing.Line> lines, long leftOut) {}
 
     @Override
-    public Integer call() throws WrongUse {
+    public Integer call() throws UsageException {
         StepListing.Span span = new StepListing.Span(1e3 * seconds("--from", from, 0),
                 1e3 * seconds("--to", to, Double.POSITIVE_INFINITY), (int) whole("--limit", limit, 1, USUAL_LIMIT));
         int number = (int) whole("--run", run, 0, 0);
-        ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
+        ExperimentRecord experiment = new ResultFinder(root.services()).open(named);
         RunRecord chosen = experiment.runs().stream().filter(each -> each.manifest().plan().run() == number).findFirst()
-                .orElseThrow(() -> new WrongUse(unknown(experiment, number)));
+                .orElseThrow(() -> new UsageException(unknown(experiment, number)));
         StepListing table = StepListing.of(chosen, span);
-        if (json.asked) {
-            json.print(root.terminal(), new Document(experiment.manifest().id(), chosen.folderName(),
-                    chosen.manifest().plan().cell().label(), table.lines(), table.leftOut()));
-            return ExitCodes.DONE;
-        }
-        root.terminal().out().print(text(chosen, table));
-        root.terminal().out().flush();
+        json.print(
+                root.terminal(), new Document(experiment.manifest().id(), chosen.folderName(),
+                        chosen.manifest().plan().cell().label(), table.lines(), table.leftOut()),
+                () -> text(chosen, table));
         return ExitCodes.DONE;
     }
 
@@ -90,10 +86,10 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         String head = AlignedColumns.paragraph(chosen.folderName() + ": " + chosen.manifest().plan().cell().label(), "",
                 root.terminal().columns());
         if (table.lines().isEmpty()) {
-            return head + "No step was recorded here.\n";
+            return head + "No steps were recorded in this interval.\n";
         }
         AlignedColumns columns = new AlignedColumns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>",
-                "ROWS>", "KV>", "WAIT>", "WHY: REQUESTS");
+                "ROWS>", "KV>", "WAIT>", "REASON: REQUESTS");
         List<StepListing.Event> together = new ArrayList<>();
         for (StepListing.Line line : table.lines()) {
             switch (line) {
@@ -115,12 +111,12 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         }
         events(columns, together);
         String rest = table.leftOut() == 0 ? ""
-                : table.leftOut() + " more steps: raise --limit, or choose a stretch with --from and --to.\n";
+                : table.leftOut() + " more steps. Raise --limit, or choose an interval with --from and --to.\n";
         return head + columns.render(root.terminal().columns())
                 + AlignedColumns.paragraph(LEGEND, "", root.terminal().columns()) + rest;
     }
 
-    /// What happened to several requests at once, in one row.
+    /// Adds events of the same kind and time as one row.
     private static void events(AlignedColumns columns, List<StepListing.Event> together) {
         if (!together.isEmpty()) {
             StepListing.Event first = together.getFirst();
@@ -138,15 +134,15 @@ public final class ResultsStepsCommand implements Callable<Integer> {
 
     private static String unknown(ExperimentRecord experiment, int number) {
         List<Integer> runs = experiment.runs().stream().map(each -> each.manifest().plan().run()).sorted().toList();
-        return runs.isEmpty() ? "The experiment has no run that can be read." : "There is no run " + number
-                + ". Valid: " + runs.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ".";
+        return runs.isEmpty() ? "The result has no readable run." : "Unknown run " + number + ". Valid: "
+                + runs.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ".";
     }
 
     private static String millis(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 
-    private static double seconds(String option, @Nullable String text, double otherwise) throws WrongUse {
+    private static double seconds(String option, @Nullable String text, double otherwise) throws UsageException {
         if (text == null) {
             return otherwise;
         }
@@ -156,19 +152,19 @@ public final class ResultsStepsCommand implements Callable<Integer> {
                 return value;
             }
         } catch (NumberFormatException e) {
-            throw new WrongUse(option + ": \"" + text + "\" is not a number of seconds.");
+            throw new UsageException(option + ": \"" + text + "\" is not a number of seconds.");
         }
-        throw new WrongUse(option + ": \"" + text + "\" is not a number of seconds.");
+        throw new UsageException(option + ": \"" + text + "\" is not a number of seconds.");
     }
 
-    private static long whole(String option, @Nullable String text, long least, long otherwise) throws WrongUse {
+    private static long whole(String option, @Nullable String text, long least, long otherwise) throws UsageException {
         if (text == null) {
             return otherwise;
         }
         if (text.matches("\\d{1,8}") && Long.parseLong(text) >= least && Long.parseLong(text) <= MOST_STEPS) {
             return Long.parseLong(text);
         }
-        throw new WrongUse(
+        throw new UsageException(
                 option + ": \"" + text + "\" is not a whole number from " + least + " to " + MOST_STEPS + ".");
     }
 }

@@ -14,28 +14,28 @@ import org.inferometer.run.SchedulerLanes;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 
-/// What a run will do, for people to read before it starts: the matrix, how often, on which lanes, and what it takes.
+/// The plan of an experiment as text: cells, runs, lanes and memory.
 final class PlanText {
     private PlanText() {}
 
     /// Ends with a line feed.
     ///
-    /// @param lanes of each scheduler; empty where that is not known
+    /// @param lanes of each scheduler; empty if unknown
     static String of(ExperimentSpec spec, Estimate estimate, List<SchedulerLanes> lanes, int columns) {
         List<String> sentences = new ArrayList<>();
         if (spec.cells().size() > 1) {
-            sentences.add(count(spec.cells().size(), "cell") + ": "
-                    + Stream.of(spec.engines(), written(spec.schedulers()), written(spec.targets()),
+            sentences.add(count(spec.cells().size(), "cell") + " ("
+                    + Stream.of(spec.engines(), texts(spec.schedulers()), texts(spec.targets()),
                             spec.workloads().stream().map(WorkloadSpec::name).toList())
                             .filter(factor -> !factor.isEmpty()).map(factor -> String.join(", ", factor))
                             .collect(Collectors.joining(" x "))
-                    + "; " + spec.runs() + " of each.");
+                    + "), " + count(spec.runs(), "run") + " each.");
         }
         sentences.add(spec.search()
-                ? "A search: loads are halved until the highest within " + spec.goal().objective()
-                        + " is found, then it and the next are repeated." + " Ctrl+C stops and keeps what was measured."
+                ? "Search by bisection for the highest load that meets " + spec.goal().objective()
+                        + "; then that load and the next are repeated. Ctrl+C stops and keeps the measurements."
                 : count(estimate.runs(), "run") + ", " + measured(spec.workloads(), estimate)
-                        + ". Ctrl+C stops and keeps what was measured.");
+                        + ". Ctrl+C stops and keeps the measurements.");
         if (!lanes.isEmpty()) {
             sentences.add("Lanes: " + lanes(lanes) + ".");
         }
@@ -43,16 +43,16 @@ final class PlanText {
             return rendered(sentences, columns);
         }
         sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool "
-                + QuantityText.bytes(estimate.kvBytes()) + ", memory of the device "
+                + QuantityText.bytes(estimate.kvBytes()) + ", device memory "
                 + QuantityText.bytes(estimate.memoryBytes()) + ".");
         return rendered(sentences, columns);
     }
 
-    private static List<String> written(List<Selection> selections) {
+    private static List<String> texts(List<Selection> selections) {
         return selections.stream().map(Selection::toString).toList();
     }
 
-    /// The requests of all runs, or how long a run is where the clock or a file ends one.
+    /// The number of requests of all runs, or what ends each run.
     private static String measured(List<WorkloadSpec> loads, Estimate estimate) {
         return loads.stream().allMatch(load -> load.requests() > 0) ? estimate.requests() + " measured requests"
                 : "each "

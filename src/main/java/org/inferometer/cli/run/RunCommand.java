@@ -10,16 +10,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.cli.CliServices;
-import org.inferometer.cli.CommandFailed;
+import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.ExperimentText;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.LiveLine;
-import org.inferometer.cli.ResultChoice;
+import org.inferometer.cli.ProgressLine;
+import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.Terminal;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -38,9 +38,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `run`: runs an experiment, shows its progress, and ends with its tables, findings and verdict.
+/// `run`: runs an experiment and prints its tables, findings and verdict.
 @Command(name = "run", customSynopsis = "inferometer run [PRESET|SPEC.yaml] [OPTION]...", sortOptions = false,
-        description = "Runs an experiment: engines x schedulers x workloads, measured with warm-up, repetitions and a verdict.",
+        description = "Run an experiment: engines x schedulers x workloads, with warm-up, repetitions and a verdict.",
         footer = {"", "Examples:", "  inferometer run quick", "  inferometer run schedulers --engine tiny-fp8 --runs 5",
                 "  inferometer run schedulers --requests 25,50,100,200,500 --baseline simple",
                 "  inferometer run --engine tiny-int4 --scheduler naive --scheduler continuous --workload chat",
@@ -53,7 +53,7 @@ public final class RunCommand implements Callable<Integer> {
     private final RootCommand root;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PRESET|SPEC.yaml",
-            description = "A preset's name or an experiment's YAML file. Options win over what it says.")
+            description = "Preset or experiment file. Options override it.")
     @Nullable
     String what;
 
@@ -68,7 +68,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws WrongUse, CommandFailed, PlanException, InterruptedException {
+    public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
         CliServices services = root.services();
         SpecAssembly assembly = new SpecAssembly(asked);
         ExperimentSpec spec = assembly.over(base(services));
@@ -83,17 +83,17 @@ public final class RunCommand implements Callable<Integer> {
         return follow(services, service, spec);
     }
 
-    private ExperimentSpec base(CliServices services) throws WrongUse, PlanException {
+    private ExperimentSpec base(CliServices services) throws UsageException, PlanException {
         if (asked.again != null) {
             if (what != null) {
-                throw new WrongUse("Give either " + what + " or --again " + asked.again + ": both say what to run.");
+                throw new UsageException("Give either " + what + " or --again " + asked.again + ", not both.");
             }
-            return new ResultChoice(services).open(asked.again).manifest().spec();
+            return new ResultFinder(services).open(asked.again).manifest().spec();
         }
         if (what == null) {
             if (asked.engines.isEmpty() && asked.targets.isEmpty()) {
-                throw new WrongUse("Say what to run: a preset (" + String.join(", ", presetNames())
-                        + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.");
+                throw new UsageException("Nothing to run. Give a preset (" + String.join(", ", presetNames())
+                        + "), a YAML file, --again RESULT, --engine NAME or --target NAME.");
             }
             return SpecAssembly.unnamed();
         }
@@ -102,32 +102,33 @@ public final class RunCommand implements Callable<Integer> {
         }
         String name = what;
         return new Presets().all().stream().map(Presets.Preset::spec).filter(spec -> spec.name().equals(name))
-                .findFirst().orElseThrow(() -> new WrongUse(
-                        NearMisses.sentence("preset", name, presetNames()) + " An experiment's file ends in .yaml."));
+                .findFirst().orElseThrow(() -> new UsageException(
+                        NearMisses.sentence("preset", name, presetNames()) + " Experiment files end in .yaml."));
     }
 
     private static List<String> presetNames() {
         return new Presets().all().stream().map(preset -> preset.spec().name()).toList();
     }
 
-    private static boolean isFile(String text) throws WrongUse {
+    private static boolean isFile(String text) throws UsageException {
         try {
             return text.matches("(?i).*\\.ya?ml") || text.contains("/") || text.contains("\\")
                     || Files.isRegularFile(Path.of(text));
         } catch (InvalidPathException e) {
-            throw new WrongUse("\"" + text + "\" is neither a preset nor the name of a file.");
+            throw new UsageException("\"" + text + "\" is neither a preset nor a file name.");
         }
     }
 
     private void announce(ExperimentSpec spec, BenchmarkService service) {
-        root.terminal().err().print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), LiveLine.COLUMNS));
+        root.terminal().err()
+                .print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), ProgressLine.COLUMNS));
         root.terminal().err().flush();
     }
 
     private int follow(CliServices services, BenchmarkService service, ExperimentSpec spec)
-            throws PlanException, InterruptedException, CommandFailed {
+            throws PlanException, InterruptedException, CommandException {
         Terminal terminal = root.terminal();
-        LiveLine line = new LiveLine(terminal, services.clock());
+        ProgressLine line = new ProgressLine(terminal, services.clock());
         RunningExperiment running = service.start(spec, new RunProgress(line, services.clock(), root.verbose()));
         CountDownLatch shown = new CountDownLatch(1);
         try (ShutdownHooks.Registration hook = services.shutdown().onShutdown(() -> stop(running, line, shown))) {
@@ -141,20 +142,20 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /// Keeps the process alive until what was measured is kept and shown.
-    private static void stop(RunningExperiment running, LiveLine line, CountDownLatch shown) {
-        line.say("stopping; what was measured is kept in " + running.folder());
+    /// Cancels the experiment and keeps the process alive until the result is saved and printed.
+    private static void stop(RunningExperiment running, ProgressLine line, CountDownLatch shown) {
+        line.print("stopping; the result is saved in " + running.folder());
         running.cancel();
         try {
             if (!shown.await(MOST_WAIT_SECONDS, TimeUnit.SECONDS)) {
-                line.say("the run did not stop in time; see " + running.folder());
+                line.print("the run did not stop within " + MOST_WAIT_SECONDS + " s; see " + running.folder());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private int conclude(CliServices services, Path folder, ExperimentManifest manifest) throws CommandFailed {
+    private int conclude(CliServices services, Path folder, ExperimentManifest manifest) throws CommandException {
         Terminal terminal = root.terminal();
         if (json.asked) {
             ObjectNode document = json.object();
@@ -166,7 +167,7 @@ public final class RunCommand implements Callable<Integer> {
                 terminal.out().print(
                         new ExperimentText(services.reports(), terminal).of(new ResultLibrary(folder).open(folder)));
             } catch (IOException e) {
-                throw new CommandFailed("The result was written but cannot be read back: " + e.getMessage(), e);
+                throw new CommandException("Cannot read the result that was just written: " + e.getMessage(), e);
             }
         } else if (Files.isDirectory(folder)) {
             terminal.out().println("Result: " + folder);
@@ -174,13 +175,14 @@ public final class RunCommand implements Callable<Integer> {
         terminal.out().flush();
         if (manifest.status() != RunStatus.COMPLETE) {
             String why = manifest.failure().isEmpty() ? "" : " " + manifest.failure();
-            terminal.fault("The experiment ended " + manifest.status().word() + "." + why);
+            terminal.fault("Experiment " + manifest.status().word() + "." + why);
             return ExitCodes.RUN_FAILED;
         }
         Verdict verdict = manifest.verdict();
         boolean valid = verdict != null && verdict.grade() == Verdict.Grade.VALID;
         if (asked.requireValid && !valid) {
-            terminal.fault("--require-valid: the verdict is " + (verdict == null ? "missing" : verdict.grade()) + ".");
+            terminal.fault("--require-valid: the verdict is "
+                    + (verdict == null ? "missing" : verdict.grade() + ", not VALID") + ".");
             return ExitCodes.VERDICT_FAILED;
         }
         return ExitCodes.DONE;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.inferometer.cli.LiveLine;
+import org.inferometer.cli.ProgressLine;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.ExperimentManifest;
@@ -21,16 +21,16 @@ import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.Clock;
 import org.inferometer.units.QuantityText;
 
-/// Says on standard error how an experiment goes: one line drawn over on a terminal, else one plain line a phase and a run.
+/// Prints the progress of an experiment to standard error: one line that is redrawn on a terminal, else a line per phase and run.
 ///
 /// Called on the service's threads.
 final class RunProgress implements ExperimentListener {
     private static final int LONGEST_BAR = 16;
     private static final int SHORTEST_BAR = 6;
-    /// Below this share an extrapolation says nothing yet.
-    private static final double LEAST_KNOWN_SHARE = 0.02;
+    /// Smallest share of the work from which the remaining time is estimated.
+    private static final double SMALLEST_ESTIMATED_SHARE = 0.02;
 
-    private final LiveLine line;
+    private final ProgressLine line;
     private final Clock clock;
     private final boolean verbose;
     private List<RunPlan> plan = List.of();
@@ -41,8 +41,8 @@ final class RunProgress implements ExperimentListener {
     private Phase phase = Phase.LOAD;
     private long phaseStartedNanos;
 
-    /// @param verbose whether the workers' small talk is shown too
-    RunProgress(LiveLine line, Clock clock, boolean verbose) {
+    /// @param verbose whether info messages of workers are printed, too
+    RunProgress(ProgressLine line, Clock clock, boolean verbose) {
         this.line = line;
         this.clock = clock;
         this.verbose = verbose;
@@ -53,17 +53,17 @@ final class RunProgress implements ExperimentListener {
     public synchronized void building(String engine, double fraction) {
         if (!engine.equals(buildingEngine)) {
             buildingEngine = engine;
-            line.say("building " + engine + ", which is not built yet");
+            line.print("building " + engine + " (not built yet)");
         }
-        line.draw("building " + engine + " " + LiveLine.bar(fraction, LONGEST_BAR) + percent(fraction));
+        line.draw("building " + engine + " " + ProgressLine.bar(fraction, LONGEST_BAR) + percent(fraction));
     }
 
     @Override
     public synchronized void started(ExperimentManifest manifest) {
         plan = manifest.plan();
         startedNanos = clock.nanos();
-        line.say("experiment " + manifest.id() + ": "
-                + (manifest.spec().search() ? "a search, as many runs as it takes" : count(plan.size(), "run")));
+        line.print("experiment " + manifest.id() + ": "
+                + (manifest.spec().search() ? "search, number of runs not known yet" : count(plan.size(), "run")));
     }
 
     @Override
@@ -73,8 +73,8 @@ final class RunProgress implements ExperimentListener {
         if (line.isLive()) {
             line.draw(head(run) + " starting");
         } else {
-            line.say("run " + (run.run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": " + run.cell().label()
-                    + ", repetition " + (run.repetition() + 1));
+            line.print("run " + (run.run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": "
+                    + run.cell().label() + ", repetition " + (run.repetition() + 1));
         }
     }
 
@@ -82,15 +82,15 @@ final class RunProgress implements ExperimentListener {
     public synchronized void frame(RunPlan run, WorkerFrame frame) {
         switch (frame) {
             case WorkerFrame.PhaseStarted started -> begin(run, started);
-            case WorkerFrame.Live live -> picture(run, live);
+            case WorkerFrame.Live live -> drawLive(run, live);
             case WorkerFrame.Log log -> {
                 if (verbose || !log.level().equals("info")) {
-                    line.say("  " + log.level() + ": " + log.message());
+                    line.print("  " + log.level() + ": " + log.message());
                 }
             }
             case WorkerFrame.Finished finished -> {
                 if (!finished.failure().isEmpty()) {
-                    line.say("  " + finished.status().word() + ": " + finished.failure());
+                    line.print("  " + finished.status().word() + ": " + finished.failure());
                 }
             }
         }
@@ -103,8 +103,8 @@ final class RunProgress implements ExperimentListener {
         String seconds = QuantityText.minutesSeconds((clock.nanos() - runStartedNanos) / 1e9);
         String figures = figures(record.observations());
         String lead = line.isLive() ? head(run) + " " : "  ";
-        line.say(lead + state + figures + ", " + seconds);
-        record.notes().forEach(note -> line.say("  note: " + note));
+        line.print(lead + state + figures + ", " + seconds);
+        record.notes().forEach(note -> line.print("  note: " + note));
     }
 
     @Override
@@ -112,7 +112,7 @@ final class RunProgress implements ExperimentListener {
         line.clear();
     }
 
-    /// From the record, since the live picture only nearly reaches the end.
+    /// From the record, because the last live frame comes before the end.
     private static String figures(RunObservations observations) {
         List<Figure> figures = RunFigures.of(observations);
         List<String> texts = new ArrayList<>();
@@ -138,27 +138,27 @@ final class RunProgress implements ExperimentListener {
             case MEASURE -> measured > 0 ? ": " + count(measured, "request") : "";
             case LOAD, ANALYSE -> "";
         };
-        line.say("  " + phase.label() + requests);
+        line.print("  " + phase.label() + requests);
     }
 
-    private void picture(RunPlan run, WorkerFrame.Live live) {
+    private void drawLive(RunPlan run, WorkerFrame.Live live) {
         double seconds = (live.nanos() - phaseStartedNanos) / 1e9;
         double tokensPerSecond = seconds > 0 ? live.outputTokens() / seconds : 0;
         String lead = lead(run);
         String figures = " " + done(live) + " " + tokensPerSecond(tokensPerSecond) + " "
                 + times(run, live.phase(), live.phaseShare());
         String label = run.cell().label();
-        int room = LiveLine.COLUMNS - AlignedColumns.length(lead + " " + live.phase().label() + " []" + figures);
+        int room = ProgressLine.COLUMNS - AlignedColumns.length(lead + " " + live.phase().label() + " []" + figures);
         int bar = Math.clamp(room - AlignedColumns.length(label), SHORTEST_BAR, LONGEST_BAR);
-        line.draw(lead + LiveLine.cut(label, room - bar) + " " + live.phase().label() + " "
-                + LiveLine.bar(live.phaseShare(), bar) + figures);
+        line.draw(lead + ProgressLine.cut(label, room - bar) + " " + live.phase().label() + " "
+                + ProgressLine.bar(live.phaseShare(), bar) + figures);
     }
 
     private static String done(WorkerFrame.Live live) {
         return live.phaseTotal() > 0 ? live.phaseDone() + "/" + live.phaseTotal() : Integer.toString(live.phaseDone());
     }
 
-    /// Elapsed time, and what is left if the rest goes as fast.
+    /// Elapsed time, and remaining time at the same speed.
     private String times(RunPlan run, Phase now, double share) {
         double elapsed = (clock.nanos() - startedNanos) / 1e9;
         double warmUp = run.warmUpRequests();
@@ -170,11 +170,12 @@ final class RunProgress implements ExperimentListener {
         };
         double whole = plan.stream().mapToDouble(RunProgress::weight).sum();
         double done = whole == 0 ? 0 : (doneWeight + inRun) / whole;
-        String left = done < LEAST_KNOWN_SHARE ? "--:--" : QuantityText.minutesSeconds(elapsed * (1 - done) / done);
+        String left =
+                done < SMALLEST_ESTIMATED_SHARE ? "--:--" : QuantityText.minutesSeconds(elapsed * (1 - done) / done);
         return QuantityText.minutesSeconds(elapsed) + " ETA " + left;
     }
 
-    /// Requests, since nothing better is known of how long a run takes; a prompts file's count is not known here.
+    /// Number of requests as a measure of the work; the number in a prompts file is not known here.
     private static double weight(RunPlan run) {
         return run.warmUpRequests() + Math.max(1, run.cell().workload().requests());
     }

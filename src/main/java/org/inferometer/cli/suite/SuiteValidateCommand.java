@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
-import org.inferometer.cli.WrongUse;
+import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.Suite;
@@ -16,15 +16,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// `suite validate`: reads every experiment file of a folder and says all faults of all of them.
+/// `suite validate`: checks all experiment files of a folder.
 @Command(name = "validate",
-        description = "Reads every experiment file of a folder and says all faults, each with file and line. Exits with 1 when there are any.",
+        description = "Check all experiment files of a folder; list faults with file and line. Exits with 1 if there are any.",
         footer = {"", "Examples:", "  inferometer suite validate experiments",
                 "  inferometer suite validate experiments --json", ""})
 public final class SuiteValidateCommand implements Callable<Integer> {
     private final RootCommand root;
 
-    @Parameters(index = "0", paramLabel = "DIR", description = "Folder of experiment files (*.yaml).")
+    @Parameters(index = "0", paramLabel = "DIR", description = "Folder with experiment files (*.yaml).")
     Path folder = Path.of("");
 
     @Mixin
@@ -34,32 +34,30 @@ public final class SuiteValidateCommand implements Callable<Integer> {
         this.root = root;
     }
 
-    /// What `--json` writes of a file.
+    /// What `--json` prints for a file.
     private record Line(String file, int runs, List<PlanFault> faults) {}
 
     @Override
-    public Integer call() throws WrongUse {
+    public Integer call() throws UsageException {
         List<Line> lines = new ArrayList<>();
         try {
             new Suite(folder).entries().forEach(
                     entry -> lines.add(new Line(entry.file().getFileName().toString(), entry.runs(), entry.faults())));
         } catch (IOException e) {
-            throw new WrongUse(String.valueOf(e.getMessage()));
+            throw new UsageException(String.valueOf(e.getMessage()));
         }
-        if (json.asked) {
-            json.print(root.terminal(), lines);
-        } else if (lines.isEmpty()) {
-            root.terminal().out().println("There is no experiment file (*.yaml) in " + folder + ".");
-        } else {
-            AlignedColumns table = new AlignedColumns("FILE", "RUNS>", "STATE");
-            for (Line line : lines) {
-                table.row(line.file, line.faults.isEmpty() ? String.valueOf(line.runs) : "-",
-                        line.faults.isEmpty() ? "valid" : "FAULTY");
-                line.faults.forEach(fault -> table.row("", "", fault.toString()));
-            }
-            root.terminal().out().print(table.render(root.terminal().columns()));
-            root.terminal().out().flush();
-        }
+        json.print(root.terminal(), lines, () -> lines.isEmpty() ? "No experiment files (*.yaml) in " + folder + ".\n"
+                : table(lines).render(root.terminal().columns()));
         return lines.stream().allMatch(line -> line.faults.isEmpty()) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
+    }
+
+    private static AlignedColumns table(List<Line> lines) {
+        AlignedColumns table = new AlignedColumns("FILE", "RUNS>", "STATE");
+        for (Line line : lines) {
+            boolean valid = line.faults.isEmpty();
+            table.row(line.file, valid ? String.valueOf(line.runs) : "-", valid ? "valid" : "INVALID");
+            line.faults.forEach(fault -> table.row("", "", fault.toString()));
+        }
+        return table;
     }
 }

@@ -1,3 +1,3 @@
-/// The commands of suites.
+/// The command `suite`.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.cli.suite;

@@ -55,7 +55,7 @@ class CompareCommandTest {
     void resultIsNotComparedWithItself() {
         CliFixture.Outcome itself = cli.run("compare", ID, ID);
         assertThat(itself).isEqualTo(new CliFixture.Outcome(2, "", "error: " + ID
-                + " is the base itself, so there is nothing to compare. Name another result, or two of its cells, as RESULT#1 RESULT#2.\n"));
+                + " is the base itself. Name another result, or two of its cells (RESULT#1 RESULT#2).\n"));
         assertThat(cli.run("compare", ID + "#1", ID + "#1").exit()).isEqualTo(2);
     }
 
@@ -66,10 +66,10 @@ class CompareCommandTest {
         cli.save("right", of("right", whole, 2, 3));
         CliFixture.Outcome nothing = cli.run("compare", "left", "right");
         assertThat(nothing.exit()).isEqualTo(2);
-        assertThat(nothing.err()).startsWith(
-                "error: Nothing of right has a counterpart in left: no cell of one is named as a cell of the other. left has tiny-fp8 · naive · short, ")
+        assertThat(nothing.err())
+                .startsWith("error: right and left have no cell name in common. left has tiny-fp8 · naive · short, ")
                 .contains("; right has tiny-int4 · naive · short, ")
-                .endsWith("Name one cell of the base, as RESULT#1, to hold every candidate against it.\n");
+                .endsWith("Name one cell of the base (RESULT#1) to compare it with every candidate.\n");
     }
 
     private static ExperimentManifest of(String id, ExperimentManifest all, int... cells) {
@@ -116,6 +116,6 @@ class CompareCommandTest {
         assertThat(wrong.exit()).isEqualTo(2);
         assertThat(wrong.err()).contains("e2e_p59").contains("write %, or ns, us, ms or s");
         assertThat(cli.run("gate", ID + "#1", ID + "#2", "--margin", "energy_per_token=3%").err())
-                .contains("There is nothing to judge");
+                .contains("Nothing to judge");
     }
 }

@@ -100,8 +100,8 @@ class ReportCommandTest {
         assertThat(one.resolve("report.html")).doesNotExist();
         assertThat(cli.run("report", "one", "--scheduler-suite", suite(), "--format", "csv").out())
                 .isEqualTo("wrote results/one/report.csv\n" + alone.out());
-        assertThat(cli.run("report", "one", "one", "--scheduler-suite", suite())).isEqualTo(
-                new CliFixture.Outcome(2, "", "error: --scheduler-suite writes one result, not 2. Name one.\n"));
+        assertThat(cli.run("report", "one", "one", "--scheduler-suite", suite()))
+                .isEqualTo(new CliFixture.Outcome(2, "", "error: --scheduler-suite takes one result, not 2.\n"));
     }
 
     @Test
@@ -110,7 +110,7 @@ class ReportCommandTest {
         Path file = Files.createFile(folder.resolve("file"));
         CliFixture.Outcome outcome = cli.run("report", "one", "--out", file.resolve("r.html").toString());
         assertThat(outcome.exit()).isEqualTo(3);
-        assertThat(outcome.err()).startsWith("error: The report could not be written: ")
-                .endsWith("Choose another place with --out.\n");
+        assertThat(outcome.err()).startsWith("error: Cannot write the report: ")
+                .endsWith("Choose another file with --out.\n");
     }
 }

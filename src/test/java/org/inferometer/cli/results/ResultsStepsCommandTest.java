@@ -69,12 +69,12 @@ class ResultsStepsCommandTest {
     void stepsAndEventsAreInOrder() {
         assertThat(cli.run("results", "steps", "one")).isEqualTo(new CliFixture.Outcome(0, """
                 run-0: tiny-fp8 · naive · basic
-                STEP  LANE  START ms  TIME ms  PRE  DEC  PAD  ROWS  KV  WAIT  WHY: REQUESTS
+                STEP  LANE  START ms  TIME ms  PRE  DEC  PAD  ROWS  KV  WAIT  REASON: REQUESTS
                    1     0      0.00     9.50    8    0    3     1   5     4  because: 0
                    -           10.00                                          * preempted 3 4 (7 positions lost)
                    2     0     20.00     9.50    0    2    0     2   5     4  because: 0 3
-                PRE positions of prompts, DEC rows of generations, PAD positions computed for nothing, ROWS requests, KV
-                blocks held, WAIT requests waiting; * events.
+                PRE prefill positions, DEC decode rows, PAD padding positions, ROWS requests, KV blocks in use, WAIT waiting
+                requests, * event.
                 """, ""));
     }
 
@@ -82,9 +82,10 @@ class ResultsStepsCommandTest {
     void intervalAndLimitCutTheTable() {
         assertThat(cli.run("results", "steps", "one", "--from", "-1", "--limit", "1").out().lines()).contains(
                 "   0     0   -500.00     9.50    8    0    1     1   5     4  because: 9",
-                "2 more steps: raise --limit, or choose a stretch with --from and --to.");
+                "2 more steps. Raise --limit, or choose an interval with --from and --to.");
         assertThat(cli.run("results", "steps", "one", "--from", "0.015", "--to", "9").out().lines()).hasSize(5);
-        assertThat(cli.run("results", "steps", "one", "--from", "9").out()).endsWith("No step was recorded here.\n");
+        assertThat(cli.run("results", "steps", "one", "--from", "9").out())
+                .endsWith("No steps were recorded in this interval.\n");
     }
 
     @Test
@@ -97,7 +98,7 @@ class ResultsStepsCommandTest {
     @Test
     void invalidOptionsAreReported() {
         assertThat(cli.run("results", "steps", "one", "--run", "7").err())
-                .isEqualTo("error: There is no run 7. Valid: 0.\n");
+                .isEqualTo("error: Unknown run 7. Valid: 0.\n");
         assertThat(cli.run("results", "steps", "one", "--from", "soon").err())
                 .isEqualTo("error: --from: \"soon\" is not a number of seconds.\n");
         assertThat(cli.run("results", "steps", "one", "--limit", "0").err())

@@ -15,11 +15,11 @@ class PlanTextTest {
     void planStatesHowEachLoadEnds() {
         WorkloadSpec chat = new WorkloadPresets().find("chat").withRequests(0);
         WorkloadSpec timed = chat.withRefinements(chat.refinements().withDuration(20_000_000_000L));
-        assertThat(first(List.of(timed))).isEqualTo("2 runs, each for 20 s. Ctrl+C stops and keeps what was measured.");
+        assertThat(first(List.of(timed))).isEqualTo("2 runs, each for 20 s. Ctrl+C stops and keeps the measurements.");
         assertThat(first(List.of(new WorkloadPresets().find("prompts:questions.txt"))))
-                .isEqualTo("2 runs, each all of its file. Ctrl+C stops and keeps what was measured.");
+                .isEqualTo("2 runs, each all of its file. Ctrl+C stops and keeps the measurements.");
         assertThat(first(List.of(chat.withRequests(25))))
-                .isEqualTo("2 runs, 50 measured requests. Ctrl+C stops and keeps what was measured.");
+                .isEqualTo("2 runs, 50 measured requests. Ctrl+C stops and keeps the measurements.");
     }
 
     private static String first(List<WorkloadSpec> loads) {

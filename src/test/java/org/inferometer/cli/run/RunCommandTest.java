@@ -52,23 +52,23 @@ class RunCommandTest {
                 Notes
                   Run run-0 is missing.
 
-                Verdict: PREVIEW, too little was run for a verdict. 1 of 3 conditions met.
-                  too little   at least 3 runs a cell: 1 run. Run it again with --runs 3.
-                  not checked  generator CPU below its ceiling: no self-check yet
+                Verdict: PREVIEW. Too few runs or requests for a verdict. 1 of 3 conditions met.
+                  too few data  at least 3 runs a cell: 1 run. Run it again with --runs 3.
+                  not checked   generator CPU below its ceiling: no self-check yet
 
                 Result: results/2026-11-21_141503_one
                 """.formatted(cli.reports().summary(cli.open("2026-11-21_141503_one"), Terminal.USUAL_COLUMNS)));
-        assertThat(outcome.err()).isEqualTo("1 run, 48 measured requests. Ctrl+C stops and keeps what was measured.\n"
-                + "Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.\n");
+        assertThat(outcome.err()).isEqualTo("1 run, 48 measured requests. Ctrl+C stops and keeps the measurements.\n"
+                + "Weights 15.0 MiB, KV pool 64.0 MiB, device memory 8.00 GiB.\n");
     }
 
     @Test
     void progressWithoutTerminalIsPlainLines() {
         cli.benchmarks.script = this::play;
         assertThat(cli.run("run", spec).err()).isEqualTo("""
-                1 run, 48 measured requests. Ctrl+C stops and keeps what was measured.
-                Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.
-                building tiny-fp8, which is not built yet
+                1 run, 48 measured requests. Ctrl+C stops and keeps the measurements.
+                Weights 15.0 MiB, KV pool 64.0 MiB, device memory 8.00 GiB.
+                building tiny-fp8 (not built yet)
                 experiment 2026-11-21_141503_one: 1 run
                 run 1 of 1: tiny-fp8 · naive · basic, repetition 1
                   load
@@ -111,7 +111,7 @@ class RunCommandTest {
         assertThat(cli.run("run", "quick").exit()).isZero();
         CliFixture.Outcome outcome = cli.run("run", "quick", "--require-valid");
         assertThat(outcome.exit()).isEqualTo(1);
-        assertThat(outcome.err()).endsWith("error: --require-valid: the verdict is PREVIEW.\n");
+        assertThat(outcome.err()).endsWith("error: --require-valid: the verdict is PREVIEW, not VALID.\n");
     }
 
     @Test
@@ -120,8 +120,7 @@ class RunCommandTest {
         cli.benchmarks.failure = "The worker ended with exit code 137.";
         CliFixture.Outcome outcome = cli.run("run", "quick");
         assertThat(outcome.exit()).isEqualTo(3);
-        assertThat(outcome.err())
-                .endsWith("error: The experiment ended failed. The worker ended with exit code 137.\n");
+        assertThat(outcome.err()).endsWith("error: Experiment failed. The worker ended with exit code 137.\n");
     }
 
     @Test
@@ -174,7 +173,7 @@ class RunCommandTest {
     void unknownPresetSuggestsTheNearest() {
         assertThat(cli.run("run", "quik"))
                 .isEqualTo(new CliFixture.Outcome(2, "", "error: Unknown preset \"quik\". Did you mean quick? Valid: "
-                        + PRESETS + ". An experiment's file ends in .yaml.\n"));
+                        + PRESETS + ". Experiment files end in .yaml.\n"));
     }
 
     @Test
@@ -249,11 +248,11 @@ class RunCommandTest {
                 new SchedulerLanes(Selection.of("simple"), LaneLayout.sharing(1), List.of(2)),
                 new SchedulerLanes(Selection.of("continuous"), LaneLayout.sharing(2), List.of(1, 1)));
         assertThat(cli.run("run", "quick").err()).isEqualTo("""
-                4 cells: tiny-fp8, tiny-int4 x naive, continuous x quick; 1 of each.
-                4 runs, 48 measured requests. Ctrl+C stops and keeps what was measured.
+                4 cells (tiny-fp8, tiny-int4 x naive, continuous x quick), 1 run each.
+                4 runs, 48 measured requests. Ctrl+C stops and keeps the measurements.
                 Lanes: naive, simple on 1 lane of 2 threads; continuous on 2 lanes of 1 thread
                 each.
-                Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.
+                Weights 15.0 MiB, KV pool 64.0 MiB, device memory 8.00 GiB.
                 """);
     }
 
@@ -261,8 +260,8 @@ class RunCommandTest {
     void engineAloneIsEnoughToRun() {
         cli.run("run", "--engine", "tiny-fp8");
         assertThat(cli.onlyStarted().engines()).containsExactly("tiny-fp8");
-        assertThat(cli.run("run")).isEqualTo(new CliFixture.Outcome(2, "", "error: Say what to run: a preset ("
-                + PRESETS + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.\n"));
+        assertThat(cli.run("run")).isEqualTo(new CliFixture.Outcome(2, "", "error: Nothing to run. Give a preset ("
+                + PRESETS + "), a YAML file, --again RESULT, --engine NAME or --target NAME.\n"));
     }
 
     @Test
@@ -288,8 +287,8 @@ class RunCommandTest {
         shutdown[0].join();
         assertThat(outcome.exit()).isEqualTo(3);
         assertThat(cli.benchmarks.cancellations).isEqualTo(1);
-        assertThat(outcome.err()).contains("stopping; what was measured is kept in results/2026-11-21_141503_quick\n")
-                .endsWith("error: The experiment ended cancelled.\n");
+        assertThat(outcome.err()).contains("stopping; the result is saved in results/2026-11-21_141503_quick\n")
+                .endsWith("error: Experiment cancelled.\n");
         assertThat(outcome.out()).endsWith("Result: results/2026-11-21_141503_quick\n");
         assertThat(cli.shutdownActions).isEmpty();
     }

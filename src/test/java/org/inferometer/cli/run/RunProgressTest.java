@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.cli.FakeClock;
-import org.inferometer.cli.LiveLine;
+import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.Samples;
 import org.inferometer.cli.Terminal;
 import org.inferometer.experiment.ExperimentSpec;
@@ -37,7 +37,7 @@ class RunProgressTest {
     private RunProgress progress(boolean live) {
         PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
         Terminal terminal = new Terminal(new ByteArrayInputStream(new byte[0]), stream, stream, live, false, 110);
-        RunProgress progress = new RunProgress(new LiveLine(terminal, clock), clock, false);
+        RunProgress progress = new RunProgress(new ProgressLine(terminal, clock), clock, false);
         progress.started(Samples.manifest(spec, RunStatus.RUNNING, "", Samples.VALID));
         progress.runStarted(plan.getFirst());
         return progress;
@@ -83,7 +83,7 @@ class RunProgressTest {
         }
         List<String> drawn = Arrays.stream(written().split("\r\u001b\\[K", -1)).skip(1).toList();
         assertThat(drawn).hasSize(1 + 10)
-                .allSatisfy(line -> assertThat(AlignedColumns.length(line)).isLessThanOrEqualTo(LiveLine.COLUMNS));
+                .allSatisfy(line -> assertThat(AlignedColumns.length(line)).isLessThanOrEqualTo(ProgressLine.COLUMNS));
     }
 
     @Test

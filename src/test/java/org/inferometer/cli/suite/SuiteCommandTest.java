@@ -25,7 +25,7 @@ class SuiteCommandTest {
         Files.writeString(folder.resolve("odd.yaml"), "engines: [tiny-int4]\nschedulers: [naive]\nworkloads: [shrt]\n");
         CliFixture.Outcome outcome = cli.run("suite", "validate", folder.toString());
         assertThat(outcome.exit()).isEqualTo(1);
-        assertThat(outcome.out()).contains("good.yaml").contains("valid").contains("FAULTY")
+        assertThat(outcome.out()).contains("good.yaml").contains("valid").contains("INVALID")
                 .contains("odd.yaml:3: Unknown workload \"shrt\".");
         Files.delete(folder.resolve("odd.yaml"));
         assertThat(cli.run("suite", "validate", folder.toString()).exit()).isZero();

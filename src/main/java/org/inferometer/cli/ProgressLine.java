@@ -3,11 +3,11 @@ package org.inferometer.cli;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.Clock;
 
-/// The one line on standard error that is drawn over while something goes on, and the plain lines around it.
+/// A progress line on standard error that is redrawn in place, and the lines printed around it.
 ///
-/// Safe to call from any thread. Without a terminal the drawn line does not exist and only the plain lines are written.
-public final class LiveLine {
-    /// Narrow enough for the usual terminal: a line that wraps could not be drawn over.
+/// Safe to call from any thread. Without a terminal only the printed lines appear.
+public final class ProgressLine {
+    /// Fits an 80-column terminal; a line that wraps cannot be redrawn.
     public static final int COLUMNS = 79;
 
     private static final long REDRAW_NANOS = 100_000_000L;
@@ -18,18 +18,18 @@ public final class LiveLine {
     private boolean drawn;
     private long drawnNanos;
 
-    public LiveLine(Terminal terminal, Clock clock) {
+    public ProgressLine(Terminal terminal, Clock clock) {
         this.terminal = terminal;
         this.clock = clock;
         this.drawnNanos = clock.nanos() - REDRAW_NANOS;
     }
 
-    /// Whether lines are drawn over at all.
+    /// Whether the line is drawn at all.
     public boolean isLive() {
         return terminal.liveProgress();
     }
 
-    /// Draws the line anew, ten times a second at most.
+    /// Redraws the line, at most ten times a second.
     public synchronized void draw(String line) {
         long now = clock.nanos();
         if (!isLive() || now - drawnNanos < REDRAW_NANOS) {
@@ -41,8 +41,8 @@ public final class LiveLine {
         terminal.err().flush();
     }
 
-    /// Writes a line that stays.
-    public synchronized void say(String line) {
+    /// Prints a line that stays.
+    public synchronized void print(String line) {
         clear();
         terminal.err().println(line);
         terminal.err().flush();
@@ -57,7 +57,7 @@ public final class LiveLine {
         }
     }
 
-    /// "[########------------]", so many signs between the brackets.
+    /// "[########------------]".
     public static String bar(double fraction, int signs) {
         int full = (int) Math.clamp(Math.floor(fraction * signs), 0, signs);
         return "[" + "#".repeat(full) + "-".repeat(signs - full) + "]";

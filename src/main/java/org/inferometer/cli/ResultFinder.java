@@ -9,41 +9,40 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.units.NearMisses;
 
-/// Finds the result that a person names: its id in the workspace, its folder, or `latest`.
-public final class ResultChoice {
+/// Finds a result by its ID in the workspace, its folder, or `latest`.
+public final class ResultFinder {
     static final String LATEST = "latest";
 
     private final CliServices services;
 
-    public ResultChoice(CliServices services) {
+    public ResultFinder(CliServices services) {
         this.services = services;
     }
 
-    /// The result in full.
+    /// Reads the result in full.
     ///
-    /// @throws WrongUse when there is no such result or it cannot be read
-    public ExperimentRecord open(String named) throws WrongUse {
+    /// @throws UsageException if it does not exist or cannot be read
+    public ExperimentRecord open(String named) throws UsageException {
         Path folder = services.workspace().results();
         try {
             return new ResultLibrary(folder).open(folderOf(named, folder));
         } catch (IOException e) {
-            throw new WrongUse(String.valueOf(e.getMessage()));
+            throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 
-    private Path folderOf(String named, Path results) throws WrongUse {
+    private Path folderOf(String named, Path results) throws UsageException {
         List<ResultLibrary.Entry> entries = new ResultLibrary(results).list();
         if (named.equals(LATEST)) {
             return entries.stream().filter(entry -> entry.manifest().isPresent()).findFirst()
-                    .map(ResultLibrary.Entry::folder).orElseThrow(() -> new WrongUse(
-                            "There is no result in " + results + " yet. Make one with \"inferometer run quick\"."));
+                    .map(ResultLibrary.Entry::folder).orElseThrow(() -> new UsageException(none(results)));
         }
         try {
             if (Files.isDirectory(Path.of(named))) {
                 return Path.of(named);
             }
         } catch (InvalidPathException e) {
-            throw new WrongUse("\"" + named + "\" is no name of a result.");
+            throw new UsageException("\"" + named + "\" is not a valid result name.");
         }
         for (Path place : List.of(results, services.workspace().sampleResults())) {
             for (ResultLibrary.Entry entry : new ResultLibrary(place).list()) {
@@ -52,14 +51,19 @@ public final class ResultChoice {
                 }
             }
         }
-        throw new WrongUse(
+        throw new UsageException(
                 unknown(named, entries.stream().map(entry -> entry.folder().getFileName().toString()).toList()));
+    }
+
+    /// The message for a folder without results.
+    public static String none(Path results) {
+        return "No results in " + results + ". Make one with \"inferometer run quick\".";
     }
 
     private static String unknown(String named, List<String> ids) {
         List<String> near = NearMisses.of(named, ids);
-        return "There is no result \"" + named + "\"."
+        return "Unknown result \"" + named + "\"."
                 + (near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?")
-                + " Give an id of \"inferometer results list\", a folder, or " + LATEST + ".";
+                + " Give an ID from \"inferometer results list\", a folder or " + LATEST + ".";
     }
 }
