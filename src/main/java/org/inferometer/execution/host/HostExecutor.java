@@ -87,17 +87,18 @@ public final class HostExecutor {
 
     /// The same with another autotuner.
     static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, ProductPlan.Racing autotuning) throws ExecutorException {
+            ExecutorSizes sizes, Clock clock, ProductPlan.Autotuning autotuning) throws ExecutorException {
         return open(shape, weights, options, layout, sizes, clock, autotuning,
                 threads -> PackedModel.inMemory(weights, threads));
     }
 
-    private static ProductPlan.Racing autotuning(Clock clock) {
+    private static ProductPlan.Autotuning autotuning(Clock clock) {
         return (inputs, maxRows) -> ProductAutotuner.run(inputs, maxRows, clock);
     }
 
     private static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, ProductPlan.Racing autotuning, Packing packing) throws ExecutorException {
+            ExecutorSizes sizes, Clock clock, ProductPlan.Autotuning autotuning, Packing packing)
+            throws ExecutorException {
         ModelCheck.require("host", shape, weights, layout, sizes);
         ProductPlan products = ProductPlan.of(weights, options, sizes, autotuning);
         HostExecutor opening = new HostExecutor(shape, weights, options, layout, sizes, clock, products);
@@ -127,7 +128,7 @@ public final class HostExecutor {
                 shape.traits().rotary() ? new RotaryTable(shape, sizes.maxSequencePositions()) : null;
         HostForwardPass.SharedModel shared = new HostForwardPass.SharedModel(shape, weights, model, rotary, products);
         String description = "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, "
-                + products.words(options.deterministic());
+                + products.describe(options.deterministic());
         StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
         return LaneExecutor.start(
                 new LaneExecutor.Parts(description, layout, check, plan::memory, Optional.empty(), this::release),

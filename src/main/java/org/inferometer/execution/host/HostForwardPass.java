@@ -12,7 +12,6 @@ import org.inferometer.execution.host.attention.RotaryTable;
 import org.inferometer.execution.host.kernels.ActivationRows;
 import org.inferometer.execution.host.kernels.LinearProjections;
 import org.inferometer.execution.host.kernels.NormKernels;
-import org.inferometer.execution.host.kernels.ParallelSection;
 import org.inferometer.execution.host.kernels.ProductEpilogue;
 import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.execution.host.kernels.UnitProduct;
@@ -32,7 +31,7 @@ final class HostForwardPass {
     /// Rows of an item of a section over rows: a tile, so that no two threads write one cache line of the tiles.
     private static final int ITEM_ROWS = ActivationRows.TILE;
 
-    private static final ParallelSection FINISHED = (worker, row) -> {};
+    private static final WorkerGroup.Section FINISHED = (worker, row) -> {};
 
     private final ModelShape shape;
     private final ModelWeights weights;
@@ -53,15 +52,15 @@ final class HostForwardPass {
     private ModelWeights.Norm norm;
     private @Nullable ActivationRows preparing;
     private boolean preparingInt4;
-    private ParallelSection rowWork = FINISHED;
+    private WorkerGroup.Section rowWork = FINISHED;
 
-    private final ParallelSection rowItems = this::runRowItem;
-    private final ParallelSection embed = this::embedRow;
-    private final ParallelSection normalise = this::normaliseRow;
-    private final ParallelSection position = this::positionRow;
-    private final ParallelSection attend = this::attendTile;
-    private final ParallelSection gather = this::gatherRow;
-    private final ParallelSection sample = this::sampleRow;
+    private final WorkerGroup.Section rowItems = this::runRowItem;
+    private final WorkerGroup.Section embed = this::embedRow;
+    private final WorkerGroup.Section normalise = this::normaliseRow;
+    private final WorkerGroup.Section position = this::positionRow;
+    private final WorkerGroup.Section attend = this::attendTile;
+    private final WorkerGroup.Section gather = this::gatherRow;
+    private final WorkerGroup.Section sample = this::sampleRow;
     private long kernelNanos;
 
     /// @param arena as long-lived as the pass
@@ -120,7 +119,7 @@ final class HostForwardPass {
         if (plan.sampled > 0) {
             norm = weights.finalNorm();
             overRows(gather, plan.sampled, shape.hidden(), buffers.sampled, model.head().int4());
-            projection.aim(buffers.sampled, plan.sampled, ProductEpilogue.STORE);
+            projection.begin(buffers.sampled, plan.sampled, ProductEpilogue.STORE);
             projection.add(model.head(), buffers.logits, buffers.logitStride);
             kernel(projection, projection.items());
             if (plan.sampled == 1) {
@@ -152,7 +151,7 @@ final class HostForwardPass {
         PackedModel.Layer matrices = model.layer(layer);
         norm = layerWeights.attentionNorm();
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.query().int4());
-        projection.aim(buffers.normed, plan.rows, ProductEpilogue.STORE);
+        projection.begin(buffers.normed, plan.rows, ProductEpilogue.STORE);
         projection.add(matrices.query(), buffers.query, buffers.queryStride);
         projection.add(matrices.key(), buffers.key, buffers.kvStride);
         projection.add(matrices.value(), buffers.value, buffers.kvStride);
@@ -160,7 +159,7 @@ final class HostForwardPass {
         overRows(position, plan.rows, shape.queryWidth() + 4 * shape.kvWidth());
         kernel(attend, plan.tiles * shape.kvHeads());
         overRows(FINISHED, plan.rows, shape.queryWidth(), buffers.attended, matrices.output().int4());
-        projection.aim(buffers.attended, plan.rows, ProductEpilogue.ADD);
+        projection.begin(buffers.attended, plan.rows, ProductEpilogue.ADD);
         projection.add(matrices.output(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
     }
@@ -171,31 +170,32 @@ final class HostForwardPass {
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.up().int4());
         ActivationRows activated = buffers.activated;
         if (matrices.gated()) {
-            projection.aim(buffers.normed, plan.rows, ProductEpilogue.SWIGLU);
+            projection.begin(buffers.normed, plan.rows, ProductEpilogue.SWIGLU);
             projection.add(matrices.gate(), activated.values, activated.stride);
         } else {
-            projection.aim(buffers.normed, plan.rows, ProductEpilogue.GELU);
+            projection.begin(buffers.normed, plan.rows, ProductEpilogue.GELU);
         }
         projection.add(matrices.up(), activated.values, activated.stride);
         kernel(projection, projection.items());
         overRows(FINISHED, plan.rows, shape.intermediate(), activated, matrices.down().int4());
-        projection.aim(activated, plan.rows, ProductEpilogue.ADD);
+        projection.begin(activated, plan.rows, ProductEpilogue.ADD);
         projection.add(matrices.down(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
     }
 
-    private void kernel(ParallelSection section, int items) {
+    private void kernel(WorkerGroup.Section section, int items) {
         long start = clock.nanos();
         group.run(section, items);
         kernelNanos += clock.nanos() - start;
     }
 
-    private void overRows(ParallelSection perRow, int rows, int width) {
+    private void overRows(WorkerGroup.Section perRow, int rows, int width) {
         overRows(perRow, rows, width, null, false);
     }
 
     /// Runs `perRow` for every row and then makes the kernels' form of `input`.
-    private void overRows(ParallelSection perRow, int rows, int width, @Nullable ActivationRows input, boolean int4) {
+    private void overRows(WorkerGroup.Section perRow, int rows, int width, @Nullable ActivationRows input,
+            boolean int4) {
         rowWork = perRow;
         rowLimit = rows;
         preparing = input;

@@ -16,7 +16,7 @@ class ActivationsTest {
     private static final int LENGTH = 32;
 
     @Test
-    void roundedActivationsMoveLogitsAFewHundredthsOfTheirSize() throws Exception {
+    void roundedActivationsMoveLogitsByAFewPercent() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 7);
         List<float[]> exact = logits(model, Activations.FP32);
         List<float[]> rounded = logits(model, Activations.INT8);
@@ -42,7 +42,7 @@ class ActivationsTest {
     }
 
     @Test
-    void theDescriptionSaysWhatMultiplies() throws Exception {
+    void descriptionNamesTheProducts() throws Exception {
         RandomModel int4 = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 7);
         RandomModel bf16 = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.BF16, 7);
         assertThat(description(int4, Activations.FP32)).endsWith("deterministic");

@@ -99,7 +99,7 @@ class EverySchedulerAgreesTest {
 
     @ParameterizedTest
     @MethodSource("registered")
-    void theSameHoldsForWhateverIsRegisteredWithAnyOptions(String scheduler) throws Exception {
+    void everySchedulerAgreesWithRandomOptions(String scheduler) throws Exception {
         SchedulerDescription<?> description = REGISTRY.find(scheduler);
         for (int round = 0; round < ROUNDS; round++) {
             Seed seed = new Seed(100 + round).part(scheduler);
@@ -110,7 +110,7 @@ class EverySchedulerAgreesTest {
     /// The kernels against the plain forward pass on the tokens that were chosen: each greedy token is the plain pass's likeliest, or
     /// as good as.
     @Test
-    void whatARequestGetsAloneIsWhatTheReferenceSays() {
+    void singleRequestGetsTheReferenceTokens() {
         for (ServedLoad load : loads) {
             for (Request request : load.requests().stream().filter(request -> request.sampling().greedy()).limit(3)
                     .toList()) {

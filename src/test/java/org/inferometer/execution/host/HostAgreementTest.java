@@ -28,7 +28,7 @@ class HostAgreementTest {
             new HostAgreement.Load(SMALL, new AgreementExtent(List.of(3, 40), 6), 1000, 8));
 
     @Test
-    void theOptionsAgreeWithThePlainPass() throws Exception {
+    void optionsAgreeWithTheReferencePass() throws Exception {
         List<HostAgreement.Subject> subjects = agreement.subjects();
         assertThat(subjects).hasSize(35).extracting(HostAgreement.Subject::name).doesNotHaveDuplicates()
                 .contains("Qwen3 INT4, FP32 cache, INT8 activations", "wide Llama FP8, BF16 cache");
@@ -46,13 +46,13 @@ class HostAgreementTest {
     }
 
     @Test
-    void tokensAreSampledByThePlainRule() throws Exception {
+    void tokensEqualTheReferenceSamplers() throws Exception {
         BackendFigure sampled = agreement.sampling();
         assertThat(sampled.withinLimit()).as(sampled.sentence()).isTrue();
     }
 
     @Test
-    void aBackendThatComputesAnotherModelFailsWithTheNameOfTheCase() throws Exception {
+    void anotherModelFailsWithTheNameOfTheCase() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.BF16, 1);
         RandomModel other = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.BF16, 2);
         AgreementCase wrong = run(other, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2 with other weights");
@@ -68,7 +68,7 @@ class HostAgreementTest {
     }
 
     @Test
-    void aLittleWrongEverywhereIsFoundThoughNoLogitIsFarOff() {
+    void smallErrorInAllLogitsIsFound() {
         AgreementCase shifted = new AgreementCase("shifted", new Tolerance(0.1, 0.1, 0.02));
         float[] logits = {1.05f, -2.1f, 0.53f};
         shifted.compare(logits, new double[]{1, -2, 0.5}, "position 0");
@@ -77,7 +77,7 @@ class HostAgreementTest {
     }
 
     @Test
-    void whatIsNoNumberAgreesWithNothing() {
+    void nanAgreesWithNothing() {
         AgreementCase broken = new AgreementCase("broken", new Tolerance(1, 1, 1));
         broken.compare(new float[]{Float.NaN}, new double[]{1}, "position 0");
         assertThat(broken.agrees()).isFalse();

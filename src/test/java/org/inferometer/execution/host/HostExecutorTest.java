@@ -62,7 +62,7 @@ class HostExecutorTest {
     }
 
     @Test
-    void logitsComeOnlyOnRequestAndAStepOfPaddingIsAStep() throws Exception {
+    void logitsAreOptionalAndPaddingAloneIsAStep() throws Exception {
         try (HostRun run = new HostRun(model, options)) {
             CompletableFuture<StepOutcome> done = new CompletableFuture<>();
             Step step = new Step(0, List.of(run.slice(0, 0, new int[]{1}, true)), 0, false);
@@ -73,7 +73,7 @@ class HostExecutorTest {
     }
 
     @Test
-    void theNextStepMayBeSubmittedFromTheCallback() throws Exception {
+    void nextStepMayBeSubmittedFromTheCallback() throws Exception {
         try (HostRun run = new HostRun(model, options)) {
             CompletableFuture<StepOutcome> second = new CompletableFuture<>();
             Step step = new Step(0, List.of(run.slice(0, 0, new int[]{1}, true)), 0, true);
@@ -83,7 +83,7 @@ class HostExecutorTest {
     }
 
     @Test
-    void aBusyLaneRefusesAndClosingWaits() throws Exception {
+    void busyLaneRefusesAndCloseWaits() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         ExecutorSizes sizes = new ExecutorSizes(8 << 20, 8, 96, 4);
         Executor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes,
@@ -124,7 +124,7 @@ class HostExecutorTest {
     }
 
     @Test
-    void stepsOutsideTheBuffersFailInsteadOfRunning() throws Exception {
+    void stepsOutsideTheBuffersFail() throws Exception {
         try (HostRun run = new HostRun(model, options)) {
             assertThat(fault(run, new StepSlice(0, new int[]{97}, run.blocks(0), true, Sampling.GREEDY)))
                     .isEqualTo("Token 97 is outside the vocabulary of 97.");
@@ -140,7 +140,7 @@ class HostExecutorTest {
     }
 
     @Test
-    void aPoolTooSmallForOneRequestIsRefusedWithTheWayOut() {
+    void tooSmallKvMemoryIsRefusedWithTheWayOut() {
         assertThatThrownBy(() -> open(new ExecutorSizes(16 << 10, 8, 96, 4))).isInstanceOf(ExecutorException.class)
                 .hasMessage(
                         "The KV cache of 16.0 KiB holds 32 positions, but one request may have 96 and needs 48.0 KiB; "
@@ -148,7 +148,7 @@ class HostExecutorTest {
     }
 
     @Test
-    void lackingMemoryIsRefusedBeforeItIsTaken() {
+    void missingMemoryIsRefusedBeforeAllocation() {
         OwnedMemory memory = new OwnedMemory(3L << 30, 2L << 30, 1L << 20, 1L << 20);
         assertThatThrownBy(
                 () -> new HostMemoryPlan(List.of(10), memory).require(OptionalLong.of(4L << 30), 1L << 30, options))
@@ -170,7 +170,7 @@ class HostExecutorTest {
     }
 
     @Test
-    void weightsThatDoNotFitTheShapeAreRefused() {
+    void weightsOfAnotherShapeAreRefused() {
         RandomModel other = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.INT4, 1);
         ExecutorSizes sizes = new ExecutorSizes(8 << 20, 8, 96, 4);
         assertThatThrownBy(() -> HostExecutor.open(model.shape(), other.weights(), options, LaneLayout.sharing(1),
@@ -179,7 +179,7 @@ class HostExecutorTest {
     }
 
     @Test
-    void optionsReadAsPeopleWriteThem() throws Exception {
+    void optionsAreParsedFromText() throws Exception {
         assertThat(OptionRecords.read(HostOptions.class,
                 Selection.parse("host:threads=2,lanes=3,deterministic=false,kv_dtype=bf16")))
                 .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.BF16, HostOptions.Activations.FP32));

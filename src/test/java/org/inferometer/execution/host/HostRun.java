@@ -24,7 +24,7 @@ public final class HostRun extends ExecutorRun {
     }
 
     /// A run that need not be batch-invariant, with a race made up by the caller.
-    public HostRun(RandomModel model, ProductPlan.Racing racing) throws ExecutorException {
+    public HostRun(RandomModel model, ProductPlan.Autotuning racing) throws ExecutorException {
         this(HostExecutor.open(model.shape(), model.weights(),
                 new HostOptions(2, 1, false, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32),
                 LaneLayout.sharing(1), SIZES, new SystemClock(), racing));

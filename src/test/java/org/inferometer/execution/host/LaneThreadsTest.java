@@ -16,7 +16,7 @@ class LaneThreadsTest {
                     new Lane(new LaneId(2), Lane.Role.DECODE, new PoolId(1))), List.of(0.5, 0.5));
 
     @Test
-    void coresAreDividedOverTheComputingLanesAndTheRestGoesToTheFirst() {
+    void coresAreDividedOverComputingLanes() {
         assertThat(LaneThreads.of(LaneLayout.sharing(1), 0, 8).perLane()).containsExactly(8);
         assertThat(LaneThreads.of(LaneLayout.sharing(3), 0, 8).perLane()).containsExactly(3, 3, 2);
         assertThat(LaneThreads.of(SPLIT, 0, 5).perLane()).containsExactly(3, 0, 2);
@@ -28,17 +28,17 @@ class LaneThreadsTest {
     }
 
     @Test
-    void threadsThatWereAskedForHoldForEachLaneEvenBeyondTheCores() {
+    void requestedThreadsHoldPerLaneBeyondTheCores() {
         assertThat(LaneThreads.of(SPLIT, 4, 2).perLane()).containsExactly(4, 0, 4);
     }
 
     @Test
-    void recordsCountTheThreadOfALaneThatCopies() {
+    void transferLaneCountsAsOneThread() {
         assertThat(HostRun.options(3, 0, 16, HostOptions.KvDtype.FP32).threadsOf(SPLIT)).containsExactly(3, 1, 3);
     }
 
     @Test
-    void peopleReadWhatRuns() {
+    void descriptionNamesLanesAndThreads() {
         assertThat(LaneThreads.of(LaneLayout.sharing(1), 0, 2).describe()).isEqualTo("2 threads");
         assertThat(LaneThreads.of(LaneLayout.sharing(1), 1, 2).describe()).isEqualTo("1 thread");
         assertThat(LaneThreads.of(LaneLayout.sharing(2), 0, 2).describe()).isEqualTo("2 lanes of 1 thread");

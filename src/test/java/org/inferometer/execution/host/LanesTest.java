@@ -72,7 +72,7 @@ class LanesTest {
     }
 
     @Test
-    void poolsSplitTheMemoryByTheirSharesInWholeBlocksAndTheBooksHoldThemAll() throws Exception {
+    void poolsSplitTheMemoryByShareInWholeBlocks() throws Exception {
         try (HostRun run = new HostRun(model, HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT)) {
             // 2 layers × (keys + values) × 3 heads × 24 elements × 16 positions × 4 bytes.
             int blockBytes = 18_432;
@@ -87,7 +87,7 @@ class LanesTest {
     }
 
     @Test
-    void lanesThatCopyTakeNoBuffers() throws Exception {
+    void transferLanesTakeNoBuffers() throws Exception {
         try (HostRun split = new HostRun(model, HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT);
                 HostRun two = new HostRun(model, HostRun.options(1, 2, 16, KvDtype.FP32));
                 HostRun one = new HostRun(model, HostRun.options(1, 1, 16, KvDtype.FP32))) {
@@ -99,7 +99,7 @@ class LanesTest {
     }
 
     @Test
-    void aPoolTooSmallForOneRequestIsNamedWithTheMemoryThatWouldDo() throws Exception {
+    void tooSmallPoolIsNamedWithTheMemoryItNeeds() throws Exception {
         assertThatThrownBy(() -> open(6 * 18_432)).isInstanceOf(ExecutorException.class).hasMessage(
                 "The KV cache of 108 KiB is split over 2 pools, and pool 1 holds 64 positions, but one request may have 96 and "
                         + "needs 108 KiB; raise --kv-memory to 180 KiB, lower --max-length, or use kv_dtype=bf16.");
@@ -108,7 +108,7 @@ class LanesTest {
 
     /// The engine refuses prompts that do not fit there.
     @Test
-    void aPoolForPrefillsMayBeSmallerThanARequestButNotEmpty() throws Exception {
+    void prefillPoolMayBeSmallerThanARequestButNotEmpty() throws Exception {
         open(8 * 18_432);
         assertThatThrownBy(() -> open(18_432)).isInstanceOf(ExecutorException.class)
                 .hasMessageContaining("pool 0 holds 0 positions");
@@ -120,7 +120,7 @@ class LanesTest {
     }
 
     @Test
-    void aLayoutInWhichNobodyComputesIsRefused() {
+    void layoutWithoutComputingLanesIsRefused() {
         LaneLayout copying =
                 new LaneLayout(List.of(new Lane(new LaneId(0), Lane.Role.TRANSFER, CONTEXT)), List.of(1.0));
         assertThatThrownBy(() -> new HostRun(model, HostRun.options(1, 0, 16, KvDtype.FP32), copying))
@@ -129,7 +129,7 @@ class LanesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aMovedRequestGoesOnAsIfItHadStayed(KvDtype dtype) throws Exception {
+    void transferredRequestContinuesUnchanged(KvDtype dtype) throws Exception {
         int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 4);
         float[] stayed;
         try (HostRun run = new HostRun(model, HostRun.options(1, 1, 8, dtype))) {
@@ -150,7 +150,7 @@ class LanesTest {
     }
 
     @Test
-    void transfersOutsideThePoolsFailInsteadOfRunning() throws Exception {
+    void transfersOutsideThePoolsFail() throws Exception {
         try (HostRun run = new HostRun(model, HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT)) {
             int blocks = run.executor().pools().get(1).blocks();
             int[] two = {0, 1};
@@ -179,7 +179,7 @@ class LanesTest {
     }
 
     @Test
-    void blocksAreHeldAgainstTheLanesOwnPool() throws Exception {
+    void blocksAreCheckedAgainstTheLanesPool() throws Exception {
         try (HostRun run = new HostRun(model, HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT)) {
             int[] beyondTheFirstPool = {run.executor().pools().getFirst().blocks()};
             assertThat(fault(step(run, 0, 0, new int[]{1}, beyondTheFirstPool))).contains("is outside the pool of");

@@ -40,18 +40,18 @@ class SamplerTest {
     }
 
     @Example
-    void topKKeepsTheLikeliestAndTheLowerIdOfATie() {
+    void topKKeepsTheLikeliestAndLowerIdsOfTies() {
         assertFrequencies(logarithms(2, 1, 2, 5, 2), new Sampling(1, 3, 1, 5), 2 / 9.0, 0, 2 / 9.0, 5 / 9.0, 0);
     }
 
     @Example
-    void topPKeepsTheSmallestSetThatReachesIt() {
+    void topPKeepsTheSmallestSufficientSet() {
         // 0.5 + 0.3 = 0.8 reaches 0.75; the third would be too many.
         assertFrequencies(logarithms(3, 1, 5, 1), new Sampling(1, 0, 0.75, 5), 3 / 8.0, 0, 5 / 8.0, 0);
     }
 
     @Example
-    void topPIsAShareOfWhatTopKLeft() {
+    void topPAppliesAfterTopK() {
         // Top 3 leave 5 + 3 + 1 = 9; five ninths reach 0.55, not five tenths of all.
         assertFrequencies(logarithms(3, 1, 5, 1), new Sampling(1, 3, 0.55, 5), 0, 0, 1, 0);
     }
@@ -62,7 +62,7 @@ class SamplerTest {
     }
 
     @Property(tries = 200)
-    void aDrawDependsOnSeedAndPositionAlone(@ForAll long seed, @ForAll @IntRange(min = 0, max = 100_000) int position) {
+    void drawDependsOnSeedAndPositionOnly(@ForAll long seed, @ForAll @IntRange(min = 0, max = 100_000) int position) {
         float[] logits = logarithms(IntStream.rangeClosed(1, 50).mapToDouble(i -> i).toArray());
         Sampling sampling = new Sampling(0.9, 20, 0.9, seed);
         Sampler used = new Sampler(50);
@@ -107,7 +107,7 @@ class SamplerTest {
     }
 
     @Property(tries = 300)
-    void thePlainRuleChoosesTheSame(@ForAll @IntRange(min = 1, max = 300) int vocabulary,
+    void referenceSamplerChoosesTheSameToken(@ForAll @IntRange(min = 1, max = 300) int vocabulary,
             @ForAll @IntRange(max = 30) int topK, @ForAll @IntRange(max = 10) int tenths,
             @ForAll @IntRange(max = 20) int temperature, @ForAll long seed) {
         var random = new Seed(seed).generator();
@@ -123,7 +123,7 @@ class SamplerTest {
 
     /// It leaves room for rounding at the borders of shares, and for no more; only then does the test above say anything.
     @Example
-    void thePlainRulePermitsTwoTokensAtMost() {
+    void referenceSamplerPermitsTwoTokensAtMost() {
         var random = new Seed(5).generator();
         for (int draw = 0; draw < 500; draw++) {
             float[] logits = new float[200];

@@ -21,7 +21,7 @@ import org.inferometer.execution.host.onednn.IntegerKernels;
 import org.inferometer.execution.host.onednn.IntegerProducts;
 import org.jspecify.annotations.Nullable;
 
-/// Activation rows that go into matrices, with the forms that the kernels read.
+/// Activation rows that go into matrices, with the formats that the kernels read.
 ///
 /// Elements past a row's width stay zero: they meet the padding of the weights.
 public final class ActivationRows {
@@ -44,7 +44,7 @@ public final class ActivationRows {
             VectorShuffle.fromOp(CODES, i -> i / 8 * 8 + i % 8 / 4 + 2 * (i % 4));
 
     /// How activations reach INT4 matrices.
-    public enum Int4Form {
+    public enum Int4Format {
         /// As they are.
         EXACT,
         /// Rounded to 8 bits a group.
@@ -59,20 +59,20 @@ public final class ActivationRows {
     /// The rows as several of them are multiplied; for INT4 times the factors of [Dequantization#int4InputScale], or as
     /// [ShortVectorInt4#order] has them.
     final float[] tiles; // [rows / TILE, stride, TILE]
-    /// A lone row as INT4 products read it.
+    /// A single row as INT4 products read it.
     final float[] scaledRow; // [stride]
     final int groups;
     /// Of each INT4 group: the sum of its inputs, what its chains hold beside the products (the ones of [Dequantization#int4] times the scaled
     /// inputs, or [W4A8Rows#share]), and the factor that its inputs lack: 1, or what they were rounded in units of.
     public final float[] sums; // [rows, groups, SUMS]
 
-    private final Int4Form int4Form;
+    private final Int4Format int4Format;
     /// What INT4 matrices see: the values, or integers between -127 and 127.
     private final float[] int4Values; // [rows, stride]
     private final @Nullable MemorySegment codes; // [rows, groups, GROUP] unsigned
     private final @Nullable W4A8Rows rounded;
-    private final int fewestWide;
-    private final @Nullable FloatRows wide;
+    private final int fewestOneDnnRows;
+    private final @Nullable FloatRows oneDnnRows;
 
     /// Rows for the portable kernels, which INT4 matrices see as they are.
     ///
@@ -85,38 +85,38 @@ public final class ActivationRows {
     /// @param arena as long-lived as the rows
     public ActivationRows(int width, int rows, ProductPlan plan, Arena arena) {
         this.width = width;
-        int4Form = plan.int4().form();
+        int4Format = plan.int4().format();
         stride = Vectors.stride(width);
         values = new float[rows * stride];
         tiles = new float[rows * stride];
         scaledRow = new float[stride];
         groups = Math.ceilDiv(width, GROUP);
         sums = new float[SUMS * rows * groups];
-        int4Values = int4Form == Int4Form.EXACT ? values : new float[rows * stride];
-        codes = int4Form == Int4Form.ROUNDED_BYTES ? arena.allocate((long) rows * groups * GROUP, 64) : null;
-        rounded = W4A8RowKernels.computes(int4Form) ? new W4A8Rows(width, rows) : null;
-        switch (plan.manyRows()) {
+        int4Values = int4Format == Int4Format.EXACT ? values : new float[rows * stride];
+        codes = int4Format == Int4Format.ROUNDED_BYTES ? arena.allocate((long) rows * groups * GROUP, 64) : null;
+        rounded = W4A8RowKernels.computes(int4Format) ? new W4A8Rows(width, rows) : null;
+        switch (plan.batched()) {
             case BatchedProduct.Portable _ -> {
-                fewestWide = Integer.MAX_VALUE;
-                wide = null;
+                fewestOneDnnRows = Integer.MAX_VALUE;
+                oneDnnRows = null;
             }
-            case BatchedProduct.Widened(FloatProducts products, int fewestRows, _) -> {
-                fewestWide = fewestRows;
-                wide = new FloatRows(products.form(), width, rows, arena);
+            case BatchedProduct.ByOneDnn(FloatProducts products, int fewestRows, _) -> {
+                fewestOneDnnRows = fewestRows;
+                oneDnnRows = new FloatRows(products.format(), width, rows, arena);
             }
         }
     }
 
     public static long bytes(int width, int rows, ProductPlan plan) {
-        Int4Form int4Form = plan.int4().form();
+        Int4Format int4Format = plan.int4().format();
         long stride = Vectors.stride(width);
         long groups = Math.ceilDiv(width, GROUP);
-        long copies = int4Form == Int4Form.EXACT ? 2 : 3;
-        long wideBytes = plan.manyRows() instanceof BatchedProduct.Widened(FloatProducts products, _, _)
-                ? FloatRows.bytes(products.form(), width, rows) : 0;
-        long codeBytes = int4Form == Int4Form.ROUNDED_BYTES ? rows * groups * GROUP : 0;
-        long roundedBytes = W4A8RowKernels.computes(int4Form) ? W4A8Rows.bytes(width, rows) : 0;
-        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + wideBytes;
+        long copies = int4Format == Int4Format.EXACT ? 2 : 3;
+        long floatBytes = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
+                ? FloatRows.bytes(products.format(), width, rows) : 0;
+        long codeBytes = int4Format == Int4Format.ROUNDED_BYTES ? rows * groups * GROUP : 0;
+        long roundedBytes = W4A8RowKernels.computes(int4Format) ? W4A8Rows.bytes(width, rows) : 0;
+        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + floatBytes;
     }
 
     /// Where the sums of a row's group begin.
@@ -125,7 +125,7 @@ public final class ActivationRows {
     }
 
     /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
-    boolean asBytes(int rows) {
+    boolean usesBytes(int rows) {
         return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
     }
 
@@ -135,10 +135,10 @@ public final class ActivationRows {
         return rounded;
     }
 
-    /// The form in which so many rows are multiplied by [FloatProducts]; null where they are not.
+    /// The format in which so many rows are multiplied by [FloatProducts]; null where they are not.
     @Nullable
-    FloatRows wide(int rows, boolean int4) {
-        return rows >= fewestWide && (!int4 || int4Form == Int4Form.EXACT) ? wide : null;
+    FloatRows oneDnnRows(int rows, boolean int4) {
+        return rows >= fewestOneDnnRows && (!int4 || int4Format == Int4Format.EXACT) ? oneDnnRows : null;
     }
 
     /// Where the bytes of a row's group begin.
@@ -160,9 +160,9 @@ public final class ActivationRows {
     public void prepare(int tile, int inUse, boolean int4, float[] spill) {
         int first = tile * TILE;
         int present = Math.min(TILE, inUse - first);
-        FloatRows widened = wide(inUse, int4);
-        if (widened != null) {
-            widened.take(values, stride, first, present);
+        FloatRows converted = oneDnnRows(inUse, int4);
+        if (converted != null) {
+            converted.take(values, stride, first, present);
             return;
         }
         for (int row = first; int4 && row < first + present; row++) {
@@ -170,15 +170,15 @@ public final class ActivationRows {
                 int from = row * stride + group * GROUP;
                 int count = Math.min(GROUP, width - group * GROUP);
                 int at = sumsAt(row, group);
-                sums[at + 2] = int4Form == Int4Form.EXACT ? 1 : round(row, group, from, count);
+                sums[at + 2] = int4Format == Int4Format.EXACT ? 1 : round(row, group, from, count);
                 sums[at] = NormKernels.sum(int4Values, from, count, spill);
                 sums[at + 1] = rounded == null ? scaledSum(from, count, spill) : W4A8Rows.share(count, sums[at]);
             }
         }
         if (int4 && rounded != null) {
-            takeRounded(rounded, first, present, inUse);
+            storeRounded(rounded, first, present, inUse);
         } else if (inUse > 1) {
-            if (!int4 || !asBytes(inUse)) {
+            if (!int4 || !usesBytes(inUse)) {
                 interleave(int4 ? int4Values : values, first, present, int4);
             }
         } else if (int4 && ShortVectorInt4.USED) {
@@ -191,12 +191,12 @@ public final class ActivationRows {
         }
     }
 
-    private void takeRounded(W4A8Rows to, int first, int present, int inUse) {
+    private void storeRounded(W4A8Rows to, int first, int present, int inUse) {
         if (inUse == 1) {
-            to.takeLone(int4Values);
+            to.storeSingle(int4Values);
             return;
         }
-        for (int row = first; row < first + present && !asBytes(inUse); row++) {
+        for (int row = first; row < first + present && !usesBytes(inUse); row++) {
             to.take(int4Values, row * stride, row);
         }
     }

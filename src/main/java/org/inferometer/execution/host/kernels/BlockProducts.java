@@ -19,7 +19,7 @@ import org.inferometer.execution.host.onednn.OneDnnProduct;
 /// One product of many rows by everything that could compute it, over a block of weights that is decoded and in the cache: what each
 /// reaches at best.
 ///
-/// One thread's, which calls [#computeAlone] first. Closed by whoever opens it, after the last product.
+/// One thread's, which calls [#useOneThread] first. Closed by whoever opens it, after the last product.
 final class BlockProducts implements AutoCloseable {
     /// Outputs of the product.
     static final int OUTPUTS = FloatKernels.WIDTH;
@@ -34,11 +34,11 @@ final class BlockProducts implements AutoCloseable {
     private final float[] block = new float[BlockKernels.COLUMNS * Vectors.UNIT];
     private final float[] tiles; // [rows / TILE, inputs, TILE]
     private final float[] sums; // [rows, UNIT]
-    private final Map<FloatFormat, Wide> wide = new EnumMap<>(FloatFormat.class);
+    private final Map<FloatFormat, Prepared> prepared = new EnumMap<>(FloatFormat.class);
     private final List<String> refusals = new ArrayList<>();
     private final List<OneDnn> libraries = new ArrayList<>();
 
-    private record Wide(OneDnn library, OneDnnProduct product, OneDnnProduct.Call call, MemorySegment source,
+    private record Prepared(OneDnn library, OneDnnProduct product, OneDnnProduct.Call call, MemorySegment source,
             MemorySegment target) {}
 
     /// @param inputs at most a block of [FloatProducts] is used
@@ -50,26 +50,26 @@ final class BlockProducts implements AutoCloseable {
         sums = new float[rows * Vectors.UNIT];
         Arrays.fill(tiles, 1);
         Arrays.fill(block, 1);
-        for (FloatFormat form : FloatFormat.values()) {
+        for (FloatFormat format : FloatFormat.values()) {
             try {
-                wide.put(form, open(form));
+                prepared.put(format, open(format));
             } catch (IOException | RuntimeException refused) {
-                refusals.add(form + ": " + refused.getMessage());
+                refusals.add(format + ": " + refused.getMessage());
             }
         }
     }
 
-    private Wide open(FloatFormat form) throws IOException {
+    private Prepared open(FloatFormat format) throws IOException {
         OneDnn library = OneDnn.load();
         libraries.add(library);
-        int rowElements = FloatRows.rowElements(form, inputs);
+        int rowElements = FloatRows.rowElements(format, inputs);
         OneDnnProduct product = OneDnnProduct
-                .ofFloats(library, form, Math.min(rows, MOST_AT_ONCE), inputs, OUTPUTS, rowElements).requireFast();
-        MemorySegment source = ones((long) rows * rowElements * form.bytes());
+                .ofFloats(library, format, Math.min(rows, MOST_AT_ONCE), inputs, OUTPUTS, rowElements).requireFast();
+        MemorySegment source = ones((long) rows * rowElements * format.bytes());
         MemorySegment target = arena.allocate(4L * rows * OUTPUTS, 64);
-        OneDnnProduct.Call call = product.new Call(ones((long) inputs * OUTPUTS * form.bytes()), target,
+        OneDnnProduct.Call call = product.new Call(ones((long) inputs * OUTPUTS * format.bytes()), target,
                 arena.allocate(Math.max(1, product.scratchBytes()), 64), arena);
-        return new Wide(library, product, call, source, target);
+        return new Prepared(library, product, call, source, target);
     }
 
     private MemorySegment ones(long bytes) {
@@ -91,31 +91,31 @@ final class BlockProducts implements AutoCloseable {
     }
 
     /// Forms that oneDNN has something fast for.
-    Iterable<FloatFormat> forms() {
-        return wide.keySet();
+    Iterable<FloatFormat> formats() {
+        return prepared.keySet();
     }
 
-    /// Why the other forms do not run, each a part of a sentence.
+    /// Why the other formats do not run, each a part of a sentence.
     List<String> refusals() {
         return refusals;
     }
 
-    /// What computes a form: oneDNN's own name of it.
-    String implementation(FloatFormat form) {
-        return of(form).product().implementation();
+    /// What computes a format: oneDNN's own name of it.
+    String implementation(FloatFormat format) {
+        return of(format).product().implementation();
     }
 
-    private Wide of(FloatFormat form) {
-        Wide of = wide.get(form);
+    private Prepared of(FloatFormat format) {
+        Prepared of = prepared.get(format);
         if (of == null) {
-            throw new IllegalStateException("oneDNN has nothing fast for " + form);
+            throw new IllegalStateException("oneDNN has nothing fast for " + format);
         }
         return of;
     }
 
     /// Makes products on the calling thread stay on it.
-    void computeAlone() {
-        wide.values().forEach(of -> of.library().computeAlone());
+    void useOneThread() {
+        prepared.values().forEach(of -> of.library().useOneThread());
     }
 
     /// The portable kernel's product.
@@ -145,10 +145,10 @@ final class BlockProducts implements AutoCloseable {
     }
 
     /// oneDNN's product.
-    void wide(FloatFormat form) {
-        Wide of = of(form);
+    void oneDnn(FloatFormat format) {
+        Prepared of = of(format);
         for (int row = 0; row < rows; row += MOST_AT_ONCE) {
-            of.call().run(of.source().address() + (long) row * FloatRows.rowElements(form, inputs) * form.bytes(),
+            of.call().run(of.source().address() + (long) row * FloatRows.rowElements(format, inputs) * format.bytes(),
                     of.target().address() + 4L * row * OUTPUTS);
         }
     }

@@ -27,7 +27,7 @@ final class EightRowKernels {
 
     private EightRowKernels() {}
 
-    /// `out[8][UNIT]` from `to` on = the products of one FP8 unit with the tile at `xo`, without the channels' scales and the repairs.
+    /// `out[8][UNIT]` from `to` on = the products of one FP8 unit with the tile at `xo`, without the channels' scales and the corrections.
     static void fp8(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int to) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);

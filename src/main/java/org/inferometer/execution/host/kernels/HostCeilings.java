@@ -79,7 +79,7 @@ public record HostCeilings(Clock clock, int threads, long budgetNanos) {
     }
 
     private static void product(WorkerGroup group, LinearProjections row, PackedMatrix matrix, float[] out) {
-        row.aimAgain(1, ProductEpilogue.STORE);
+        row.beginAgain(1, ProductEpilogue.STORE);
         row.add(new PackedModel.Linear(matrix, new float[0]), out, Vectors.stride(OUTPUTS));
         group.run(row, row.items());
     }
@@ -116,7 +116,7 @@ public record HostCeilings(Clock clock, int threads, long budgetNanos) {
             while (rounds.more()) {
                 keepBest(rounds, best, 0, flops,
                         () -> group.run((worker, item) -> blocks.get(worker).portable(), threads));
-                for (FloatFormat format : blocks.getFirst().forms()) {
+                for (FloatFormat format : blocks.getFirst().formats()) {
                     keepBest(rounds, best, 1 + format.ordinal(), flops,
                             () -> group.run((worker, item) -> oneDnn(blocks.get(worker), format), threads));
                 }
@@ -126,16 +126,17 @@ public record HostCeilings(Clock clock, int threads, long budgetNanos) {
                 fastest = best[i] > best[fastest] ? i : fastest;
             }
             String by = fastest == 0 ? "the portable kernel" : "oneDNN in " + FloatFormat.values()[fastest - 1];
-            return new BackendFigure("host_prefill_ceiling", "products of " + PREFILL_ROWS + " rows, weights in the cache",
-                    best[fastest] / 1e9, "GFLOP/s", true, OptionalDouble.empty(), "Reached by " + by + ".");
+            return new BackendFigure("host_prefill_ceiling",
+                    "products of " + PREFILL_ROWS + " rows, weights in the cache", best[fastest] / 1e9, "GFLOP/s", true,
+                    OptionalDouble.empty(), "Reached by " + by + ".");
         } finally {
             blocks.forEach(BlockProducts::close);
         }
     }
 
     private static void oneDnn(BlockProducts products, FloatFormat format) {
-        products.computeAlone();
-        products.wide(format);
+        products.useOneThread();
+        products.oneDnn(format);
     }
 
     private void keepBest(SteadyRounds rounds, double[] best, int at, double amount, Runnable work) {

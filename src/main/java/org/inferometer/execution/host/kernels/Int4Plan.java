@@ -11,15 +11,15 @@ import org.inferometer.execution.host.onednn.IntegerProducts;
 import org.inferometer.execution.host.packed.PackedModel;
 import org.jspecify.annotations.Nullable;
 
-/// How one executor multiplies INT4 matrices: chosen once, at opening.
+/// How one executor multiplies INT4 matrices, chosen when it opens.
 ///
-/// @param form how activations reach them
-/// @param integers absent where the portable kernels compute; closed after the lanes
-/// @param words for people and records, empty where nothing was chosen
-public record Int4Plan(ActivationRows.Int4Form form, @Nullable IntegerProducts integers,
-        String words) implements AutoCloseable {
+/// @param format how activations reach them
+/// @param integers oneDNN's products; absent if the portable kernels compute
+/// @param description for people and records, empty if nothing was chosen
+public record Int4Plan(ActivationRows.Int4Format format, @Nullable IntegerProducts integers,
+        String description) implements AutoCloseable {
     /// Activations as they are.
-    public static final Int4Plan EXACT = new Int4Plan(ActivationRows.Int4Form.EXACT, null, "");
+    public static final Int4Plan EXACT = new Int4Plan(ActivationRows.Int4Format.EXACT, null, "");
 
     /// Rounded activations go through oneDNN where it has something fast for this processor, else through the portable kernels,
     /// which give the same bits.
@@ -42,14 +42,14 @@ public record Int4Plan(ActivationRows.Int4Form form, @Nullable IntegerProducts i
     static Int4Plan rounded(Set<Integer> groupCounts, int maxRows) {
         try {
             IntegerProducts integers = IntegerProducts.open(groupCounts, maxRows);
-            return new Int4Plan(ActivationRows.Int4Form.ROUNDED_BYTES, integers,
+            return new Int4Plan(ActivationRows.Int4Format.ROUNDED_BYTES, integers,
                     "8-bit activations by " + integers.implementation());
         } catch (IOException | RuntimeException | LinkageError unavailable) {
             // Archives for servers leave the library out, the classes that load it with it.
             System.getLogger(Int4Plan.class.getName()).log(Level.DEBUG,
-                    "INT4 products take the portable kernels: " + unavailable.getMessage(), unavailable);
-            String lanes = W4A8RowKernels.computes(ActivationRows.Int4Form.ROUNDED) ? " in 16-bit lanes" : "";
-            return new Int4Plan(ActivationRows.Int4Form.ROUNDED, null,
+                    "INT4 products use the portable kernels: " + unavailable.getMessage(), unavailable);
+            String lanes = W4A8RowKernels.computes(ActivationRows.Int4Format.ROUNDED) ? " in 16-bit lanes" : "";
+            return new Int4Plan(ActivationRows.Int4Format.ROUNDED, null,
                     "8-bit activations by portable kernels" + lanes + " (" + unavailable.getMessage() + ")");
         }
     }

@@ -7,8 +7,8 @@ import jdk.incubator.vector.FloatVector;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.inferometer.execution.host.packed.PackedModel;
 
-/// One or more linear maps of the same input as one parallel section; what becomes of the products is the [ProductEpilogue].
-public final class LinearProjections implements ParallelSection {
+/// One or more linear maps of the same input as one parallel section; the [ProductEpilogue] finishes the products.
+public final class LinearProjections implements WorkerGroup.Section {
     private final UnitProduct[] products;
     private final float[][] first; // a worker's outputs, [rows, width]
     private final float[][] second;
@@ -19,7 +19,7 @@ public final class LinearProjections implements ParallelSection {
     private int maps;
     private int rows;
     private ActivationRows input;
-    private ProductEpilogue finish = ProductEpilogue.STORE;
+    private ProductEpilogue epilogue = ProductEpilogue.STORE;
 
     /// @param products each worker's
     /// @param maxRows rows of the largest step
@@ -39,16 +39,16 @@ public final class LinearProjections implements ParallelSection {
         return BlockKernels.wholeTiles(maxRows) * 2 * Vectors.UNIT;
     }
 
-    /// As [#aim], over the input that was aimed at last.
-    void aimAgain(int count, ProductEpilogue how) {
-        aim(input, count, how);
+    /// As [#begin], with the same input.
+    void beginAgain(int count, ProductEpilogue how) {
+        begin(input, count, how);
     }
 
     /// Starts a new set of maps over the first `count` rows of an input.
-    public void aim(ActivationRows from, int count, ProductEpilogue how) {
+    public void begin(ActivationRows from, int count, ProductEpilogue how) {
         input = from;
         rows = count;
-        finish = how;
+        epilogue = how;
         maps = 0;
     }
 
@@ -67,7 +67,7 @@ public final class LinearProjections implements ParallelSection {
     }
 
     public int items() {
-        return finish == ProductEpilogue.SWIGLU ? ends[0] : ends[maps - 1];
+        return epilogue == ProductEpilogue.SWIGLU ? ends[0] : ends[maps - 1];
     }
 
     @Override
@@ -90,13 +90,13 @@ public final class LinearProjections implements ParallelSection {
         int column = columnItem * width;
         int columns = Math.min(width, matrix.units() * Vectors.UNIT - column);
         float[] up = out;
-        if (finish == ProductEpilogue.SWIGLU) {
+        if (epilogue == ProductEpilogue.SWIGLU) {
             up = second[worker];
             products[worker].multiply(linears[1].matrix(), columnItem, input, rows, row, present, up);
             addBias(up, width, present, linears[1].bias(), column, columns);
         }
         addBias(out, width, present, linear.bias(), column, columns);
-        finish.apply(out, up, width, present, columns, destinations[map], strides[map], row * strides[map] + column);
+        epilogue.apply(out, up, width, present, columns, destinations[map], strides[map], row * strides[map] + column);
     }
 
     private static void addBias(float[] out, int width, int rows, float[] bias, int column, int columns) {

@@ -7,49 +7,52 @@ import java.util.OptionalDouble;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.units.Clock;
 
-/// What came of a race over a block of weights in the cache, on one thread.
-///
-/// @param portable multiplications and additions a second of the portable kernel; absent where nothing else ran or the kernel was
-///     not compiled in time
-/// @param wide the same of the forms that ran
-/// @param names what computes them
-/// @param refusals why the other forms did not run, each a part of a sentence
-public record ProductAutotuner(OptionalDouble portable, Map<FloatFormat, Double> wide, Map<FloatFormat, String> names,
-        List<String> refusals) {
+/// Times everything that could multiply many rows, on one block of weights in the cache and one thread.
+public final class ProductAutotuner {
     private static final int MOST_ROWS = 512;
-    /// Slices that each contestant runs, half a millisecond each at most; the best of so many is steady.
+    /// Timed slices of each candidate, half a millisecond each at most; the best of so many is steady.
     private static final int SLICES = 30;
-    /// Time for the portable kernel to be compiled, at most.
-    private static final long PATIENCE_NANOS = 3_000_000_000L;
-    /// The portable kernel starts interpreted, hundreds of times slower. Compiled it reaches more than this part of oneDNN's FP32
+    private static final long COMPILE_TIMEOUT_NANOS = 3_000_000_000L;
+    /// The portable kernel starts interpreted, hundreds of times slower. Compiled, it reaches more than this share of oneDNN's FP32
     /// product, which uses the same instructions.
     private static final double COMPILED = 0.25;
 
-    /// Lets all that could multiply many rows take turns, each keeping its best slice: tens of milliseconds once the portable kernel
-    /// is compiled, which the steps would wait for otherwise.
+    private ProductAutotuner() {}
+
+    /// Best rates in multiplications and additions a second.
+    ///
+    /// @param portable the portable kernel's; absent if nothing else ran or it was not compiled in time
+    /// @param oneDnn by format
+    /// @param names oneDNN's implementation of each format
+    /// @param refusals why the other formats did not run, each a part of a sentence
+    public record Timings(OptionalDouble portable, Map<FloatFormat, Double> oneDnn, Map<FloatFormat, String> names,
+            List<String> refusals) {}
+
+    /// The candidates take turns and each keeps its best slice: tens of milliseconds once the portable kernel is compiled, which the
+    /// first steps would wait for otherwise.
     ///
     /// @param inputs of the model's matrices
     /// @param maxRows of a step
-    public static ProductAutotuner run(int inputs, int maxRows, Clock clock) {
+    public static Timings run(int inputs, int maxRows, Clock clock) {
         try (BlockProducts products = new BlockProducts(inputs, rows(maxRows))) {
-            Map<FloatFormat, Double> wide = new EnumMap<>(FloatFormat.class);
+            Map<FloatFormat, Double> oneDnn = new EnumMap<>(FloatFormat.class);
             Map<FloatFormat, String> names = new EnumMap<>(FloatFormat.class);
-            for (FloatFormat form : products.forms()) {
-                names.put(form, products.implementation(form));
-                runWide(products, form, wide, clock);
-                runWide(products, form, wide, clock);
+            for (FloatFormat format : products.formats()) {
+                names.put(format, products.implementation(format));
+                runOneDnn(products, format, oneDnn, clock);
+                runOneDnn(products, format, oneDnn, clock);
             }
-            if (wide.isEmpty() || !compiled(products, wide, clock)) {
-                return new ProductAutotuner(OptionalDouble.empty(), wide, names, products.refusals());
+            if (oneDnn.isEmpty() || !compiled(products, oneDnn, clock)) {
+                return new Timings(OptionalDouble.empty(), oneDnn, names, products.refusals());
             }
             double portable = 0;
             for (int i = 0; i < SLICES; i++) {
                 portable = Math.max(portable, rate(clock, products.work(), products::portable));
-                for (FloatFormat form : products.forms()) {
-                    runWide(products, form, wide, clock);
+                for (FloatFormat format : products.formats()) {
+                    runOneDnn(products, format, oneDnn, clock);
                 }
             }
-            return new ProductAutotuner(OptionalDouble.of(portable), wide, names, products.refusals());
+            return new Timings(OptionalDouble.of(portable), oneDnn, names, products.refusals());
         }
     }
 
@@ -58,11 +61,11 @@ public record ProductAutotuner(OptionalDouble portable, Map<FloatFormat, Double>
     }
 
     /// Runs the portable kernel until it is compiled.
-    private static boolean compiled(BlockProducts products, Map<FloatFormat, Double> wide, Clock clock) {
-        double least = COMPILED * wide.entrySet().stream().mapToDouble(of -> of.getValue() / of.getKey().mostOverFp32())
-                .max().orElse(0);
+    private static boolean compiled(BlockProducts products, Map<FloatFormat, Double> oneDnn, Clock clock) {
+        double least = COMPILED * oneDnn.entrySet().stream()
+                .mapToDouble(of -> of.getValue() / of.getKey().maxSpeedupOverFp32()).max().orElse(0);
         int rows = BlockKernels.TILE_ROWS;
-        for (long start = clock.nanos(); clock.nanos() - start < PATIENCE_NANOS;) {
+        for (long start = clock.nanos(); clock.nanos() - start < COMPILE_TIMEOUT_NANOS;) {
             if (rate(clock, products.work(rows), () -> products.portable(rows)) > least) {
                 return true;
             }
@@ -70,8 +73,9 @@ public record ProductAutotuner(OptionalDouble portable, Map<FloatFormat, Double>
         return false;
     }
 
-    private static void runWide(BlockProducts products, FloatFormat form, Map<FloatFormat, Double> wide, Clock clock) {
-        wide.merge(form, rate(clock, products.work(), () -> products.wide(form)), Math::max);
+    private static void runOneDnn(BlockProducts products, FloatFormat format, Map<FloatFormat, Double> oneDnn,
+            Clock clock) {
+        oneDnn.merge(format, rate(clock, products.work(), () -> products.oneDnn(format)), Math::max);
     }
 
     private static double rate(Clock clock, double work, Runnable product) {

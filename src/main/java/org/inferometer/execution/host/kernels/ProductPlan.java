@@ -12,27 +12,28 @@ import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.packed.PackedModel;
 
-/// How one executor multiplies: chosen once, at opening; closed after the lanes.
+/// The products of one executor: chosen when it opens, closed after the lanes.
 ///
-/// @param int4 INT4 matrices, where activations are rounded for them
-/// @param manyRows all others
-public record ProductPlan(Int4Plan int4, BatchedProduct manyRows) implements AutoCloseable {
+/// @param int4 for INT4 matrices if activations are rounded
+/// @param batched for all others
+public record ProductPlan(Int4Plan int4, BatchedProduct batched) implements AutoCloseable {
     /// The portable kernels with activations as they are.
     public static final ProductPlan PORTABLE = new ProductPlan(Int4Plan.EXACT, new BatchedProduct.Portable(""));
 
-    /// Holds a race, on the calling thread.
-    public interface Racing {
+    /// Times the candidates, on the calling thread.
+    public interface Autotuning {
         /// @param inputs of the widest matrix
         /// @param maxRows of a step
-        ProductAutotuner hold(int inputs, int maxRows);
+        ProductAutotuner.Timings run(int inputs, int maxRows);
     }
 
-    /// Only kernels that are not bound to be batch-invariant race.
-    public static ProductPlan of(ModelWeights weights, HostOptions options, ExecutorSizes sizes, Racing racing) {
+    /// Autotunes unless the options ask for batch-invariant kernels.
+    public static ProductPlan of(ModelWeights weights, HostOptions options, ExecutorSizes sizes,
+            Autotuning autotuning) {
         int maxRows = maxRows(sizes);
         Int4Plan int4 = Int4Plan.of(weights, options, maxRows);
-        List<WeightMatrix> others = PackedModel.distinct(weights).stream()
-                .filter(matrix -> matrix.precision() != Precision.INT4 || int4.form() == ActivationRows.Int4Form.EXACT)
+        List<WeightMatrix> others = PackedModel.distinct(weights).stream().filter(
+                matrix -> matrix.precision() != Precision.INT4 || int4.format() == ActivationRows.Int4Format.EXACT)
                 .toList();
         if (options.deterministic() || others.isEmpty()) {
             return new ProductPlan(int4, new BatchedProduct.Portable(""));
@@ -41,7 +42,7 @@ public record ProductPlan(Int4Plan int4, BatchedProduct manyRows) implements Aut
             Set<Integer> widths =
                     others.stream().map(WeightMatrix::columns).collect(Collectors.toCollection(HashSet::new));
             int widest = widths.stream().mapToInt(Integer::intValue).max().orElse(1);
-            return new ProductPlan(int4, BatchedProduct.winner(racing.hold(widest, maxRows), widths, maxRows));
+            return new ProductPlan(int4, BatchedProduct.fastest(autotuning.run(widest, maxRows), widths, maxRows));
         } catch (RuntimeException | Error failed) {
             int4.close();
             throw failed;
@@ -53,23 +54,23 @@ public record ProductPlan(Int4Plan int4, BatchedProduct manyRows) implements Aut
         return Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
     }
 
-    /// What was chosen, for people and records, batch invariance first.
+    /// The products for people and records, batch invariance first: "deterministic".
     ///
-    /// @param asked whether it was asked for
-    public String words(boolean asked) {
-        String first = switch (manyRows) {
-            case BatchedProduct.Portable(String words) when asked -> "deterministic";
-            case BatchedProduct.Portable(String words) when words.isEmpty() ->
-                "deterministic (not asked for, but every kernel is batch-invariant)";
-            case BatchedProduct.Portable(String words) -> "deterministic (not asked for; " + words + ")";
-            case BatchedProduct.Widened widened -> "not batch-invariant: " + widened.words();
+    /// @param deterministic as the options say
+    public String describe(boolean deterministic) {
+        String first = switch (batched) {
+            case BatchedProduct.Portable(String _) when deterministic -> "deterministic";
+            case BatchedProduct.Portable(String reason) when reason.isEmpty() ->
+                "deterministic (every kernel is batch-invariant)";
+            case BatchedProduct.Portable(String reason) -> "deterministic (" + reason + ")";
+            case BatchedProduct.ByOneDnn oneDnn -> "not batch-invariant: " + oneDnn.description();
         };
-        return Stream.of(first, int4.words()).filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
+        return Stream.of(first, int4.description()).filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
     }
 
     @Override
     public void close() {
-        manyRows.close();
+        batched.close();
         int4.close();
     }
 }

@@ -51,7 +51,7 @@ public final class RowKernels {
         store(out, c0, c1, c2, c3);
     }
 
-    /// As [#bf16], without the channels' scales and the repairs of [Fp8Corrections].
+    /// As [#bf16], without the channels' scales and the corrections of [Fp8Corrections].
     static void fp8(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);

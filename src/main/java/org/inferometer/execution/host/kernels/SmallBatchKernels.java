@@ -56,7 +56,7 @@ public final class SmallBatchKernels {
         c11.intoArray(out, UNIT + LANES);
     }
 
-    /// As [#bf16ByTwo] for FP8, without the channels' scales and the repairs.
+    /// As [#bf16ByTwo] for FP8, without the channels' scales and the corrections.
     static void fp8ByTwo(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
@@ -173,7 +173,7 @@ public final class SmallBatchKernels {
         c31.intoArray(out, 3 * UNIT + LANES);
     }
 
-    /// As [#bf16ByFour] for FP8, without the channels' scales and the repairs.
+    /// As [#bf16ByFour] for FP8, without the channels' scales and the corrections.
     static void fp8ByFour(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);

@@ -12,6 +12,7 @@ import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
 import org.inferometer.execution.host.onednn.IntegerProducts;
 import org.inferometer.execution.host.packed.PackedMatrix;
+import org.inferometer.run.Worker;
 import org.jspecify.annotations.Nullable;
 
 /// Multiplies one item of a matrix with all rows of an input: a unit of outputs, two units for a single row and for
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One instance a worker; it holds the scratch memory.
 public final class UnitProduct {
-    /// Units of INT4 that are multiplied with a lone row together.
+    /// Units of INT4 that are multiplied with a single row together.
     static final int INT4_ROW_UNITS = 4;
 
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
@@ -32,7 +33,7 @@ public final class UnitProduct {
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
     private final int[] convertedWords = new int[ShortVectorInt4.USED ? ShortVectorInt4Rows.WORDS : 0];
     private final IntegerProducts.@Nullable Worker integers;
-    private final FloatProducts.@Nullable Worker wide;
+    private final FloatProducts.@Nullable Worker floats;
     private final @Nullable W4A8Product rounded;
 
     /// For inputs of the portable kernels.
@@ -45,22 +46,22 @@ public final class UnitProduct {
     public UnitProduct(int maxRows, ProductPlan plan, Arena arena) {
         IntegerProducts products = plan.int4().integers();
         integers = products == null ? null : products.new Worker(maxRows, arena);
-        wide = switch (plan.manyRows()) {
+        floats = switch (plan.batched()) {
             case BatchedProduct.Portable _ -> null;
-            case BatchedProduct.Widened(FloatProducts widened, _, _) -> widened.new Worker(maxRows, arena);
+            case BatchedProduct.ByOneDnn(FloatProducts converted, _, _) -> converted.new Worker(maxRows, arena);
         };
-        rounded = W4A8RowKernels.computes(plan.int4().form()) ? new W4A8Product() : null;
+        rounded = W4A8RowKernels.computes(plan.int4().format()) ? new W4A8Product() : null;
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
     }
 
     public static long bytes(int maxRows, ProductPlan plan) {
         IntegerProducts integers = plan.int4().integers();
-        long wide = plan.manyRows() instanceof BatchedProduct.Widened(FloatProducts products, _, _)
+        long floats = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
                 ? products.workerBytes(maxRows) : 0;
-        long rounded = W4A8RowKernels.computes(plan.int4().form()) ? W4A8Product.bytes() : 0;
+        long rounded = W4A8RowKernels.computes(plan.int4().format()) ? W4A8Product.bytes() : 0;
         long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
         return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)
-                + (ShortVectorInt4.USED ? PackedMatrix.GROUP_WORDS : 0)) + byIntegers + wide + rounded;
+                + (ShortVectorInt4.USED ? PackedMatrix.GROUP_WORDS : 0)) + byIntegers + floats + rounded;
     }
 
     /// Items of a matrix for so many rows of an input.
@@ -70,7 +71,7 @@ public final class UnitProduct {
 
     /// Rows that are multiplied with all items before the next ones are.
     static int panel(PackedMatrix matrix, ActivationRows input, int rows) {
-        boolean whole = byIntegers(matrix, input, rows) || widened(matrix, input, rows) != null;
+        boolean whole = byIntegers(matrix, input, rows) || converted(matrix, input, rows) != null;
         return whole ? rows : Math.min(rows, panel(input.stride));
     }
 
@@ -81,7 +82,7 @@ public final class UnitProduct {
 
     /// Outputs of an item.
     static int width(PackedMatrix matrix, ActivationRows input, int rows) {
-        if (byIntegers(matrix, input, rows) || widened(matrix, input, rows) != null) {
+        if (byIntegers(matrix, input, rows) || converted(matrix, input, rows) != null) {
             return 2 * UNIT;
         }
         return rows == 1 ? rowUnits(matrix) * UNIT : UNIT;
@@ -93,11 +94,11 @@ public final class UnitProduct {
     }
 
     private static boolean byIntegers(PackedMatrix matrix, ActivationRows input, int rows) {
-        return matrix.precision() == Precision.INT4 && input.asBytes(rows);
+        return matrix.precision() == Precision.INT4 && input.usesBytes(rows);
     }
 
-    private static @Nullable FloatRows widened(PackedMatrix matrix, ActivationRows input, int rows) {
-        return input.wide(rows, matrix.precision() == Precision.INT4);
+    private static @Nullable FloatRows converted(PackedMatrix matrix, ActivationRows input, int rows) {
+        return input.oneDnnRows(rows, matrix.precision() == Precision.INT4);
     }
 
     /// Fills `out[count][width]`; `out` has room for whole tiles of rows.
@@ -109,10 +110,10 @@ public final class UnitProduct {
             integers.multiply(matrix, item, input, rows, out);
             return;
         }
-        FloatRows widened = widened(matrix, input, rows);
+        FloatRows converted = converted(matrix, input, rows);
         W4A8Rows x = matrix.precision() == Precision.INT4 ? input.rounded() : null;
-        if (wide != null && widened != null) {
-            wide.multiply(matrix, item, widened, rows, out);
+        if (floats != null && converted != null) {
+            floats.multiply(matrix, item, converted, rows, out);
         } else if (rounded != null && x != null && rows == 1) {
             rounded.multiplyRow(matrix, rowUnits(matrix) * item, x, input, out);
         } else if (rounded != null && x != null) {
@@ -150,10 +151,10 @@ public final class UnitProduct {
     }
 
     private static void finishFp8Row(PackedMatrix matrix, int unit, ActivationRows input, float[] out, int at) {
-        if (matrix.repairs().exact(unit)) {
+        if (matrix.corrections().exact(unit)) {
             RowKernels.fp8Exact(matrix.lines(), matrix.unitOffset(unit), matrix.words(), input.values, 0, out, at);
         } else {
-            matrix.repairs().apply(unit, input.values, 0, out, at);
+            matrix.corrections().apply(unit, input.values, 0, out, at);
         }
         scaleChannels(matrix, unit, out, at);
     }
@@ -165,8 +166,8 @@ public final class UnitProduct {
             case FP8 -> {
                 floatRows(matrix, unit, input, first, rows, out);
                 for (int row = 0; row < rows; row++) {
-                    if (!matrix.repairs().exact(unit)) {
-                        matrix.repairs().apply(unit, input.values, (first + row) * input.stride, out, row * UNIT);
+                    if (!matrix.corrections().exact(unit)) {
+                        matrix.corrections().apply(unit, input.values, (first + row) * input.stride, out, row * UNIT);
                     }
                     scaleChannels(matrix, unit, out, row * UNIT);
                 }
@@ -180,7 +181,7 @@ public final class UnitProduct {
 
     private void floatRows(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
         boolean fp8 = matrix.precision() == Precision.FP8;
-        boolean exact = fp8 && matrix.repairs().exact(unit);
+        boolean exact = fp8 && matrix.corrections().exact(unit);
         long from = matrix.unitOffset(unit);
         if (rows <= SmallBatchKernels.ROWS && !exact) {
             fewFloatRows(matrix, from, input, first, rows, out);

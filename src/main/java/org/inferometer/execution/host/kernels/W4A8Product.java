@@ -20,7 +20,7 @@ final class W4A8Product {
         return Short.BYTES * (long) (W4A8BlockKernels.SIZE + SUMS);
     }
 
-    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a lone row; the last unit of the matrix stands in for those that it has not.
+    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a single row; the last unit of the matrix stands in for those that it has not.
     ///
     /// @param out `[INT4_ROW_UNITS][UNIT]`
     void multiplyRow(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, float[] out) {

@@ -17,7 +17,7 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// INT4 kernel for a lone row of activations rounded to 8 bits and vectors below 512 bits: integer products in lanes of 16 bits, exact,
+/// INT4 kernel for a single row of activations rounded to 8 bits and vectors below 512 bits: integer products in lanes of 16 bits, exact,
 /// so the bits are those of [ShortVectorInt4] on the same rounded activations. [W4A8BlockKernels] has several rows.
 ///
 /// Nibble k of a word is W_k − 16 · W_(k+1), where W_k is the word shifted right by k nibbles. So Σ x_k · n_k is
@@ -52,12 +52,12 @@ final class W4A8RowKernels {
 
     private W4A8RowKernels() {}
 
-    /// Whether activations of a form meet these kernels where nothing faster takes as many rows.
-    static boolean computes(ActivationRows.Int4Form form) {
-        return ShortVectorInt4.USED && form != ActivationRows.Int4Form.EXACT;
+    /// Whether activations of a format meet these kernels where nothing faster takes as many rows.
+    static boolean computes(ActivationRows.Int4Format format) {
+        return ShortVectorInt4.USED && format != ActivationRows.Int4Format.EXACT;
     }
 
-    /// `out[at..at + 2·UNIT)` = the products of two units with a lone row.
+    /// `out[at..at + 2·UNIT)` = the products of two units with a single row.
     ///
     /// @param sums as [ActivationRows#sums]
     /// @param chunks scratch of [#SCRATCH]
@@ -85,7 +85,7 @@ final class W4A8RowKernels {
             int whole = present / CHUNK_WORDS * CHUNK_WORDS;
             int to = group * GROUP_SUMS;
             int pair = (first + group) * PackedMatrix.GROUP_WORDS * PLACES;
-            int start = x.loneStarts() + (first + group) * CHUNKS;
+            int start = x.singleStarts() + (first + group) * CHUNKS;
             long line = (long) group * GROUP_BYTES + LINE;
             if (present < PackedMatrix.GROUP_WORDS) {
                 Arrays.fill(chunks, to, to + GROUP_SUMS, (short) 0);

@@ -25,7 +25,7 @@ final class W4A8Rows {
     /// A chunk's start and then its pairs. A start is [#BIAS] − 8 · Σ x, modulo 2^16. A pair has the factor of the lower halves of words
     /// in its lower 16 bits and that of the upper halves in its upper ones, a shift after the other.
     ///
-    /// `[rows / TILE, chunks, 1 + PAIRS, TILE]`; of a lone row `[chunks, PAIRS]`, and the starts from [#loneStarts] on.
+    /// `[rows / TILE, chunks, 1 + PAIRS, TILE]`; of a single row `[chunks, PAIRS]`, and the starts from [#singleStarts] on.
     final int[] numbers;
 
     private final int width;
@@ -68,8 +68,8 @@ final class W4A8Rows {
                 + row % ActivationRows.TILE;
     }
 
-    /// Where the starts of a lone row begin.
-    int loneStarts() {
+    /// Where the starts of a single row begin.
+    int singleStarts() {
         return chunks * PAIRS;
     }
 
@@ -83,10 +83,10 @@ final class W4A8Rows {
         }
     }
 
-    /// Takes a lone row over.
-    void takeLone(float[] codes) {
+    /// Takes a single row over.
+    void storeSingle(float[] codes) {
         for (int chunk = 0; chunk < chunks; chunk++) {
-            take(codes, 0, chunk, 0, loneStarts() + chunk, chunk * PAIRS, 1);
+            take(codes, 0, chunk, 0, singleStarts() + chunk, chunk * PAIRS, 1);
         }
     }
 

@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// Items are claimed by counting a ticket down, so a claim is valid by itself and a thread that wakes late finds nothing left
 /// instead of holding the others up. Threads spin for a moment between sections and then park. No locks, no allocation.
 public final class WorkerGroup implements AutoCloseable {
+    /// Independent items of work. Implementations are reused: the lane's thread sets their fields before a run.
+    @FunctionalInterface
+    public interface Section {
+        /// @param worker index of the thread in its group, for scratch memory
+        void run(int worker, int item);
+    }
+
     private static final int SPINS = 4_000;
 
     private final Worker[] workers;
@@ -18,7 +25,7 @@ public final class WorkerGroup implements AutoCloseable {
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
-    private @Nullable ParallelSection section;
+    private @Nullable Section section;
     private int items;
 
     /// Starts `threads − 1` daemon threads named after the lane; the calling lane's thread is the first worker.
@@ -42,7 +49,7 @@ public final class WorkerGroup implements AutoCloseable {
     }
 
     /// Runs all items and returns when they are done; called by the lane's thread only.
-    public void run(ParallelSection work, int count) {
+    public void run(Section work, int count) {
         if (workers.length == 0 || count == 1) {
             for (int item = 0; item < count; item++) {
                 work.run(0, item);
@@ -78,7 +85,7 @@ public final class WorkerGroup implements AutoCloseable {
                 return;
             }
             // The section stays the claim's own until this item is counted as done.
-            ParallelSection work = section;
+            Section work = section;
             try {
                 if (work != null) {
                     work.run(worker, items - left);

@@ -1,6 +1,6 @@
 package org.inferometer.execution.host.onednn;
 
-/// What weights and activations are widened or rounded to for the products of [FloatProducts].
+/// What weights and activations are converted or rounded to for the products of [FloatProducts].
 public enum FloatFormat {
     /// Weights `[inputs][outputs]`. Every weight of every precision is an FP32 number, so nothing is rounded but the sums.
     FP32(4, 1),
@@ -10,16 +10,16 @@ public enum FloatFormat {
     BF16(2, 16);
 
     private final int bytes;
-    private final int mostOverFp32;
+    private final int maxSpeedupOverFp32;
 
-    FloatFormat(int bytes, int mostOverFp32) {
+    FloatFormat(int bytes, int maxSpeedupOverFp32) {
         this.bytes = bytes;
-        this.mostOverFp32 = mostOverFp32;
+        this.maxSpeedupOverFp32 = maxSpeedupOverFp32;
     }
 
     /// How many times as many multiplications a processor does at most as in FP32: sixteen with tiles of matrices.
-    public int mostOverFp32() {
-        return mostOverFp32;
+    public int maxSpeedupOverFp32() {
+        return maxSpeedupOverFp32;
     }
 
     /// Bytes of a number.
@@ -28,7 +28,7 @@ public enum FloatFormat {
     }
 
     /// Inputs of which the numbers for one output lie side by side: they fill four bytes.
-    int inputsALine() {
+    int inputsPerLine() {
         return Float.BYTES / bytes;
     }
 }

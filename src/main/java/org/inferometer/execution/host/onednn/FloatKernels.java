@@ -17,7 +17,7 @@ import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.RowKernels;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Widens one unit's packed weights to the blocks that [FloatProducts] multiplies with.
+/// Converts one unit's packed weights to the blocks that [FloatProducts] multiplies with.
 ///
 /// A block has [#WIDTH] outputs, two units side by side: a line holds one input of each of them (FP32) or two (BF16), so a unit writes
 /// every other [PackedMatrix#LINE_BYTES]. Segments are cut so that each loop has one counter, an `int` that starts at zero: see
@@ -36,14 +36,74 @@ public final class FloatKernels {
 
     private FloatKernels() {}
 
+    /// Converts a unit's weights of some inputs; zeros beyond the matrix's last word.
+    ///
+    /// @param first a multiple of [FloatProducts#BLOCK_INPUTS]
+    /// @param inputs to fill, a multiple of 64
+    /// @param at offset of the unit's outputs in a line
+    static void convert(PackedMatrix matrix, int unit, int first, int inputs, FloatFormat format, MemorySegment block,
+            int at) {
+        int perWord = matrix.inputsPerWord();
+        int firstWord = first / perWord;
+        int words = Math.min(inputs / perWord, matrix.words() - firstWord);
+        int lines = words * perWord / format.inputsPerLine();
+        int padding = inputs / format.inputsPerLine() - lines;
+        if (padding > 0) {
+            block.asSlice((long) lines * LINE, (long) padding * LINE).fill((byte) 0);
+        }
+        MemorySegment to = block.asSlice(at, (long) lines * LINE - at);
+        boolean floats = format == FloatFormat.FP32;
+        long from = matrix.unitOffset(unit);
+        switch (matrix.precision()) {
+            case BF16 -> {
+                MemorySegment w = words(matrix, from + (long) firstWord * PackedMatrix.LINE_BYTES, words);
+                if (floats) {
+                    bf16ToFloats(w, words, to);
+                } else {
+                    bf16ToPairs(w, words, to);
+                }
+            }
+            case FP8 -> {
+                MemorySegment w = words(matrix, from + (long) firstWord * PackedMatrix.LINE_BYTES, words);
+                if (floats) {
+                    fp8ToFloats(w, words, to);
+                } else {
+                    fp8ToPairs(w, words, to);
+                }
+            }
+            case INT4 -> int4(matrix, from, firstWord, words, floats, to);
+        }
+    }
+
+    private static void int4(PackedMatrix matrix, long from, int firstWord, int words, boolean floats,
+            MemorySegment to) {
+        int linesAWord = floats ? 8 : 4;
+        for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
+            int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
+            int group = (firstWord + word) / PackedMatrix.GROUP_WORDS;
+            long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
+            MemorySegment w = words(matrix, header, count + 1);
+            MemorySegment lines = to.asSlice((long) word * linesAWord * LINE);
+            if (floats) {
+                int4ToFloats(w, count, lines);
+            } else {
+                int4ToPairs(w, count, lines);
+            }
+        }
+    }
+
+    private static MemorySegment words(PackedMatrix matrix, long from, int words) {
+        return matrix.lines().asSlice(from, (long) words * PackedMatrix.LINE_BYTES);
+    }
+
     /// BF16 words are the lines of a BF16 block.
-    static void bf16ToPairs(MemorySegment w, int words, MemorySegment to) {
+    private static void bf16ToPairs(MemorySegment w, int words, MemorySegment to) {
         for (int i = 0; i < words; i++) {
             store(to, i * LINE, ints(w, i * PACKED), ints(w, i * PACKED + BYTES));
         }
     }
 
-    static void bf16ToFloats(MemorySegment w, int words, MemorySegment to) {
+    private static void bf16ToFloats(MemorySegment w, int words, MemorySegment to) {
         for (int i = 0; i < words; i++) {
             IntVector w0 = ints(w, i * PACKED);
             IntVector w1 = ints(w, i * PACKED + BYTES);
@@ -53,7 +113,7 @@ public final class FloatKernels {
     }
 
     /// Exact but for the channels' scales times [PackedMatrix#FP8_KERNEL_SCALE], which are left out.
-    static void fp8ToFloats(MemorySegment w, int words, MemorySegment to) {
+    private static void fp8ToFloats(MemorySegment w, int words, MemorySegment to) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
@@ -73,7 +133,7 @@ public final class FloatKernels {
     }
 
     /// As [#fp8ToFloats]: every such number is one of BF16.
-    static void fp8ToPairs(MemorySegment w, int words, MemorySegment to) {
+    private static void fp8ToPairs(MemorySegment w, int words, MemorySegment to) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
@@ -98,7 +158,7 @@ public final class FloatKernels {
 
     /// One group, its header first: scale · (code − zero point), which FP32 holds exactly because a scale has eleven significant bits
     /// and the difference four.
-    static void int4ToFloats(MemorySegment group, int words, MemorySegment to) {
+    private static void int4ToFloats(MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
             IntVector header = ints(group, half * BYTES);
             FloatVector scale = RowKernels.scale(header);
@@ -122,7 +182,7 @@ public final class FloatKernels {
     }
 
     /// As [#int4ToFloats], rounded to BF16, halves to even.
-    static void int4ToPairs(MemorySegment group, int words, MemorySegment to) {
+    private static void int4ToPairs(MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
             IntVector header = ints(group, half * BYTES);
             FloatVector scale = RowKernels.scale(header);

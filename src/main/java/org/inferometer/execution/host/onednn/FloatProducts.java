@@ -11,22 +11,22 @@ import org.inferometer.execution.host.kernels.BlockKernels;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Products of many rows by oneDNN, with weights that are widened block by block.
+/// Products of many rows by oneDNN, with weights that are converted block by block.
 ///
-/// An item is two units of outputs. [#BLOCK_INPUTS] inputs at a time its weights are widened to a [FloatFormat], stay in the near cache
+/// An item is two units of outputs. [#BLOCK_INPUTS] inputs at a time its weights are converted to a [FloatFormat], stay in the near cache
 /// while all rows are multiplied with them, and oneDNN adds the products to those of the blocks before. A row's sums are taken in an
 /// order that depends on how many rows go together: not batch-invariant.
 ///
 /// Shared by the workers of all lanes; whoever opens it closes it after the last product.
 public final class FloatProducts implements AutoCloseable {
-    /// Inputs that are widened at a time: 128 KiB in BF16, 256 KiB in FP32 at 512 bits. Whole groups of INT4.
+    /// Inputs that are converted at a time: 128 KiB in BF16, 256 KiB in FP32 at 512 bits. Whole groups of INT4.
     public static final int BLOCK_INPUTS = 1024;
     /// What the inputs of a block are padded to with zeros.
     private static final int INPUTS_MULTIPLE = 64;
     /// Rows of the prepared products, largest first; the smallest is a tile.
     private static final int[] ROWS = {256, 64, 16, ActivationRows.TILE};
 
-    private final FloatFormat form;
+    private final FloatFormat format;
     private final OneDnn library;
     private final Set<Integer> widths;
     private final Map<Shape, OneDnnProduct[]> prepared; // each by [#ROWS], null where steps are smaller
@@ -35,8 +35,9 @@ public final class FloatProducts implements AutoCloseable {
     /// @param rowElements from one row to the next
     private record Shape(int inputs, int rowElements) {}
 
-    private FloatProducts(FloatFormat form, OneDnn library, Set<Integer> widths, Map<Shape, OneDnnProduct[]> prepared) {
-        this.form = form;
+    private FloatProducts(FloatFormat format, OneDnn library, Set<Integer> widths,
+            Map<Shape, OneDnnProduct[]> prepared) {
+        this.format = format;
         this.library = library;
         this.widths = widths;
         this.prepared = prepared;
@@ -47,36 +48,36 @@ public final class FloatProducts implements AutoCloseable {
     /// @param widths inputs of the matrices
     /// @param maxRows of a step
     /// @throws IOException with the reason, when the library is not there
-    public static FloatProducts open(FloatFormat form, Set<Integer> widths, int maxRows) throws IOException {
+    public static FloatProducts open(FloatFormat format, Set<Integer> widths, int maxRows) throws IOException {
         OneDnn library = OneDnn.load();
         try {
             Map<Shape, OneDnnProduct[]> prepared = new HashMap<>();
             for (int width : widths) {
                 for (int from = 0; from < width; from += BLOCK_INPUTS) {
-                    prepared.computeIfAbsent(shape(form, width, from),
-                            shape -> products(library, form, shape, maxRows));
+                    prepared.computeIfAbsent(shape(format, width, from),
+                            shape -> products(library, format, shape, maxRows));
                 }
             }
-            return new FloatProducts(form, library, widths, prepared);
+            return new FloatProducts(format, library, widths, prepared);
         } catch (RuntimeException refused) {
             library.close();
             throw refused;
         }
     }
 
-    private static OneDnnProduct[] products(OneDnn library, FloatFormat form, Shape shape, int maxRows) {
+    private static OneDnnProduct[] products(OneDnn library, FloatFormat format, Shape shape, int maxRows) {
         OneDnnProduct[] products = new OneDnnProduct[ROWS.length];
         for (int i = 0; i < ROWS.length; i++) {
             if (ROWS[i] <= BlockKernels.wholeTiles(maxRows)) {
-                products[i] = OneDnnProduct.ofFloats(library, form, ROWS[i], shape.inputs(), FloatKernels.WIDTH,
+                products[i] = OneDnnProduct.ofFloats(library, format, ROWS[i], shape.inputs(), FloatKernels.WIDTH,
                         shape.rowElements());
             }
         }
         return products;
     }
 
-    private static Shape shape(FloatFormat form, int width, int from) {
-        return new Shape(Math.min(BLOCK_INPUTS, padded(width - from)), FloatRows.rowElements(form, width));
+    private static Shape shape(FloatFormat format, int width, int from) {
+        return new Shape(Math.min(BLOCK_INPUTS, padded(width - from)), FloatRows.rowElements(format, width));
     }
 
     /// Inputs with the zeros behind them.
@@ -84,8 +85,8 @@ public final class FloatProducts implements AutoCloseable {
         return Vectors.roundUp(inputs, INPUTS_MULTIPLE);
     }
 
-    public FloatFormat form() {
-        return form;
+    public FloatFormat format() {
+        return format;
     }
 
     @Override
@@ -99,7 +100,7 @@ public final class FloatProducts implements AutoCloseable {
     }
 
     private long blockBytes() {
-        return (long) BLOCK_INPUTS * FloatKernels.WIDTH * form.bytes();
+        return (long) BLOCK_INPUTS * FloatKernels.WIDTH * format.bytes();
     }
 
     private static long targetBytes(int maxRows) {
@@ -138,7 +139,7 @@ public final class FloatProducts implements AutoCloseable {
             for (int width : widths) {
                 OneDnnProduct.Call[][] each = new OneDnnProduct.Call[Math.ceilDiv(width, BLOCK_INPUTS)][];
                 for (int i = 0; i < each.length; i++) {
-                    each[i] = calls.get(shape(form, width, i * BLOCK_INPUTS));
+                    each[i] = calls.get(shape(format, width, i * BLOCK_INPUTS));
                 }
                 blocks[padded(width) / INPUTS_MULTIPLE] = new Blocks(each);
             }
@@ -159,7 +160,7 @@ public final class FloatProducts implements AutoCloseable {
         /// @param input in whole tiles of rows, prepared for so many
         public void multiply(PackedMatrix matrix, int item, FloatRows input, int rows, float[] out) {
             if (!alone) {
-                library.computeAlone();
+                library.useOneThread();
                 alone = true;
             }
             int unit = 2 * item;
@@ -168,9 +169,9 @@ public final class FloatProducts implements AutoCloseable {
             target.asSlice(0, targetBytes(rows)).fill((byte) 0);
             for (int i = 0; i < calls.length; i++) {
                 int inputs = Math.min(BLOCK_INPUTS, padded(width - i * BLOCK_INPUTS));
-                FloatBlock.widen(matrix, unit, i * BLOCK_INPUTS, inputs, form, block, 0);
-                FloatBlock.widen(matrix, Math.min(unit + 1, matrix.units() - 1), i * BLOCK_INPUTS, inputs, form, block,
-                        PackedMatrix.LINE_BYTES);
+                FloatKernels.convert(matrix, unit, i * BLOCK_INPUTS, inputs, format, block, 0);
+                FloatKernels.convert(matrix, Math.min(unit + 1, matrix.units() - 1), i * BLOCK_INPUTS, inputs, format,
+                        block, PackedMatrix.LINE_BYTES);
                 for (int row = 0; row < rows;) {
                     int size = sizeFor(rows - row);
                     calls[i][size].run(input.address(row, i), target.address() + targetBytes(row));

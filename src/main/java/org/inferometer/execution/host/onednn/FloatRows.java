@@ -23,31 +23,32 @@ public final class FloatRows {
     private static final int GAP_BYTES = 64;
     private static final int QUIET = 0x00400000;
 
-    private final FloatFormat form;
+    private final FloatFormat format;
     private final int width;
     private final int rows;
     private final MemorySegment numbers;
 
     /// @param rows whole tiles
     /// @param arena as long-lived as the rows
-    public FloatRows(FloatFormat form, int width, int rows, Arena arena) {
-        this.form = form;
+    public FloatRows(FloatFormat format, int width, int rows, Arena arena) {
+        this.format = format;
         this.width = width;
         this.rows = rows;
-        numbers = arena.allocate(bytes(form, width, rows), 64);
+        numbers = arena.allocate(bytes(format, width, rows), 64);
     }
 
-    public static long bytes(FloatFormat form, int width, int rows) {
-        return (long) Math.ceilDiv(width, FloatProducts.BLOCK_INPUTS) * rows * rowElements(form, width) * form.bytes();
+    public static long bytes(FloatFormat format, int width, int rows) {
+        return (long) Math.ceilDiv(width, FloatProducts.BLOCK_INPUTS) * rows * rowElements(format, width)
+                * format.bytes();
     }
 
     /// Numbers from one row of a block to the next, in rows of so many inputs.
-    public static int rowElements(FloatFormat form, int width) {
-        return Math.min(FloatProducts.BLOCK_INPUTS, FloatProducts.padded(width)) + GAP_BYTES / form.bytes();
+    public static int rowElements(FloatFormat format, int width) {
+        return Math.min(FloatProducts.BLOCK_INPUTS, FloatProducts.padded(width)) + GAP_BYTES / format.bytes();
     }
 
-    FloatFormat form() {
-        return form;
+    FloatFormat format() {
+        return format;
     }
 
     /// Where a row's part of a block begins.
@@ -56,7 +57,7 @@ public final class FloatRows {
     }
 
     private long at(int row, int block) {
-        return ((long) block * rows + row) * rowElements(form, width) * form.bytes();
+        return ((long) block * rows + row) * rowElements(format, width) * format.bytes();
     }
 
     /// Takes over finished rows.
@@ -68,8 +69,8 @@ public final class FloatRows {
                 int count = Math.min(FloatProducts.BLOCK_INPUTS, width - from);
                 long to = at(row, from / FloatProducts.BLOCK_INPUTS);
                 // The last vector may reach past the width, where values are zero, and stays within what a block's rows are padded to.
-                MemorySegment part = numbers.asSlice(to, (long) Vectors.roundUp(count, LANES) * form.bytes());
-                if (form == FloatFormat.FP32) {
+                MemorySegment part = numbers.asSlice(to, (long) Vectors.roundUp(count, LANES) * format.bytes());
+                if (format == FloatFormat.FP32) {
                     copy(values, row * stride + from, count, part);
                 } else {
                     round(values, row * stride + from, count, part);

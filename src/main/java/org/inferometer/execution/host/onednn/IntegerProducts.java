@@ -145,7 +145,7 @@ public final class IntegerProducts implements AutoCloseable {
         /// @param input prepared for INT4, its rows in whole tiles
         public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, float[] out) {
             if (!alone) {
-                library.computeAlone();
+                library.useOneThread();
                 alone = true;
             }
             Arrays.fill(out, 0, rows * IntegerKernels.WIDTH, 0f);

@@ -25,7 +25,7 @@ import org.inferometer.execution.host.kernels.Vectors;
 ///
 /// The library's file is unpacked once into JavaCPP's cache and stays loaded as long as the process; what an instance made is
 /// given back when it is closed, after the last call. Products and calls are made by one thread; a call is one thread's, which
-/// calls [#computeAlone] first.
+/// calls [#useOneThread] first.
 @SuppressWarnings("restricted")
 public final class OneDnn implements AutoCloseable {
     private static final int CPU = 1;
@@ -48,7 +48,7 @@ public final class OneDnn implements AutoCloseable {
         MemorySegment threads = symbols.findOrThrow("omp_set_num_threads");
         computingThreads = Linker.nativeLinker().downcallHandle(threads, FunctionDescriptor.ofVoid(JAVA_INT));
         // A product prepared by a thread that may call on others would do so on every thread.
-        computeAlone();
+        useOneThread();
         engine = made("dnnl_engine", CPU, 0L);
     }
 
@@ -84,7 +84,7 @@ public final class OneDnn implements AutoCloseable {
     }
 
     /// Makes products on the calling thread stay on it.
-    public void computeAlone() {
+    public void useOneThread() {
         try {
             computingThreads.invokeExact(1);
         } catch (Throwable impossible) {

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// order. A unit with many of them (pruned weights) is left to the exact kernels instead. Which way a unit goes depends on its
 /// weights alone, so the kernels for one row and for many agree to the bit.
 public final class Fp8Corrections {
-    /// Of a unit's codes, one in so many may need a repair before the exact kernels are the faster way.
+    /// Of a unit's codes, one in so many may need a correction before the exact kernels are the faster way.
     private static final int SPARSE = 512;
 
     private static final int EXPONENTS = 0x78787878;
     private static final int[] NONE = {};
 
-    private final int[][] places; // [units][repairs], input · UNIT + output
-    private final float[][] amounts; // [units][repairs]
+    private final int[][] places; // [units][corrections], input · UNIT + output
+    private final float[][] amounts; // [units][corrections]
     private final boolean[] exact; // [units]
 
     Fp8Corrections(int units) {
@@ -30,7 +30,7 @@ public final class Fp8Corrections {
         Arrays.fill(places, NONE);
     }
 
-    /// The repairs as numbers: for each unit how many it has, or −1 where it is left to the exact kernels, then the places of all
+    /// The corrections as numbers: for each unit how many it has, or −1 where it is left to the exact kernels, then the places of all
     /// units in order. The amounts follow from the codes.
     int[] stored() {
         int total = Arrays.stream(places).mapToInt(of -> of.length).sum();
@@ -49,28 +49,28 @@ public final class Fp8Corrections {
     /// @param lines of all units
     /// @param rows of the matrix, without padding
     /// @param inputs of a row, without padding
-    /// @return null when the numbers cannot be repairs of these lines
+    /// @return null when the numbers cannot be corrections of these lines
     static @Nullable Fp8Corrections restored(int[] stored, MemorySegment lines, int rows, int inputs) {
         int units = Math.ceilDiv(rows, Vectors.UNIT);
         if (stored.length < units) {
             return null;
         }
-        Fp8Corrections repairs = new Fp8Corrections(units);
+        Fp8Corrections corrections = new Fp8Corrections(units);
         long unitBytes = lines.byteSize() / Math.max(1, units);
         int at = units;
         for (int unit = 0; unit < units; unit++) {
             int count = stored[unit];
-            repairs.exact[unit] = count == -1;
+            corrections.exact[unit] = count == -1;
             if (count < -1 || count > stored.length - at) {
                 return null;
             }
-            if (count > 0 && !repairs.take(unit, Arrays.copyOfRange(stored, at, at + count), lines, unit * unitBytes,
-                    rows, inputs)) {
+            if (count > 0 && !corrections.take(unit, Arrays.copyOfRange(stored, at, at + count), lines,
+                    unit * unitBytes, rows, inputs)) {
                 return null;
             }
             at += Math.max(0, count);
         }
-        return at == stored.length ? repairs : null;
+        return at == stored.length ? corrections : null;
     }
 
     private boolean take(int unit, int[] where, MemorySegment lines, long from, int rows, int inputs) {
@@ -148,7 +148,7 @@ public final class Fp8Corrections {
         return (code & 0x80) == 0 ? magnitude : -magnitude;
     }
 
-    /// Adds the unit's repairs to one row's products.
+    /// Adds the unit's corrections to one row's products.
     public void apply(int unit, float[] x, int xo, float[] out, int at) {
         int[] where = places[unit];
         float[] by = amounts[unit];

@@ -144,16 +144,16 @@ public final class PackFile {
     private @Nullable PackedMatrix matrix(int item, MemorySegment all, PackHeader.Checks checks) {
         WeightMatrix source = sources.get(item);
         MemorySegment lines = all.asSlice(header.offset(item), PackedMatrix.bytes(source));
-        MemorySegment repairs =
-                all.asSlice(header.repairsOffset(item, checks), (long) Integer.BYTES * checks.repairWords()[item]);
-        if (crc(lines) != checks.linesCrc()[item] || crc(repairs) != checks.repairsCrc()[item]) {
+        MemorySegment corrections = all.asSlice(header.correctionsOffset(item, checks),
+                (long) Integer.BYTES * checks.correctionWords()[item]);
+        if (crc(lines) != checks.linesCrc()[item] || crc(corrections) != checks.correctionsCrc()[item]) {
             return null;
         }
-        if (PackedMatrix.repairedUnits(source) == 0) {
-            return repairs.byteSize() == 0 ? new PackedMatrix(source, lines, new Fp8Corrections(0)) : null;
+        if (PackedMatrix.correctedUnits(source) == 0) {
+            return corrections.byteSize() == 0 ? new PackedMatrix(source, lines, new Fp8Corrections(0)) : null;
         }
         Fp8Corrections restored =
-                Fp8Corrections.restored(repairs.toArray(INT_LE), lines, source.rows(), source.columns());
+                Fp8Corrections.restored(corrections.toArray(INT_LE), lines, source.rows(), source.columns());
         return restored == null ? null : new PackedMatrix(source, lines, restored);
     }
 
@@ -162,24 +162,24 @@ public final class PackFile {
     /// @return false, with the reason in the log, when it cannot be written
     boolean write(PackedModel model, PackWriter.FreeSpace freeSpace) {
         List<PackedMatrix> matrices = sources.stream().map(model::of).toList();
-        byte[][] repairs = new byte[matrices.size()][];
-        PackHeader.Checks checks = new PackHeader.Checks(repairs.length);
+        byte[][] corrections = new byte[matrices.size()][];
+        PackHeader.Checks checks = new PackHeader.Checks(corrections.length);
         try (WorkerGroup group = new WorkerGroup("inferometer-packing", threads)) {
             group.run((worker, item) -> {
                 PackedMatrix matrix = matrices.get(item);
-                int[] stored = matrix.repairs().stored();
+                int[] stored = matrix.corrections().stored();
                 ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * stored.length).order(ByteOrder.LITTLE_ENDIAN);
                 Arrays.stream(stored).forEach(bytes::putInt);
-                repairs[item] = bytes.array();
+                corrections[item] = bytes.array();
                 checks.linesCrc()[item] = crc(matrix.lines());
-                checks.repairWords()[item] = stored.length;
-                checks.repairsCrc()[item] = crc(MemorySegment.ofArray(repairs[item]));
-            }, repairs.length);
+                checks.correctionWords()[item] = stored.length;
+                checks.correctionsCrc()[item] = crc(MemorySegment.ofArray(corrections[item]));
+            }, corrections.length);
         }
         try (PackWriter writer = PackWriter.begin(path, header.fileBytes(checks), freeSpace)) {
-            for (int item = 0; item < repairs.length; item++) {
+            for (int item = 0; item < corrections.length; item++) {
                 writer.put(header.offset(item), matrices.get(item).lines());
-                writer.put(header.repairsOffset(item, checks), MemorySegment.ofArray(repairs[item]));
+                writer.put(header.correctionsOffset(item, checks), MemorySegment.ofArray(corrections[item]));
             }
             writer.put(0, MemorySegment.ofArray(header.encoded(checks)));
             writer.publish(header.fileBytes(checks));

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The first bytes of a [PackFile]: what it was made from and for, where everything lies, and checksums.
 ///
-/// All but the checksums and the sizes of FP8's repairs follow from the weights and this program. A file's header is therefore not
+/// All but the checksums and the sizes of FP8's corrections follow from the weights and this program. A file's header is therefore not
 /// interpreted but compared: what is not the same to the byte belongs to other weights, another program or another machine.
 ///
 /// Little-endian: magic, layout version, outputs of a unit, byte order of the lines, number of matrices, the weights' size, time
 /// and SHA-256; for each matrix precision, rows, columns, offset and bytes; for each matrix the CRC-32C of its lines, the number
-/// of its repairs' 32-bit words and their CRC-32C; the CRC-32C of all that. Lines begin on pages; the repairs follow the last
+/// of its corrections' 32-bit words and their CRC-32C; the CRC-32C of all that. Lines begin on pages; the corrections follow the last
 /// matrix.
 final class PackHeader {
     /// Where matrices may begin: a page, and so a cache line, of the mapped file.
@@ -60,9 +60,9 @@ final class PackHeader {
     /// What cannot be worked out: found when the file was written.
     ///
     /// @param linesCrc CRC-32C of each matrix's lines
-    /// @param repairWords 32-bit words of each matrix's repairs
-    /// @param repairsCrc CRC-32C of each matrix's repairs
-    record Checks(int[] linesCrc, int[] repairWords, int[] repairsCrc) {
+    /// @param correctionWords 32-bit words of each matrix's corrections
+    /// @param correctionsCrc CRC-32C of each matrix's corrections
+    record Checks(int[] linesCrc, int[] correctionWords, int[] correctionsCrc) {
         Checks(int matrices) {
             this(new int[matrices], new int[matrices], new int[matrices]);
         }
@@ -82,25 +82,25 @@ final class PackHeader {
         return offsets[matrix];
     }
 
-    /// Where a matrix's repairs begin.
-    long repairsOffset(int matrix, Checks checks) {
+    /// Where a matrix's corrections begin.
+    long correctionsOffset(int matrix, Checks checks) {
         long at = linesEnd;
         for (int i = 0; i < matrix; i++) {
-            at += (long) Integer.BYTES * checks.repairWords()[i];
+            at += (long) Integer.BYTES * checks.correctionWords()[i];
         }
         return at;
     }
 
     /// Bytes of the whole file.
     long fileBytes(Checks checks) {
-        return repairsOffset(offsets.length, checks);
+        return correctionsOffset(offsets.length, checks);
     }
 
     /// The header as it is written.
     byte[] encoded(Checks checks) {
         ByteBuffer bytes = ByteBuffer.allocate(bytes()).order(ByteOrder.LITTLE_ENDIAN).put(identity);
         for (int i = 0; i < offsets.length; i++) {
-            bytes.putInt(checks.linesCrc()[i]).putInt(checks.repairWords()[i]).putInt(checks.repairsCrc()[i]);
+            bytes.putInt(checks.linesCrc()[i]).putInt(checks.correctionWords()[i]).putInt(checks.correctionsCrc()[i]);
         }
         return bytes.putInt(crc(bytes.array(), bytes.position())).array();
     }
@@ -119,9 +119,9 @@ final class PackHeader {
         Checks checks = new Checks(offsets.length);
         for (int i = 0; i < offsets.length; i++) {
             checks.linesCrc()[i] = bytes.getInt();
-            checks.repairWords()[i] = bytes.getInt();
-            checks.repairsCrc()[i] = bytes.getInt();
-            if (checks.repairWords()[i] < 0) {
+            checks.correctionWords()[i] = bytes.getInt();
+            checks.correctionsCrc()[i] = bytes.getInt();
+            if (checks.correctionWords()[i] < 0) {
                 return null;
             }
         }

@@ -15,11 +15,11 @@ import org.inferometer.execution.host.kernels.Vectors;
 /// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits; FP8
 /// has it in the top byte and INT4's words are turned left by [Dequantization#INT4_TURN], where the kernels decode. INT4 puts one more such
 /// line before each group of 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a
-/// scale widened from FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
+/// scale converted from FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
 ///
 /// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
 public final class PackedMatrix {
-    /// Raised with every change of what a packed matrix looks like, repairs included: files with another version are made anew.
+    /// Raised with every change of what a packed matrix looks like, corrections included: files with another version are made anew.
     static final int LAYOUT_VERSION = 2;
     /// Words in a full INT4 group.
     public static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
@@ -37,22 +37,22 @@ public final class PackedMatrix {
     private final int words;
     private final MemorySegment lines;
     private final float[] rowScales;
-    private final Fp8Corrections repairs;
+    private final Fp8Corrections corrections;
 
     /// Takes the memory; [#packUnit] fills it.
     public PackedMatrix(WeightMatrix source, Arena arena) {
-        this(source, arena.allocate(bytes(source), 64), new Fp8Corrections(repairedUnits(source)));
+        this(source, arena.allocate(bytes(source), 64), new Fp8Corrections(correctedUnits(source)));
     }
 
     /// A matrix whose units were packed before.
     ///
     /// @param lines [#bytes] of the same source
-    /// @param repairs of the same source
-    public PackedMatrix(WeightMatrix source, MemorySegment lines, Fp8Corrections repairs) {
+    /// @param corrections of the same source
+    public PackedMatrix(WeightMatrix source, MemorySegment lines, Fp8Corrections corrections) {
         this.source = source;
         this.words = words(source);
         this.lines = lines;
-        this.repairs = repairs;
+        this.corrections = corrections;
         this.rowScales = rowScales(source);
     }
 
@@ -60,15 +60,15 @@ public final class PackedMatrix {
         if (!(source instanceof WeightMatrix.Fp8 fp8)) {
             return new float[0];
         }
-        float[] scales = new float[repairedUnits(source) * Vectors.UNIT];
+        float[] scales = new float[correctedUnits(source) * Vectors.UNIT];
         for (int row = 0; row < fp8.rows(); row++) {
             scales[row] = fp8.rowScales()[row] * FP8_KERNEL_SCALE;
         }
         return scales;
     }
 
-    /// Units that may need repairs: those of FP8.
-    static int repairedUnits(WeightMatrix source) {
+    /// Units that may need corrections: those of FP8.
+    static int correctedUnits(WeightMatrix source) {
         return source instanceof WeightMatrix.Fp8 ? Math.ceilDiv(source.rows(), Vectors.UNIT) : 0;
     }
 
@@ -145,8 +145,8 @@ public final class PackedMatrix {
     }
 
     /// Where FP8's short decoding is wrong.
-    public Fp8Corrections repairs() {
-        return repairs;
+    public Fp8Corrections corrections() {
+        return corrections;
     }
 
     /// Lays out one unit; different units may be packed by different threads.
@@ -155,8 +155,8 @@ public final class PackedMatrix {
             case WeightMatrix.Bf16 bf16 -> packWords(unit, bf16.values(), 2L * bf16.columns());
             case WeightMatrix.Fp8 fp8 -> {
                 packWords(unit, fp8.values(), fp8.columns());
-                repairs.find(unit, lines, unitOffset(unit), words, Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT),
-                        fp8.columns());
+                corrections.find(unit, lines, unitOffset(unit), words,
+                        Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT), fp8.columns());
             }
             case WeightMatrix.Int4 int4 -> {
                 packWords(unit, int4.nibbles(), int4.rowBytes());

@@ -26,7 +26,7 @@ public class AttentionKernelTest {
     private static final int LAYER = 1;
 
     @Property(tries = 60)
-    void attentionIsThatOfTheFormula(@ForAll KvDtype dtype, @ForAll @IntRange(min = 1, max = 150) int headDim,
+    void attentionEqualsTheFormula(@ForAll KvDtype dtype, @ForAll @IntRange(min = 1, max = 150) int headDim,
             @ForAll @IntRange(min = 1, max = 70) int blockTokens, @ForAll @IntRange(min = 1, max = 300) int positions,
             @ForAll @IntRange(min = 1, max = AttentionKernel.QUERIES) int count,
             @ForAll @IntRange(min = 1, max = 9) int groupHeads, @ForAll long seed) {
@@ -35,7 +35,7 @@ public class AttentionKernelTest {
 
     /// The widths of real models and blocks of whole vectors, where four blocks go together.
     @Property(tries = 30)
-    void attentionOverWholeBlocksIsThatOfTheFormula(@ForAll KvDtype dtype,
+    void attentionOverWholeBlocksEqualsTheFormula(@ForAll KvDtype dtype,
             @ForAll @IntRange(min = 1, max = 2) int headDims, @ForAll @IntRange(min = 1, max = 3) int blocksOf16,
             @ForAll @IntRange(min = 1, max = 300) int positions,
             @ForAll @IntRange(min = 1, max = AttentionKernel.QUERIES) int count, @ForAll long seed) {

@@ -67,7 +67,7 @@ final class BenchmarkWeights {
 
     /// One product of a matrix and the rows.
     static void product(WorkerGroup group, LinearProjections projections, int rows, PackedMatrix matrix, float[] out) {
-        projections.aimAgain(rows, ProductEpilogue.STORE);
+        projections.beginAgain(rows, ProductEpilogue.STORE);
         projections.add(new PackedModel.Linear(matrix, new float[0]), out, Vectors.stride(OUTPUTS));
         group.run(projections, projections.items());
     }

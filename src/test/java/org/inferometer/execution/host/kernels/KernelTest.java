@@ -40,7 +40,7 @@ public class KernelTest {
     }
 
     @Example
-    void shortDecodingIsOffByTheRepairWhereThereIsNoExponent() {
+    void shortDecodingDiffersByTheCorrection() {
         float[] decoded = new float[Vectors.LANES];
         for (int code = 0; code < 256; code++) {
             IntVector words = IntVector.broadcast(Vectors.INTS, code << 24 | 0xFF5AA5);
@@ -86,9 +86,9 @@ public class KernelTest {
 
     /// One row of any number of rows has the bits of that row alone.
     @Property(tries = 60)
-    void aRowHasTheSameBitsAmongAnyNumberOfRows(@ForAll Precision precision,
-            @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 300) int inputs,
-            @ForAll @IntRange(min = 2, max = 26) int rows, @ForAll long seed) {
+    void rowHasTheSameBitsInAnyBatch(@ForAll Precision precision, @ForAll @IntRange(min = 1, max = 100) int outputs,
+            @ForAll @IntRange(min = 1, max = 300) int inputs, @ForAll @IntRange(min = 2, max = 26) int rows,
+            @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
         ActivationRows input = inputOf(inputs, rows, precision, random);
@@ -103,9 +103,9 @@ public class KernelTest {
 
     /// Rows of 5,000 inputs go in panels of 32; 97 to 112 leave one to sixteen for the last.
     @Property(tries = 8)
-    void aRowHasTheSameBitsInWhicheverPanelItLies(@ForAll Precision precision,
-            @ForAll @IntRange(min = 97, max = 112) int rows, @ForAll long seed) {
-        aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 5_000, rows, seed);
+    void rowHasTheSameBitsInAnyPanel(@ForAll Precision precision, @ForAll @IntRange(min = 97, max = 112) int rows,
+            @ForAll long seed) {
+        rowHasTheSameBitsInAnyBatch(precision, 70, 5_000, rows, seed);
         assertFp8(40, 5_000, 2, rows, seed);
     }
 
@@ -154,7 +154,7 @@ public class KernelTest {
     }
 
     @Property(tries = 100)
-    void exponentialIsTheSameInVectorsAndSingly(@ForAll long seed) {
+    void vectorAndScalarExponentialAreEqual(@ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         float[] x = new float[Vectors.LANES];
         for (int i = 0; i < x.length; i++) {
@@ -216,7 +216,7 @@ public class KernelTest {
             LinearProjections section = new LinearProjections(new UnitProduct[]{product}, rows, input);
             int stride = Vectors.stride(matrix.rows());
             float[] out = new float[BlockKernels.wholeTiles(rows) * stride];
-            section.aim(input, rows, ProductEpilogue.STORE);
+            section.begin(input, rows, ProductEpilogue.STORE);
             section.add(new PackedModel.Linear(packed, new float[0]), out, stride);
             for (int item = 0; item < section.items(); item++) {
                 section.run(0, item);

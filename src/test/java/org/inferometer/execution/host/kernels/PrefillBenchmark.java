@@ -80,7 +80,7 @@ public class PrefillBenchmark {
         group = new WorkerGroup("benchmark", threads);
         plan = BenchmarkWeights.plan(activations, ROWS);
         autotuned = new ProductPlan(Int4Plan.EXACT,
-                BatchedProduct.winner(ProductAutotuner.run(BenchmarkWeights.INPUTS, ROWS, new SystemClock()),
+                BatchedProduct.fastest(ProductAutotuner.run(BenchmarkWeights.INPUTS, ROWS, new SystemClock()),
                         Set.of(BenchmarkWeights.INPUTS), ROWS));
         projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);
         autotunedProjections = BenchmarkWeights.projections(ROWS, precision, threads, autotuned, arena);
@@ -141,8 +141,8 @@ public class PrefillBenchmark {
 
     private void oneDnn(FloatFormat format, Rates rates) {
         group.run((worker, item) -> {
-            blocks.get(worker).computeAlone();
-            blocks.get(worker).wide(format);
+            blocks.get(worker).useOneThread();
+            blocks.get(worker).oneDnn(format);
         }, threads);
         rates.gigaflops += 1e-9 * threads * blocks.getFirst().work();
     }

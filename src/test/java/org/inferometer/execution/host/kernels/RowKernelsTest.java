@@ -17,7 +17,7 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 import org.inferometer.units.Seed;
 
 class RowKernelsTest {
-    /// Other kernels multiply a lone row where vectors are short.
+    /// Other kernels multiply a single row where vectors are short.
     static final class WideVectors implements SkipExecutionHook {
         @Override
         public SkipResult shouldBeSkipped(LifecycleContext context) {

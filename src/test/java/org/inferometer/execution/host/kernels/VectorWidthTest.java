@@ -44,10 +44,10 @@ class VectorWidthTest {
                 for (int rows : new int[]{1, 2, 3, 7, 17}) {
                     kernels.productsAgreeWithTheRowsOfTheMatrix(precision, 70, 300, rows, 5);
                 }
-                kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 2, 6);
-                kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 4, 7);
-                kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 11, 8);
-                kernels.aRowHasTheSameBitsInWhicheverPanelItLies(precision, 105, 9);
+                kernels.rowHasTheSameBitsInAnyBatch(precision, 70, 300, 2, 6);
+                kernels.rowHasTheSameBitsInAnyBatch(precision, 70, 300, 4, 7);
+                kernels.rowHasTheSameBitsInAnyBatch(precision, 70, 300, 11, 8);
+                kernels.rowHasTheSameBitsInAnyPanel(precision, 105, 9);
             }
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 0, 9);
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 2, 9);
@@ -62,21 +62,21 @@ class VectorWidthTest {
             }
             IntegerProductsTest integers = new IntegerProductsTest();
             for (int rows : new int[]{1, 2, 7, 17}) {
-                integers.roundedProductsAreThoseOfPlainIntegers(70, 300, rows, 10);
+                integers.roundedProductsEqualPlainIntegers(70, 300, rows, 10);
                 if (OneDnnHere.lacksIntegers().isEmpty()) {
                     integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, 11);
                 }
             }
             W4A8KernelsTest rounded = new W4A8KernelsTest();
-            rounded.theLargestSumsComeOutWhole();
+            rounded.largestSumsDoNotOverflow();
             if (ShortVectorInt4.USED) {
                 for (int rows : new int[]{1, 4, 23}) {
                     rounded.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, 13);
                 }
             }
-            for (FloatFormat form : FloatFormat.values()) {
-                for (Precision precision : OneDnnHere.lacks(form).isEmpty() ? Precision.values() : new Precision[0]) {
-                    FloatProductsTest.assertProducts(form, precision, 70, 150, 17, 12);
+            for (FloatFormat format : FloatFormat.values()) {
+                for (Precision precision : OneDnnHere.lacks(format).isEmpty() ? Precision.values() : new Precision[0]) {
+                    FloatProductsTest.assertProducts(format, precision, 70, 150, 17, 12);
                 }
             }
             System.out.println("lanes " + Vectors.LANES);

@@ -16,7 +16,7 @@ import net.jqwik.api.lifecycle.SkipExecutionHook;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.ActivationRows.Int4Form;
+import org.inferometer.execution.host.kernels.ActivationRows.Int4Format;
 import org.inferometer.units.Seed;
 
 /// The portable kernels for activations rounded to 8 bits, which have lanes of 16 bits where vectors are short.
@@ -46,15 +46,15 @@ class W4A8KernelsTest {
                 row[i] = i % GROUP == 0 ? MOST : random.nextInt(-MOST, MOST + 1);
             }
         }
-        float[][] rounded = multiply(matrix, x, Int4Form.ROUNDED);
-        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, Int4Form.EXACT));
+        float[][] rounded = multiply(matrix, x, Int4Format.ROUNDED);
+        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, Int4Format.EXACT));
         int one = random.nextInt(rows);
-        assertThat(multiply(matrix, new float[][]{x[one]}, Int4Form.ROUNDED)[0]).containsExactly(rounded[one]);
+        assertThat(multiply(matrix, new float[][]{x[one]}, Int4Format.ROUNDED)[0]).containsExactly(rounded[one]);
     }
 
     /// Every sum here is an integer that a float holds.
     @Example
-    void theLargestSumsComeOutWhole() {
+    void largestSumsDoNotOverflow() {
         int inputs = 2 * GROUP + 40;
         float[][] x = new float[7][inputs];
         for (int row = 0; row < x.length; row++) {
@@ -78,25 +78,25 @@ class W4A8KernelsTest {
                     }
                     Arrays.fill(expected[row], sum);
                 }
-                assertThat(multiply(matrix, x, Int4Form.ROUNDED)).isDeepEqualTo(expected);
-                assertThat(multiply(matrix, new float[][]{x[1]}, Int4Form.ROUNDED)[0]).containsExactly(expected[1]);
+                assertThat(multiply(matrix, x, Int4Format.ROUNDED)).isDeepEqualTo(expected);
+                assertThat(multiply(matrix, new float[][]{x[1]}, Int4Format.ROUNDED)[0]).containsExactly(expected[1]);
             }
         }
     }
 
     @Example
-    void whatCannotBeRoundedIsNothingOrNoNumber() {
+    void unroundableActivationsGiveZeroOrNaN() {
         WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, new Seed(5).generator());
         float[] values = {0f, -0f, 1e-44f, 1e-33f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN};
         float[][] x = new float[values.length][300];
         for (int row = 0; row < values.length; row++) {
             Arrays.fill(x[row], values[row]);
         }
-        float[][] together = multiply(matrix, x, Int4Form.ROUNDED);
+        float[][] together = multiply(matrix, x, Int4Format.ROUNDED);
         for (int row = 0; row < values.length; row++) {
             float expected = Float.isFinite(values[row]) ? 0f : Float.NaN;
             assertThat(together[row]).containsOnly(expected);
-            assertThat(multiply(matrix, new float[][]{x[row]}, Int4Form.ROUNDED)[0]).containsOnly(expected);
+            assertThat(multiply(matrix, new float[][]{x[row]}, Int4Format.ROUNDED)[0]).containsOnly(expected);
         }
     }
 
@@ -111,10 +111,10 @@ class W4A8KernelsTest {
         return new WeightMatrix.Int4(outputs, inputs, MemorySegment.ofArray(nibbles), scales, zeros);
     }
 
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Form form) {
+    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Format format) {
         try (Arena arena = Arena.ofShared()) {
             return KernelTest.multiply(matrix, x,
-                    new ProductPlan(new Int4Plan(form, null, ""), new BatchedProduct.Portable("")), arena);
+                    new ProductPlan(new Int4Plan(format, null, ""), new BatchedProduct.Portable("")), arena);
         }
     }
 }

@@ -28,9 +28,9 @@ class WorkerGroupTest {
     }
 
     @Test
-    void aFailedItemFailsTheSectionAndTheGroupGoesOn() {
+    void failedItemFailsTheSectionOnly() {
         try (WorkerGroup group = new WorkerGroup("test-lane", 3)) {
-            ParallelSection failing = (worker, item) -> {
+            WorkerGroup.Section failing = (worker, item) -> {
                 if (item == 5) {
                     throw new IllegalArgumentException("item five");
                 }
@@ -41,7 +41,7 @@ class WorkerGroupTest {
     }
 
     @Test
-    void siblingsOfOneCoreCountOnce(@TempDir Path cpus) throws Exception {
+    void hardwareThreadsOfACoreCountOnce(@TempDir Path cpus) throws Exception {
         String[] siblings = {"0,2", "1,3", "0,2", "1,3"};
         for (int i = 0; i < siblings.length; i++) {
             Path topology = Files.createDirectories(cpus.resolve("cpu" + i).resolve("topology"));
@@ -54,7 +54,7 @@ class WorkerGroupTest {
     }
 
     @Test
-    void freeMemoryHoldsToTheContainersLimit(@TempDir Path folder) throws Exception {
+    void freeMemoryRespectsTheContainerLimit(@TempDir Path folder) throws Exception {
         Path meminfo = Files.writeString(folder.resolve("meminfo"), "MemTotal: 2000 kB\nMemAvailable:   1000 kB\n");
         assertThat(FreeMemory.physical(meminfo, folder)).isEqualTo(OptionalLong.of(1_024_000));
         Files.writeString(folder.resolve("memory.max"), "900000\n");

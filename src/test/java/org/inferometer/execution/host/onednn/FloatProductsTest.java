@@ -22,8 +22,8 @@ import org.inferometer.execution.host.kernels.KernelTest;
 import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.units.Seed;
 
-/// Products of widened weights by oneDNN, whatever it computes them with on this processor, against sums in double precision of
-/// what each form says that it rounds.
+/// Products of converted weights by oneDNN, whatever it computes them with on this processor, against sums in double precision of
+/// what each format says that it rounds.
 ///
 /// An output may differ by 1e-6 of the sum of its absolute products, plus 1e-6: the FP32 sums. Against operands that are not rounded
 /// that makes 2^-9 of the same sum for BF16's activations, and as much again for INT4's weights.
@@ -73,13 +73,13 @@ public class FloatProductsTest {
         assertNotANumberStays(FloatFormat.BF16);
     }
 
-    private static void assertNotANumberStays(FloatFormat form) throws IOException {
+    private static void assertNotANumberStays(FloatFormat format) throws IOException {
         WeightMatrix matrix = RandomModel.matrix(40, 70, Precision.BF16, new Seed(1).generator());
         float[][] x = new float[9][70];
         x[0][3] = Float.NaN;
         x[1][4] = Float.intBitsToFloat(0x7FFFFFFF);
         x[2][5] = Float.intBitsToFloat(0x7F800001);
-        float[][] products = multiply(matrix, x, form);
+        float[][] products = multiply(matrix, x, format);
         for (int row = 0; row < 3; row++) {
             assertThat(products[row]).containsOnly(Float.NaN);
         }
@@ -91,24 +91,24 @@ public class FloatProductsTest {
     /// Fewer rows than the choice names take the portable kernels, and give their bits.
     @Example
     @AddLifecycleHook(OneDnnHere.Fp32.class)
-    void fewerRowsThanChosenTakeThePortableKernels() throws IOException {
+    void fewerRowsUseThePortableKernels() throws IOException {
         RandomGenerator random = new Seed(2).generator();
         WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, random);
         float[][] x = rows(11, 300, random);
         try (FloatProducts products = open(FloatFormat.FP32, 300, 12); Arena arena = Arena.ofShared()) {
-            BatchedProduct chosen = new BatchedProduct.Widened(products, 12, "");
+            BatchedProduct chosen = new BatchedProduct.ByOneDnn(products, 12, "");
             assertThat(KernelTest.multiply(matrix, x, new ProductPlan(Int4Plan.EXACT, chosen), arena))
                     .isDeepEqualTo(KernelTest.multiply(matrix, x, ProductPlan.PORTABLE, arena));
         }
     }
 
-    public static void assertProducts(FloatFormat form, Precision precision, int outputs, int inputs, int rows,
+    public static void assertProducts(FloatFormat format, Precision precision, int outputs, int inputs, int rows,
             long seed) throws IOException {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
         float[][] x = rows(rows, inputs, random);
-        float[][] actual = multiply(matrix, x, form);
-        boolean bf16 = form == FloatFormat.BF16;
+        float[][] actual = multiply(matrix, x, format);
+        boolean bf16 = format == FloatFormat.BF16;
         float[] weights = new float[inputs];
         for (int output = 0; output < outputs; output++) {
             matrix.row(output, weights, 0);
@@ -137,14 +137,14 @@ public class FloatProductsTest {
         return x;
     }
 
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, FloatFormat form) throws IOException {
-        try (FloatProducts products = open(form, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
+    private static float[][] multiply(WeightMatrix matrix, float[][] x, FloatFormat format) throws IOException {
+        try (FloatProducts products = open(format, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
             return KernelTest.multiply(matrix, x,
-                    new ProductPlan(Int4Plan.EXACT, new BatchedProduct.Widened(products, 1, "")), arena);
+                    new ProductPlan(Int4Plan.EXACT, new BatchedProduct.ByOneDnn(products, 1, "")), arena);
         }
     }
 
-    private static FloatProducts open(FloatFormat form, int inputs, int rows) throws IOException {
-        return FloatProducts.open(form, Set.of(inputs), rows);
+    private static FloatProducts open(FloatFormat format, int inputs, int rows) throws IOException {
+        return FloatProducts.open(format, Set.of(inputs), rows);
     }
 }

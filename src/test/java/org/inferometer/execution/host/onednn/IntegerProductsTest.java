@@ -16,7 +16,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.ActivationRows.Int4Form;
+import org.inferometer.execution.host.kernels.ActivationRows.Int4Format;
 import org.inferometer.execution.host.kernels.BatchedProduct;
 import org.inferometer.execution.host.kernels.Int4Plan;
 import org.inferometer.execution.host.kernels.KernelTest;
@@ -31,13 +31,13 @@ public class IntegerProductsTest {
 
     /// An output may differ from the exact sum by 4e-7 of the sum of its groups' magnitudes: only adding the groups rounds.
     @Property(tries = 40)
-    public void roundedProductsAreThoseOfPlainIntegers(@ForAll @IntRange(min = 1, max = 150) int outputs,
+    public void roundedProductsEqualPlainIntegers(@ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 2_700) int inputs, @ForAll @IntRange(min = 1, max = 21) int rows,
             @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix.Int4 matrix = (WeightMatrix.Int4) RandomModel.matrix(outputs, inputs, Precision.INT4, random);
         float[][] x = rows(rows, inputs, random);
-        float[][] actual = multiply(matrix, x, Int4Form.ROUNDED, null);
+        float[][] actual = multiply(matrix, x, Int4Format.ROUNDED, null);
         float[] weights = new float[inputs];
         for (int output = 0; output < outputs; output++) {
             matrix.row(output, weights, 0);
@@ -75,17 +75,17 @@ public class IntegerProductsTest {
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, Precision.INT4, random);
         float[][] x = rows(rows, inputs, random);
         try (IntegerProducts integers = open(Math.ceilDiv(inputs, GROUP), rows)) {
-            float[][] together = multiply(matrix, x, Int4Form.ROUNDED_BYTES, integers);
-            assertThat(together).isDeepEqualTo(multiply(matrix, x, Int4Form.ROUNDED, null));
+            float[][] together = multiply(matrix, x, Int4Format.ROUNDED_BYTES, integers);
+            assertThat(together).isDeepEqualTo(multiply(matrix, x, Int4Format.ROUNDED, null));
             int one = random.nextInt(rows);
-            assertThat(multiply(matrix, new float[][]{x[one]}, Int4Form.ROUNDED_BYTES, integers)[0])
+            assertThat(multiply(matrix, new float[][]{x[one]}, Int4Format.ROUNDED_BYTES, integers)[0])
                     .containsExactly(together[one]);
         }
     }
 
     @Example
     @AddLifecycleHook(OneDnnHere.Integers.class)
-    void extremeActivationsGiveTheSameBitsAsWell() throws IOException {
+    void extremeActivationsGiveTheSameBits() throws IOException {
         RandomGenerator random = new Seed(5).generator();
         WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, random);
         float[] values = {0f, -0f, 1e-44f, 1e-33f, 3e38f, -3e38f, Float.POSITIVE_INFINITY, Float.NaN, 1f, -1f};
@@ -94,8 +94,8 @@ public class IntegerProductsTest {
             Arrays.fill(x[row], values[row]);
         }
         try (IntegerProducts integers = open(3, x.length)) {
-            float[][] bytes = multiply(matrix, x, Int4Form.ROUNDED_BYTES, integers);
-            float[][] portable = multiply(matrix, x, Int4Form.ROUNDED, null);
+            float[][] bytes = multiply(matrix, x, Int4Format.ROUNDED_BYTES, integers);
+            float[][] portable = multiply(matrix, x, Int4Format.ROUNDED, null);
             // Other than the assertion on arrays, this holds one NaN equal to another.
             assertThat(Arrays.deepEquals(bytes, portable)).isTrue();
             assertThat(portable[0]).containsOnly(0f);
@@ -120,11 +120,11 @@ public class IntegerProductsTest {
         return x;
     }
 
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Form form,
+    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Format format,
             @Nullable IntegerProducts integers) {
         try (Arena arena = Arena.ofShared()) {
             return KernelTest.multiply(matrix, x,
-                    new ProductPlan(new Int4Plan(form, integers, ""), new BatchedProduct.Portable("")), arena);
+                    new ProductPlan(new Int4Plan(format, integers, ""), new BatchedProduct.Portable("")), arena);
         }
     }
 }

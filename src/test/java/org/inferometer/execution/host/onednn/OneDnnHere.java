@@ -15,13 +15,13 @@ public final class OneDnnHere {
 
     private OneDnnHere() {}
 
-    /// Why there are no products of a form, whatever would compute them; empty where there are.
-    public static Optional<String> lacks(FloatFormat form) {
+    /// Why there are no products of a format, whatever would compute them; empty where there are.
+    public static Optional<String> lacks(FloatFormat format) {
         try {
-            FloatProducts.open(form, Set.of(FloatProducts.BLOCK_INPUTS), ROWS).close();
+            FloatProducts.open(format, Set.of(FloatProducts.BLOCK_INPUTS), ROWS).close();
             return Optional.empty();
         } catch (IOException | IllegalStateException absent) {
-            return Optional.of("no products in " + form + " here: " + absent.getMessage());
+            return Optional.of("no products in " + format + " here: " + absent.getMessage());
         }
     }
 
@@ -36,8 +36,8 @@ public final class OneDnnHere {
     }
 
     /// Skips the rest of a test of JUnit's own. jqwik's take one of the hooks: it counts an assumption as a sample to try again.
-    public static void require(FloatFormat form) {
-        lacks(form).ifPresent(reason -> assumeTrue(false, reason));
+    public static void require(FloatFormat format) {
+        lacks(format).ifPresent(reason -> assumeTrue(false, reason));
     }
 
     /// For jqwik's tests of FP32.

@@ -161,7 +161,7 @@ class PackFileTest {
 
     @ParameterizedTest
     @EnumSource(Precision.class)
-    void everyMatrixOfTheFileIsTheOneThatIsPacked(Precision precision) throws Exception {
+    void everyMatrixOfTheFileEqualsThePackedOne(Precision precision) throws Exception {
         buildAs(precision, 42);
         logits();
         try (Engine engine = Engine.open(folder);
@@ -173,14 +173,14 @@ class PackFileTest {
                 assertThat(kept.of(matrix).lines().isReadOnly()).isTrue();
                 assertThat(kept.of(matrix).lines().address() % PackHeader.ALIGNMENT).isZero();
                 assertThat(kept.of(matrix).rowScales()).isEqualTo(packed.of(matrix).rowScales());
-                assertThat(kept.of(matrix).repairs().stored()).isEqualTo(packed.of(matrix).repairs().stored());
+                assertThat(kept.of(matrix).corrections().stored()).isEqualTo(packed.of(matrix).corrections().stored());
             }
         }
     }
 
     @ParameterizedTest
     @EnumSource(Precision.class)
-    void aDamagedByteAnywhereIsFoundAndTheFileMadeAnew(Precision precision) throws Exception {
+    void damagedByteIsFoundAndTheFileRewritten(Precision precision) throws Exception {
         buildAs(precision, 42);
         float[] right = logits();
         byte[] whole = Files.readAllBytes(pack);
@@ -217,7 +217,7 @@ class PackFileTest {
     }
 
     @Test
-    void anotherVersionUnitByteOrderOrCountIsRefusedThoughItsChecksumHolds() throws Exception {
+    void otherHeaderFieldsAreRefusedDespiteAValidChecksum() throws Exception {
         logits();
         byte[] whole = Files.readAllBytes(pack);
         int versionAt = 8;
@@ -233,7 +233,7 @@ class PackFileTest {
     }
 
     @Test
-    void offsetsSizesAndRepairsThatLieAreRefusedThoughTheirChecksumHolds() throws Exception {
+    void wrongOffsetsAndSizesAreRefusedDespiteAValidChecksum() throws Exception {
         buildAs(Precision.FP8, 42);
         logits();
         byte[] whole = Files.readAllBytes(pack);
@@ -275,7 +275,7 @@ class PackFileTest {
     }
 
     @Test
-    void weightsThatChangedAreRefused() throws Exception {
+    void changedWeightsAreRefused() throws Exception {
         logits();
         Path weights = folder.resolve("weights.safetensors");
         FileTime built = Files.getLastModifiedTime(weights);
@@ -288,7 +288,7 @@ class PackFileTest {
     }
 
     @Test
-    void weightsThatWereBuiltFromAnotherSeedAreRefused() throws Exception {
+    void weightsFromAnotherSeedAreRefused() throws Exception {
         float[] old = logits();
         byte[] packed = Files.readAllBytes(pack);
         FileTime built = Files.getLastModifiedTime(folder.resolve("weights.safetensors"));
@@ -301,7 +301,7 @@ class PackFileTest {
     }
 
     @Test
-    void impossibleScalesAreRefusedBeforeAnythingIsPacked() throws Exception {
+    void impossibleScalesAreRefusedBeforePacking() throws Exception {
         Path weights = folder.resolve("weights.safetensors");
         // F16 sorts after U8 in the file, so that the scales lie after the norms and before the bytes.
         byte[] bytes = Files.readAllBytes(weights);
@@ -318,7 +318,7 @@ class PackFileTest {
     }
 
     @Test
-    void aFolderThatCannotTakeTheFileIsPackedInMemory() throws Exception {
+    void unwritableFolderIsPackedInMemory() throws Exception {
         float[] right = logitsWithoutFile();
         Files.createDirectories(pack.resolve("occupied"));
         assertThat(logits()).isEqualTo(right);
@@ -326,7 +326,7 @@ class PackFileTest {
     }
 
     @Test
-    void aReadOnlyFolderIsPackedInMemory() throws Exception {
+    void readOnlyFolderIsPackedInMemory() throws Exception {
         float[] right = logitsWithoutFile();
         boolean readOnly = folder.toFile().setWritable(false);
         // No permission stops some users: for them a folder stands where the file belongs.
@@ -342,7 +342,7 @@ class PackFileTest {
     }
 
     @Test
-    void whatAKilledProcessOfTheSameNumberLeftStandsInNobodysWay() throws Exception {
+    void fileOfAKilledProcessWithThisPidIsReplaced() throws Exception {
         Path left = Files.writeString(folder.resolve(".host.pack-" + ProcessHandle.current().pid() + ".tmp"), "x");
         Files.setLastModifiedTime(left, FileTime.from(Instant.ofEpochSecond(1_000_000)));
         logits();
@@ -351,7 +351,7 @@ class PackFileTest {
     }
 
     @Test
-    void whatKilledProcessesLeftIsRemovedBeforeTheRoomIsCounted() throws Exception {
+    void staleFilesAreRemovedBeforeSpaceIsChecked() throws Exception {
         Path left = Files.writeString(folder.resolve(".host.pack-1.tmp"), "x");
         Files.setLastModifiedTime(left, FileTime.from(Instant.ofEpochSecond(1_000_000)));
         try (Engine engine = Engine.open(folder); PackedModel packed = PackedModel.inMemory(engine.weights(), 1)) {
@@ -361,7 +361,7 @@ class PackFileTest {
     }
 
     @Test
-    void aFullDiskIsNotFilledFurther() throws Exception {
+    void fullDiskIsNotFilledFurther() throws Exception {
         try (Engine engine = Engine.open(folder); PackedModel packed = PackedModel.inMemory(engine.weights(), 1)) {
             PackFile file = new PackFile(engine, 1);
             assertThat(file.write(packed, where -> 200L << 20)).isFalse();
@@ -375,7 +375,7 @@ class PackFileTest {
     }
 
     @Test
-    void aWriteThatFailsLeavesNothing() throws Exception {
+    void failedWriteLeavesNoFile() throws Exception {
         Path target = folder.resolve("other.pack");
         try (Arena arena = Arena.ofConfined();
                 PackWriter writer = PackWriter.begin(target, 10, where -> Long.MAX_VALUE)) {
@@ -385,7 +385,7 @@ class PackFileTest {
     }
 
     @Test
-    void leftoversOfKilledProcessesAreRemovedAndThoseOfLivingOnesKept() throws Exception {
+    void onlyFilesOfKilledProcessesAreRemoved() throws Exception {
         Path dead = Files.writeString(folder.resolve(".host.pack-1.tmp"), "x");
         Path alive = Files.writeString(folder.resolve(".host.pack-2.tmp"), "x");
         Files.setLastModifiedTime(dead, FileTime.from(Instant.ofEpochSecond(1_000_000)));
@@ -396,7 +396,7 @@ class PackFileTest {
     }
 
     @Test
-    void severalThatOpenAtOnceAllGetTheSameNumbers() throws Exception {
+    void concurrentOpensGetTheSameLogits() throws Exception {
         float[] right = logitsWithoutFile();
         List<CompletableFuture<float[]>> all = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -415,7 +415,7 @@ class PackFileTest {
     }
 
     @Test
-    void repairsThatPointElsewhereAreNoRepairs() {
+    void correctionsAtOtherPlacesAreRefused() {
         var random = new Seed(3).generator();
         WeightMatrix matrix = RandomModel.matrix(40, 30, Precision.FP8, random);
         try (Arena arena = Arena.ofShared()) {
