@@ -15,7 +15,7 @@ import org.inferometer.record.ProgramVersion;
 import org.inferometer.run.Workspace;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
-import org.inferometer.telemetry.MachineWatch;
+import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.designer.BackendChoice;
 import org.inferometer.ui.designer.DesignerServices;
@@ -67,10 +67,10 @@ final class DesktopWiring {
     }
 
     private static DeviceSource.Readings readings(Program program, GpuReport gpus) {
-        MachineWatch watch = MachineWatch.open(new GpuAccess(), gpus);
+        MachineMonitor watch = MachineMonitor.open(new GpuAccess(), gpus);
         return new DeviceSource.Readings() {
             @Override
-            public MachineWatch.Moment read() {
+            public MachineMonitor.Moment read() {
                 return watch.read();
             }
 

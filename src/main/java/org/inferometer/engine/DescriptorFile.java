@@ -82,7 +82,7 @@ public final class DescriptorFile {
         JsonMapper mapper = JsonMapper.builder().build();
         ObjectNode root = mapper.createObjectNode().put("format_version", descriptor.formatVersion())
                 .put("name", descriptor.name()).put("model", descriptor.model())
-                .put("precision", descriptor.precision().word());
+                .put("precision", descriptor.precision().id());
         ObjectNode origin = root.putObject("origin");
         if (descriptor.origin().syntheticSeed() != null) {
             origin.put("synthetic_seed", descriptor.origin().syntheticSeed());

@@ -59,13 +59,13 @@ public record EngineInspection(String model, Precision precision, String origin,
             tensorBytes += entry.bytes();
             stepBytes += lookedUpOnly(tensor.weight(), shape) ? 0 : entry.bytes();
             views.add(new TensorView(spec.name(), tensor.weight().name(), spec.dtype(), spec.shape(), entry.begin(),
-                    entry.bytes(), TensorMeaning.of(tensor, shape)));
+                    entry.bytes(), TensorDescription.of(tensor, shape)));
         }
         long parameters = ModelLayout.parameters(shape);
         return new EngineInspection(model, precision, originText(origin), shape, parameters,
                 8.0 * tensorBytes / parameters,
                 new MemoryNeeds(file.fileBytes(), stepBytes, shape.kvElementsPerToken()),
-                TensorMeaning.layout(precision), List.copyOf(views));
+                TensorDescription.layout(precision), List.copyOf(views));
     }
 
     private static boolean lookedUpOnly(WeightSpec weight, ModelShape shape) {

@@ -12,7 +12,7 @@ public enum Precision {
     INT4;
 
     /// The spelling in engine names, files and tables: "fp8".
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

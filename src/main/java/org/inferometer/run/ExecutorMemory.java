@@ -3,10 +3,10 @@ package org.inferometer.run;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.telemetry.MemoryBooks;
+import org.inferometer.telemetry.MemoryAccount;
 
 /// The executor's own books, in telemetry's words.
-record ExecutorMemory(Executor executor) implements MemoryBooks {
+record ExecutorMemory(Executor executor) implements MemoryAccount {
     @Override
     public long bytes(MemoryOwner owner) {
         OwnedMemory memory = executor.memory();

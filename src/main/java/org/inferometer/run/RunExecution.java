@@ -124,7 +124,7 @@ public final class RunExecution {
     private RunManifest manifest(RunPlan plan, PlannedEngine planned, EngineDescriptor engine, Workload workload,
             Scheduler scheduler, Executor executor, AnchoredClock clock) {
         List<KvGeometry> pools = executor.pools();
-        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, engine.model(), engine.precision().word(),
+        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, engine.model(), engine.precision().id(),
                 engine.origin().synthetic(), workload.hash(), RunManifest.IN_PROCESS, executor.description(),
                 new RunManifest.Pools(executor.lanes().size(), pools.getFirst().blockTokens(),
                         pools.stream().map(KvGeometry::blocks).toList(), pools.getFirst().blockBytes(),

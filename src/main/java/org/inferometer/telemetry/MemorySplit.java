@@ -14,7 +14,7 @@ final class MemorySplit {
     /// Bytes by [MemoryOwner#ordinal()]. The books count what was taken, the total what is resident; where the books exceed it, the
     /// owners are cut in reverse order of how surely their memory has been touched, weights first. What the books do not
     /// explain is [MemoryOwner#UNATTRIBUTED].
-    static long[] of(MemoryBooks books, long totalBytes) {
+    static long[] of(MemoryAccount books, long totalBytes) {
         long[] parts = new long[MemoryOwner.values().length];
         long left = Math.max(0, totalBytes);
         for (MemoryOwner owner : MOST_SURELY_RESIDENT_FIRST) {
@@ -27,7 +27,7 @@ final class MemorySplit {
     }
 
     /// What the books say in all, for a device that does not tell its total.
-    static long booked(MemoryBooks books) {
+    static long booked(MemoryAccount books) {
         long sum = 0;
         for (MemoryOwner owner : MOST_SURELY_RESIDENT_FIRST) {
             sum += Math.max(0, books.bytes(owner));

@@ -86,7 +86,7 @@ final class NvmlLibrary implements AutoCloseable {
                 }
                 tried.add(new GpuAttempt(name, "loaded, but does not work: " + library.message(code)));
             } catch (IllegalArgumentException missing) {
-                tried.add(new GpuAttempt(name, LoaderWords.of(name)));
+                tried.add(new GpuAttempt(name, LoaderText.of(name)));
             }
             arena.close();
         }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// sample has the books' sum instead, to the end, so that one series never mixes the two.
 public final class TelemetrySource {
     private final HostProcess process;
-    private final MemoryBooks books;
+    private final MemoryAccount books;
     private final @Nullable GpuMonitor gpu;
     private final boolean computesOnGpu;
     private final GarbageCollectorMXBean[] collectors =
@@ -21,7 +21,7 @@ public final class TelemetrySource {
     private boolean started;
     private boolean cardTells;
 
-    private TelemetrySource(HostProcess process, MemoryBooks books, @Nullable GpuMonitor gpu, boolean computesOnGpu) {
+    private TelemetrySource(HostProcess process, MemoryAccount books, @Nullable GpuMonitor gpu, boolean computesOnGpu) {
         this.process = process;
         this.books = books;
         this.gpu = gpu;
@@ -29,22 +29,22 @@ public final class TelemetrySource {
     }
 
     /// Of a run whose engine computes on the CPU. The process stays the caller's to close.
-    public static TelemetrySource ofHost(HostProcess process, MemoryBooks books) {
+    public static TelemetrySource ofHost(HostProcess process, MemoryAccount books) {
         return new TelemetrySource(process, books, null, false);
     }
 
     /// Of a run whose engine computes on the CPU while a GPU of the same machine is watched. Both stay the caller's to close.
-    public static TelemetrySource ofHostWatching(HostProcess process, MemoryBooks books, GpuMonitor gpu) {
+    public static TelemetrySource ofHostWatching(HostProcess process, MemoryAccount books, GpuMonitor gpu) {
         return new TelemetrySource(process, books, gpu, false);
     }
 
     /// Of a run whose engine computes on a GPU. Process and monitor stay the caller's to close.
-    public static TelemetrySource ofGpu(HostProcess process, MemoryBooks books, GpuMonitor gpu) {
+    public static TelemetrySource ofGpu(HostProcess process, MemoryAccount books, GpuMonitor gpu) {
         return new TelemetrySource(process, books, gpu, true);
     }
 
     /// Of a run whose engine computes on a GPU that cannot be read: the total is what the books say. The process stays the caller's to close.
-    public static TelemetrySource ofUnreadGpu(HostProcess process, MemoryBooks books) {
+    public static TelemetrySource ofUnreadGpu(HostProcess process, MemoryAccount books) {
         return new TelemetrySource(process, books, null, true);
     }
 

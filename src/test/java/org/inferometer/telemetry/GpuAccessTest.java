@@ -1,7 +1,6 @@
 package org.inferometer.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,8 +80,8 @@ class GpuAccessTest {
     @Test
     void watchReadsEveryGpuOfTheReport() throws Exception {
         GpuAccess access = access(FakeNvml.build(folder));
-        try (MachineWatch watch = MachineWatch.open(access, access.report())) {
-            MachineWatch.Moment moment = watch.read();
+        try (MachineMonitor watch = MachineMonitor.open(access, access.report())) {
+            MachineMonitor.Moment moment = watch.read();
             assertThat(moment.freeMemoryBytes()).isPositive();
             assertThat(moment.gpus()).extracting(GpuStatus::utilisationPercent).containsExactly(87.0, null);
             assertThat(moment.gpus().getFirst().slowedBy()).containsExactly("power limit", "temperature (driver)");

@@ -98,7 +98,7 @@ class GpuMonitorTest {
     @Test
     void telemetryOfAGpuRunTakesItsTotalFromTheCard() throws Exception {
         try (GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary()), 0)) {
-            MemoryBooks books = owner -> owner == MemoryOwner.WEIGHTS ? 300_000 : 0;
+            MemoryAccount books = owner -> owner == MemoryOwner.WEIGHTS ? 300_000 : 0;
             TelemetrySample sample = TelemetrySource.ofGpu(new FakeProcess(77, 5), books, monitor).read(9);
             assertThat(sample.totalBytes()).isEqualTo(500_000);
             assertThat(sample.ownerBytes()).containsExactly(300_000, 0, 0, 0, 200_000);

@@ -11,7 +11,7 @@ import org.inferometer.record.MemoryOwner;
 import org.junit.jupiter.api.Test;
 
 class MemorySplitTest {
-    private static MemoryBooks books(long weights, long kv, long activations, long workspace) {
+    private static MemoryAccount books(long weights, long kv, long activations, long workspace) {
         Map<MemoryOwner, Long> bytes = Map.of(MemoryOwner.WEIGHTS, weights, MemoryOwner.KV_CACHE, kv,
                 MemoryOwner.ACTIVATIONS, activations, MemoryOwner.WORKSPACE, workspace);
         return bytes::get;

@@ -40,10 +40,10 @@ public class TelemetrySourceBenchmark {
     @Setup
     public void open() throws GpuException {
         if (library.equals("none")) {
-            source = TelemetrySource.ofHost(process, MemoryBooks.empty());
+            source = TelemetrySource.ofHost(process, MemoryAccount.empty());
         } else {
             gpu = GpuMonitor.open(List.of(library), 0);
-            source = TelemetrySource.ofHostWatching(process, MemoryBooks.empty(), gpu);
+            source = TelemetrySource.ofHostWatching(process, MemoryAccount.empty(), gpu);
         }
     }
 

@@ -65,7 +65,7 @@ public final class EnginesInspectCommand implements Callable<Integer> {
                 + QuantityText.bytes(memory.weightBytesPerDecodeStep()));
         facts.row("KV cache", QuantityText.bytes(memory.kvBytesPerToken(2)) + " per token in BF16, "
                 + QuantityText.bytes(memory.kvBytesPerToken(4)) + " in FP32");
-        facts.row("layout", inside.precision().word() + ": " + inside.layout());
+        facts.row("layout", inside.precision().id() + ": " + inside.layout());
         return facts.render(root.terminal().columns());
     }
 

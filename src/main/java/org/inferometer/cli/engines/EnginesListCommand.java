@@ -62,7 +62,7 @@ public final class EnginesListCommand implements Callable<Integer> {
     private Line line(EngineEntry entry) {
         Optional<EngineInspection> inside = inside(entry);
         return new Line(entry.name(), inside.map(EngineInspection::model).orElse(null),
-                inside.map(found -> found.precision().word()).orElse(null),
+                inside.map(found -> found.precision().id()).orElse(null),
                 inside.map(EngineInspection::parameters).orElse(null), state(entry.state()),
                 inside.map(found -> found.memory().weightBytes()).orElse(null),
                 inside.map(EngineInspection::origin).orElse(null), entry.problem());

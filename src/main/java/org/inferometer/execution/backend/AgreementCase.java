@@ -27,18 +27,18 @@ public final class AgreementCase {
 
     /// Runs the mixed steps of the known sequences on every lane of the executor, side by side. A step that fails, a token that is not
     /// the likeliest and a deviation beyond the tolerance become figures of the case.
-    public void run(Executor executor, KnownSequences known) throws InterruptedException {
+    public void run(Executor executor, ReferenceSequences known) throws InterruptedException {
         int blockTokens = executor.pools().getFirst().blockTokens();
-        List<List<KnownSteps.KnownStep>> lanes = new ArrayList<>();
+        List<List<ReferenceSteps.ReferenceStep>> lanes = new ArrayList<>();
         for (int lane = 0; lane < executor.lanes().size(); lane++) {
-            lanes.add(KnownSteps.of(known, blockTokens, lane));
+            lanes.add(ReferenceSteps.of(known, blockTokens, lane));
         }
         try {
             for (int i = 0; i < lanes.getFirst().size(); i++) {
                 int number = i;
-                List<KnownSteps.KnownStep> together = lanes.stream().map(steps -> steps.get(number)).toList();
-                List<StepOutcome.Completed> done =
-                        new StepsTogether(executor).run(together.stream().map(KnownSteps.KnownStep::step).toList());
+                List<ReferenceSteps.ReferenceStep> together = lanes.stream().map(steps -> steps.get(number)).toList();
+                List<StepOutcome.Completed> done = new ConcurrentSteps(executor)
+                        .run(together.stream().map(ReferenceSteps.ReferenceStep::step).toList());
                 for (int lane = 0; lane < done.size(); lane++) {
                     compare(together.get(lane), done.get(lane));
                 }
@@ -48,7 +48,7 @@ public final class AgreementCase {
         }
     }
 
-    private void compare(KnownSteps.KnownStep known, StepOutcome.Completed done) {
+    private void compare(ReferenceSteps.ReferenceStep known, StepOutcome.Completed done) {
         for (int slice = 0; slice < known.places().size(); slice++) {
             float[] logits = done.logits()[slice];
             compare(logits, known.expected().get(slice), known.places().get(slice));

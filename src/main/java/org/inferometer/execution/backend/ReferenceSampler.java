@@ -44,7 +44,7 @@ public final class ReferenceSampler {
             return token == likeliest(logits);
         }
         ReferenceSampler sampler = new ReferenceSampler(logits, sampling);
-        double uniform = new DrawNumber(sampling.seed(), position).uniform();
+        double uniform = new SamplingDraw(sampling.seed(), position).uniform();
         for (double kept : new double[]{0, -BORDER, BORDER}) {
             for (double drawn : new double[]{0, -BORDER, BORDER}) {
                 if (sampler.choose(uniform + drawn, sampling.topP() + kept) == token) {

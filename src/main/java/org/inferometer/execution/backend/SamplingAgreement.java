@@ -46,7 +46,7 @@ public record SamplingAgreement(String backend, int steps) {
         for (int position = 0; position < steps; position++) {
             List<StepSlice> slices = slices(position, vocabulary);
             StepOutcome.Completed done =
-                    new StepsTogether(executor).run(List.of(new Step(position, slices, 0, true))).getFirst();
+                    new ConcurrentSteps(executor).run(List.of(new Step(position, slices, 0, true))).getFirst();
             for (int i = 0; i < TOGETHER; i++) {
                 Sampling sampling = slices.get(i).sampling();
                 if (!ReferenceSampler.permits(done.logits()[i], sampling, position + 1, done.tokens()[i])) {

@@ -16,9 +16,9 @@ import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.KnownSequences;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
+import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.backend.Tolerance;
 import org.inferometer.execution.cuda.CudaOptions.KvDtype;
@@ -142,7 +142,7 @@ public final class CudaAgreement {
     /// The cases of one subject: without graphs, with them, or both.
     List<AgreementCase> run(LoadedGpu gpu, Subject subject, boolean... graphs) throws InterruptedException {
         RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
-        KnownSequences known = KnownSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
+        ReferenceSequences known = ReferenceSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
         List<AgreementCase> cases = new ArrayList<>();
         for (boolean recorded : graphs) {
             AgreementCase figures = new AgreementCase(subject.name() + (recorded ? ", graphs" : ", no graphs"),
@@ -153,11 +153,11 @@ public final class CudaAgreement {
         return cases;
     }
 
-    private void run(LoadedGpu gpu, RandomModel model, KnownSequences known, CudaOptions options, AgreementCase figures)
-            throws InterruptedException {
+    private void run(LoadedGpu gpu, RandomModel model, ReferenceSequences known, CudaOptions options,
+            AgreementCase figures) throws InterruptedException {
         AgreementExtent extent = known.extent();
         long kvBytes = (long) options.lanes() * extent.blocks(options.blockTokens())
-                * KvPool.blockBytes(model.shape(), options);
+                * CudaKvPool.blockBytes(model.shape(), options);
         ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
         try (Executor executor = CudaExecutor.open(gpu, model.shape(), model.weights(), options,
                 LaneLayout.sharing(options.lanes()), sizes, clock)) {
@@ -176,7 +176,7 @@ public final class CudaAgreement {
                 RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null),
                         Precision.BF16, SEED);
         CudaOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP16, true);
-        ExecutorSizes sizes = sampling.sizes(KvPool.blockBytes(model.shape(), options));
+        ExecutorSizes sizes = sampling.sizes(CudaKvPool.blockBytes(model.shape(), options));
         try (Executor executor =
                 CudaExecutor.open(gpu, model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
             return sampling.ratio(executor, load.vocabulary());

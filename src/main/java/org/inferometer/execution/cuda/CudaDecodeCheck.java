@@ -12,10 +12,10 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ConcurrentSteps;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.SteadyRounds;
-import org.inferometer.execution.backend.StepsTogether;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Sampling;
@@ -43,10 +43,10 @@ record CudaDecodeCheck(Clock clock, String device, ModelShape shape, long budget
             RandomModel model = RandomModel.of(shape, Precision.INT4, SEED);
             CudaOptions options = new CudaOptions(device, 1, BLOCK_TOKENS, CudaOptions.KvDtype.FP16, true);
             int blocks = Math.ceilDiv(CONTEXT + 1, BLOCK_TOKENS);
-            ExecutorSizes sizes = new ExecutorSizes(blocks * KvPool.blockBytes(shape, options), 1, CONTEXT + 1, 1);
+            ExecutorSizes sizes = new ExecutorSizes(blocks * CudaKvPool.blockBytes(shape, options), 1, CONTEXT + 1, 1);
             try (Executor executor =
                     CudaExecutor.open(shape, model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
-                long bytes = DeviceModel.bytesRead(model.weights()) + CONTEXT * KvPool.tokenBytes(shape, options);
+                long bytes = DeviceModel.bytesRead(model.weights()) + CONTEXT * CudaKvPool.tokenBytes(shape, options);
                 StepSlice slice = new StepSlice(CONTEXT, new int[]{1}, IntStream.range(0, blocks).toArray(), true,
                         Sampling.GREEDY);
                 return figure(bytes, copyBytes, best(executor, new Step(0, List.of(slice), 0, false)));
@@ -57,9 +57,8 @@ record CudaDecodeCheck(Clock clock, String device, ModelShape shape, long budget
         }
     }
 
-    private StepOutcome.Completed best(Executor executor, Step step)
-            throws ExecutorException, InterruptedException {
-        StepsTogether steps = new StepsTogether(executor);
+    private StepOutcome.Completed best(Executor executor, Step step) throws ExecutorException, InterruptedException {
+        ConcurrentSteps steps = new ConcurrentSteps(executor);
         StepOutcome.Completed best = steps.run(List.of(step)).getFirst();
         SteadyRounds rounds = new SteadyRounds(clock, ROUNDS_AT_LEAST, budgetNanos);
         while (rounds.more()) {

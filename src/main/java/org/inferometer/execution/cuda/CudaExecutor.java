@@ -103,19 +103,19 @@ public final class CudaExecutor {
         CudaDevice device = gpu.device();
         KernelModule module = gpu.module();
         boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
-        LaneBuffers.Sizes buffers =
-                LaneBuffers.Sizes.of(shape, gated, sizes, new DecodeSplits(device.multiprocessors(), shape.kvHeads()));
-        MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout, sizes, buffers);
+        CudaLaneBuffers.Sizes buffers = CudaLaneBuffers.Sizes.of(shape, gated, sizes,
+                new DecodeSplits(device.multiprocessors(), shape.kvHeads()));
+        CudaMemoryPlan plan = CudaMemoryPlan.of(shape, weights, options, layout, sizes, buffers);
         plan.require(device);
         DeviceModel model;
         try (WeightUpload upload = new WeightUpload(memory, plan.memory().weightBytes())) {
             model = DeviceModel.upload(shape, weights, sizes.maxSequencePositions(), upload);
         }
-        List<KvPool> pools = new ArrayList<>();
+        List<CudaKvPool> pools = new ArrayList<>();
         for (int pool = 0; pool < plan.poolBlocks().size(); pool++) {
-            pools.add(KvPool.take(shape, options, new PoolId(pool), plan.poolBlocks().get(pool), memory));
+            pools.add(CudaKvPool.take(shape, options, new PoolId(pool), plan.poolBlocks().get(pool), memory));
         }
-        StepCheck check = new StepCheck(shape, pools.stream().map(KvPool::geometry).toList(), sizes);
+        StepCheck check = new StepCheck(shape, pools.stream().map(CudaKvPool::geometry).toList(), sizes);
         return LaneExecutor.start(
                 new LaneExecutor.Parts(describe(device, module, options, layout), layout, check, memory::owned,
                         Optional.of(device.uuid()), () -> release(gpu, owned, memory)),
@@ -136,6 +136,6 @@ public final class CudaExecutor {
 
     /// Bytes that one position leaves in the KV cache, padding of heads included.
     public static long kvBytesPerToken(ModelShape shape, CudaOptions options) {
-        return KvPool.tokenBytes(shape, options);
+        return CudaKvPool.tokenBytes(shape, options);
     }
 }

@@ -22,27 +22,27 @@ import org.inferometer.units.Clock;
 final class CudaLane implements LaneWork<Step> {
     private final CudaDevice device;
     private final DeviceModel model;
-    private final LaneBuffers buffers;
+    private final CudaLaneBuffers buffers;
     private final Clock clock;
     private final boolean graphs;
     private final int recordedRows;
-    private final Releases held = new Releases();
+    private final ReleaseStack held = new ReleaseStack();
     private final Arena arena = held.taken(Arena.ofShared(), Arena::close);
     private final CUstream stream;
     private final CUevent begun;
     private final CUevent ended;
     private final float[] elapsed = new float[1];
-    private final StepTable large;
-    private final ForwardPass largePass;
-    private final StepTable small;
+    private final DeviceStepTable large;
+    private final CudaForwardPass largePass;
+    private final DeviceStepTable small;
     private final DecodeGraphs recorded;
     private final PinnedMemory chosen;
 
     /// What lanes share, and what this one is made for.
     ///
     /// @param priority of the stream; lower numbers go first
-    record Setup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, KvPool pool,
-            ExecutorSizes sizes, LaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
+    record Setup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, CudaKvPool pool,
+            ExecutorSizes sizes, CudaLaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
 
     /// Takes the lane's memory; the device's context is current. Fails with nothing held but what `memory` gives back.
     ///
@@ -53,12 +53,12 @@ final class CudaLane implements LaneWork<Step> {
         clock = setup.clock();
         graphs = setup.graphs();
         ExecutorSizes sizes = setup.sizes();
-        recordedRows = LaneBuffers.Sizes.recordedRows(sizes);
+        recordedRows = CudaLaneBuffers.Sizes.recordedRows(sizes);
         try {
-            buffers = LaneBuffers.take(setup.bufferSizes(), setup.memory());
-            StepTable.Capacity all = largeTable(sizes, setup.bufferSizes(), setup.pool().blockTokens());
+            buffers = CudaLaneBuffers.take(setup.bufferSizes(), setup.memory());
+            DeviceStepTable.Capacity all = largeTable(sizes, setup.bufferSizes(), setup.pool().blockTokens());
             large = table(setup, all);
-            small = table(setup, new StepTable.Capacity(recordedRows, recordedRows, all.blocks()));
+            small = table(setup, new DeviceStepTable.Capacity(recordedRows, recordedRows, all.blocks()));
             chosen = held.taken(new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled()),
                     PinnedMemory::close);
             begun = event();
@@ -77,29 +77,31 @@ final class CudaLane implements LaneWork<Step> {
         }
     }
 
-    private StepTable table(Setup setup, StepTable.Capacity capacity) throws ExecutorException {
-        return held.taken(new StepTable(setup.memory(), capacity, setup.pool().blockTokens()), StepTable::close);
+    private DeviceStepTable table(Setup setup, DeviceStepTable.Capacity capacity) throws ExecutorException {
+        return held.taken(new DeviceStepTable(setup.memory(), capacity, setup.pool().blockTokens()),
+                DeviceStepTable::close);
     }
 
     private CUevent event() {
         return held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
     }
 
-    private ForwardPass pass(Setup setup, StepTable table) {
-        return new ForwardPass(new ForwardPass.Parts(setup.module(), setup.model(), setup.pool(), table, buffers,
-                setup.bufferSizes(), arena));
+    private CudaForwardPass pass(Setup setup, DeviceStepTable table) {
+        return new CudaForwardPass(new CudaForwardPass.Parts(setup.module(), setup.model(), setup.pool(), table,
+                buffers, setup.bufferSizes(), arena));
     }
 
-    private static StepTable.Capacity largeTable(ExecutorSizes sizes, LaneBuffers.Sizes buffers, int blockTokens) {
+    private static DeviceStepTable.Capacity largeTable(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers,
+            int blockTokens) {
         long blocks = (long) sizes.maxSampledRows() * Math.ceilDiv(sizes.maxSequencePositions(), blockTokens);
-        return new StepTable.Capacity(buffers.rows(), buffers.sampled(), (int) Math.min(blocks, 1 << 28));
+        return new DeviceStepTable.Capacity(buffers.rows(), buffers.sampled(), (int) Math.min(blocks, 1 << 28));
     }
 
     /// Bytes of a lane's step tables on the device.
-    static long tableBytes(ExecutorSizes sizes, LaneBuffers.Sizes buffers, int blockTokens) {
-        StepTable.Capacity all = largeTable(sizes, buffers, blockTokens);
-        int recorded = LaneBuffers.Sizes.recordedRows(sizes);
-        return all.bytes() + new StepTable.Capacity(recorded, recorded, all.blocks()).bytes();
+    static long tableBytes(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers, int blockTokens) {
+        DeviceStepTable.Capacity all = largeTable(sizes, buffers, blockTokens);
+        int recorded = CudaLaneBuffers.Sizes.recordedRows(sizes);
+        return all.bytes() + new DeviceStepTable.Capacity(recorded, recorded, all.blocks()).bytes();
     }
 
     @Override
@@ -108,7 +110,7 @@ final class CudaLane implements LaneWork<Step> {
         try {
             device.makeCurrent();
             boolean wholeGraph = graphs && onlyDecodes(step);
-            StepTable table = wholeGraph ? small : large;
+            DeviceStepTable table = wholeGraph ? small : large;
             int padded = wholeGraph ? DecodeGraphs.padded(step.rows()) : 0;
             if (!table.fill(step, padded, padded)) {
                 return new StepOutcome.Failed(
@@ -128,7 +130,7 @@ final class CudaLane implements LaneWork<Step> {
             float[][] logits = step.wantLogits() ? logits(tokens.length) : new float[0][];
             return new StepOutcome.Completed(tokens, start, clock.nanos(), (long) (elapsed[0] * 1e6), logits);
         } catch (CudaFailure failure) {
-            return new StepOutcome.Failed(new FailedWork(device, name(step), failure).exception());
+            return new StepOutcome.Failed(new CudaFailureText(device, name(step), failure).exception());
         }
     }
 

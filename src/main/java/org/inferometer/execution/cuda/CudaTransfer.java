@@ -18,9 +18,9 @@ import org.inferometer.units.Clock;
 /// Whole blocks are copied, the last one too where it is not full, and the bytes told are those.
 final class CudaTransfer implements LaneWork<KvTransfer> {
     private final CudaDevice device;
-    private final List<KvPool> pools;
+    private final List<CudaKvPool> pools;
     private final Clock clock;
-    private final Releases held = new Releases();
+    private final ReleaseStack held = new ReleaseStack();
     private final Arena arena = held.taken(Arena.ofShared(), Arena::close);
     private final CUstream stream;
     private final Kernel copy;
@@ -33,8 +33,8 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
     ///
     /// @param pools by index
     /// @throws ExecutorException when the device's memory does not suffice
-    CudaTransfer(CudaDevice device, DeviceMemory memory, KernelModule module, List<KvPool> pools, ExecutorSizes sizes,
-            int priority, Clock clock) throws ExecutorException {
+    CudaTransfer(CudaDevice device, DeviceMemory memory, KernelModule module, List<CudaKvPool> pools,
+            ExecutorSizes sizes, int priority, Clock clock) throws ExecutorException {
         this.device = device;
         this.pools = pools;
         this.clock = clock;
@@ -58,8 +58,8 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
         long start = clock.nanos();
         try {
             device.makeCurrent();
-            KvPool from = pools.get(transfer.from().index());
-            KvPool to = pools.get(transfer.to().index());
+            CudaKvPool from = pools.get(transfer.from().index());
+            CudaKvPool to = pools.get(transfer.to().index());
             int count = Math.ceilDiv(transfer.positions(), from.blockTokens());
             MemorySegment.copy(transfer.fromBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT, 0, count);
             MemorySegment.copy(transfer.toBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT,
@@ -76,7 +76,7 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
             CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
             return new StepOutcome.Transferred(count * from.geometry().blockBytes(), start, clock.nanos());
         } catch (CudaFailure failure) {
-            return new StepOutcome.Failed(new FailedWork(device, name(transfer), failure).exception());
+            return new StepOutcome.Failed(new CudaFailureText(device, name(transfer), failure).exception());
         }
     }
 

@@ -18,11 +18,11 @@ final class DecodeGraphs implements AutoCloseable {
 
     private record Key(int rows, int splits) {}
 
-    private final ForwardPass forward;
+    private final CudaForwardPass forward;
     private final Map<Key, CUgraphExec> recorded = new HashMap<>();
 
     /// @param forward over the step table whose steps are recorded
-    DecodeGraphs(ForwardPass forward) {
+    DecodeGraphs(CudaForwardPass forward) {
         this.forward = forward;
     }
 
@@ -46,7 +46,7 @@ final class DecodeGraphs implements AutoCloseable {
     /// @param table that the forward pass reads
     /// @param splits of the device
     /// @param longest positions of the longest sequence
-    void recordAll(CUstream stream, StepTable table, DecodeSplits splits, int mostRows, int longest) {
+    void recordAll(CUstream stream, DeviceStepTable table, DecodeSplits splits, int mostRows, int longest) {
         for (int rows : ROWS) {
             if (rows <= mostRows && table.fill(new Step(0, List.of(), rows, false), rows, rows)) {
                 for (int parts = 1; parts <= splits.of(rows, longest); parts *= 2) {

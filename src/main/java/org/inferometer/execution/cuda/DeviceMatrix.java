@@ -34,7 +34,7 @@ record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress sca
     }
 
     /// Bytes that rows so arranged take on the device.
-    static long bytes(MatrixRows rows) {
+    static long bytes(DeviceMatrixRows rows) {
         long outputs = rows.count();
         Precision precision = rows.precision();
         int padded = PaddedWidth.inputs(rows.columns());
@@ -43,6 +43,6 @@ record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress sca
 
     /// The name that kernels have for its format.
     String format() {
-        return precision.word();
+        return precision.id();
     }
 }

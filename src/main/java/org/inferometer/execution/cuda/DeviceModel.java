@@ -27,7 +27,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     ///
     /// @param queryKeyValue the three stacked in this order
     /// @param queryNorm over a head; absent where the family has none
-    /// @param up gate and up as [MatrixRows.Gated] where the feed-forward part is gated, else up alone
+    /// @param up gate and up as [DeviceMatrixRows.Gated] where the feed-forward part is gated, else up alone
     record Layer(Norm attentionNorm, Linear queryKeyValue, @Nullable DeviceAddress queryNorm,
             @Nullable DeviceAddress keyNorm, Linear output, Norm feedForwardNorm, Linear up, Linear down) {}
 
@@ -44,7 +44,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     }
 
     private static long alone(WeightMatrix matrix) {
-        return DeviceMatrix.bytes(new MatrixRows.Stacked(List.of(matrix)));
+        return DeviceMatrix.bytes(new DeviceMatrixRows.Stacked(List.of(matrix)));
     }
 
     /// Bytes of weights that a decode step reads: every matrix but the embedding, of which it looks up one row a token.
@@ -65,9 +65,9 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     /// @throws ExecutorException when its memory does not suffice
     static DeviceModel upload(ModelShape shape, ModelWeights weights, int sequencePositions, WeightUpload upload)
             throws ExecutorException {
-        DeviceMatrix embedding = upload.matrix(new MatrixRows.Stacked(List.of(weights.embedding())));
+        DeviceMatrix embedding = upload.matrix(new DeviceMatrixRows.Stacked(List.of(weights.embedding())));
         DeviceMatrix head = weights.head() == weights.embedding() ? embedding
-                : upload.matrix(new MatrixRows.Stacked(List.of(weights.head())));
+                : upload.matrix(new DeviceMatrixRows.Stacked(List.of(weights.head())));
         boolean learned = shape.traits().learnedPositions();
         DeviceAddress positions = learned
                 ? upload.floats(weights.positions(), sequencePositions * shape.hidden(), DeviceMemory.Owner.WEIGHTS)
@@ -91,14 +91,14 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     }
 
     /// Linear maps that are computed as one product.
-    private record Stack(List<ModelWeights.Linear> linears, MatrixRows rows) {
+    private record Stack(List<ModelWeights.Linear> linears, DeviceMatrixRows rows) {
         static Stack of(ModelWeights.Linear... linears) {
             return new Stack(List.of(linears),
-                    new MatrixRows.Stacked(Arrays.stream(linears).map(ModelWeights.Linear::weight).toList()));
+                    new DeviceMatrixRows.Stacked(Arrays.stream(linears).map(ModelWeights.Linear::weight).toList()));
         }
 
         static Stack gated(ModelWeights.Linear gate, ModelWeights.Linear up) {
-            return new Stack(List.of(gate, up), new MatrixRows.Gated(gate.weight(), up.weight()));
+            return new Stack(List.of(gate, up), new DeviceMatrixRows.Gated(gate.weight(), up.weight()));
         }
     }
 
@@ -120,7 +120,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
         }
         float[] bias = new float[weight.outputs()];
         for (int i = 0; i < bias.length; i++) {
-            MatrixRows.Source source = stack.rows().source(i);
+            DeviceMatrixRows.Source source = stack.rows().source(i);
             float[] numbers = stack.linears().get(source.matrix()).bias();
             bias[i] = source.row() < numbers.length ? numbers[source.row()] : 0;
         }

@@ -30,7 +30,7 @@ final class DeviceRates {
 
     /// Device seconds of the fastest of ten turns of the work on a stream of its own.
     static double bestSeconds(Consumer<CUstream> work) {
-        try (Releases held = new Releases()) {
+        try (ReleaseStack held = new ReleaseStack()) {
             CUstream stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
             CUevent begun = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
             CUevent ended = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);

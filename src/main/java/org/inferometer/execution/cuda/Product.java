@@ -32,7 +32,7 @@ final class Product {
         WRITE(KernelTiles.FINISH_WRITE),
         /// Added to what stands in y.
         ADD(KernelTiles.FINISH_ADD),
-        /// Of [MatrixRows.Gated]: half as many, gate · sigmoid(gate) · up.
+        /// Of [DeviceMatrixRows.Gated]: half as many, gate · sigmoid(gate) · up.
         SWIGLU(KernelTiles.FINISH_SWIGLU), GELU(KernelTiles.FINISH_GELU);
 
         private final int code;

@@ -14,7 +14,7 @@ final class WeightUpload implements AutoCloseable {
     private static final int BUFFER_BYTES = 32 << 20;
 
     private final DeviceMemory memory;
-    private final Releases held = new Releases();
+    private final ReleaseStack held = new ReleaseStack();
     private final CUstream stream;
     private final PinnedMemory[] buffers = new PinnedMemory[2];
     private final CUevent[] sent = new CUevent[2];
@@ -40,7 +40,7 @@ final class WeightUpload implements AutoCloseable {
     /// Matrices as one.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    DeviceMatrix matrix(MatrixRows rows) throws ExecutorException {
+    DeviceMatrix matrix(DeviceMatrixRows rows) throws ExecutorException {
         int padded = PaddedWidth.inputs(rows.columns());
         int stride = DeviceMatrix.strideBytes(rows.precision(), padded);
         DeviceAddress values = memory.take(DeviceMemory.Owner.WEIGHTS, (long) rows.count() * stride);
@@ -75,14 +75,14 @@ final class WeightUpload implements AutoCloseable {
         void write(WeightMatrix matrix, int row, MemorySegment target, long at);
     }
 
-    private void carry(MatrixRows rows, int rowBytes, DeviceAddress target, Row row) {
+    private void carry(DeviceMatrixRows rows, int rowBytes, DeviceAddress target, Row row) {
         int most = Math.max(1, bufferBytes / rowBytes);
         for (int from = 0; from < rows.count(); from += most) {
             int size = Math.min(most, rows.count() - from);
             PinnedMemory buffer = next();
             buffer.segment().asSlice(0, (long) size * rowBytes).fill((byte) 0);
             for (int i = 0; i < size; i++) {
-                MatrixRows.Source source = rows.source(from + i);
+                DeviceMatrixRows.Source source = rows.source(from + i);
                 WeightMatrix matrix = rows.matrices().get(source.matrix());
                 if (source.row() < matrix.rows()) {
                     row.write(matrix, source.row(), buffer.segment(), (long) i * rowBytes);

@@ -16,9 +16,9 @@ import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.KnownSequences;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
+import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.backend.Tolerance;
 import org.inferometer.execution.host.HostOptions.Activations;
@@ -120,7 +120,7 @@ public final class HostAgreement {
     /// One lane of all cores; for what is wide, then two lanes of one thread each, side by side.
     List<AgreementCase> run(Subject subject) throws InterruptedException {
         RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
-        KnownSequences known = KnownSequences.of(model, rounding(subject), subject.extent(), SEED);
+        ReferenceSequences known = ReferenceSequences.of(model, rounding(subject), subject.extent(), SEED);
         List<AgreementCase> cases = new ArrayList<>();
         int most = subject.extent() == load.wide() ? 2 : 1;
         for (int lanes = 1; lanes <= most; lanes++) {

@@ -8,7 +8,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.backend.DrawNumber;
+import org.inferometer.execution.backend.SamplingDraw;
 import org.inferometer.execution.host.kernels.VectorMath;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.workload.Sampling;
@@ -41,7 +41,7 @@ final class Sampler {
             return best;
         }
         double total = weigh(logits, at, logits[at + best], sampling.temperature());
-        double uniform = new DrawNumber(sampling.seed(), position).uniform();
+        double uniform = new SamplingDraw(sampling.seed(), position).uniform();
         if (sampling.topK() <= 0 && sampling.topP() >= 1) {
             return drawFromAll(uniform * total, best);
         }

@@ -12,12 +12,12 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.telemetry.GpuDescription;
-import org.inferometer.telemetry.GpuFacts.Fact;
 import org.inferometer.telemetry.GpuFacts;
+import org.inferometer.telemetry.GpuFacts.Fact;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.GpuStatus;
+import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.telemetry.MachineReport;
-import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
@@ -33,7 +33,7 @@ final class DeviceCard extends VBox {
 
     /// A part of the card that follows the readings.
     private interface Live {
-        void show(MachineWatch.@Nullable Moment moment);
+        void show(MachineMonitor.@Nullable Moment moment);
     }
 
     private DeviceCard(String id, String icon, String kind, String name) {
@@ -43,7 +43,8 @@ final class DeviceCard extends VBox {
         Label title = Labels.wrapped(name, StyleClasses.PANE_TITLE);
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
-        getChildren().add(Panes.row(10, Labels.icon(icon, StyleClasses.DEVICE_ICON), title, Labels.fixed(kind, StyleClasses.TAG, StyleClasses.TAG_QUIET)));
+        getChildren().add(Panes.row(10, Labels.icon(icon, StyleClasses.DEVICE_ICON), title,
+                Labels.fixed(kind, StyleClasses.TAG, StyleClasses.TAG_QUIET)));
     }
 
     /// The card of the processor and its memory.
@@ -116,7 +117,7 @@ final class DeviceCard extends VBox {
     }
 
     /// Shows new readings, or that there are none.
-    void show(MachineWatch.@Nullable Moment moment) {
+    void show(MachineMonitor.@Nullable Moment moment) {
         live.forEach(part -> part.show(moment));
     }
 

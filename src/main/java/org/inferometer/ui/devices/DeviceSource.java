@@ -4,7 +4,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.inferometer.report.MachineView;
 import org.inferometer.telemetry.GpuReport;
-import org.inferometer.telemetry.MachineWatch;
+import org.inferometer.telemetry.MachineMonitor;
 
 /// Where the Devices view gets its data. Called in the background, one call at a time.
 ///
@@ -14,7 +14,7 @@ public record DeviceSource(Supplier<MachineView> look, Function<GpuReport, Readi
     /// Repeated readings of the machine.
     public interface Readings extends AutoCloseable {
         /// All readings of now.
-        MachineWatch.Moment read();
+        MachineMonitor.Moment read();
 
         @Override
         void close();

@@ -1,7 +1,7 @@
 package org.inferometer.ui.devices;
 
 import org.inferometer.report.MachineView;
-import org.inferometer.telemetry.MachineWatch;
+import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.ui.devices.DeviceSource.Readings;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ final class DeviceWatch {
     /// All readings of now.
     ///
     /// @throws IllegalStateException where nothing is watched
-    synchronized MachineWatch.Moment read() {
+    synchronized MachineMonitor.Moment read() {
         Readings watched = open;
         if (watched == null) {
             throw new IllegalStateException("Nothing is watched.");

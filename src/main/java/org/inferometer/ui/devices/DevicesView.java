@@ -22,8 +22,8 @@ import javafx.scene.layout.VBox;
 import org.inferometer.report.DevicesText;
 import org.inferometer.report.MachineView;
 import org.inferometer.telemetry.GpuDescription;
+import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.telemetry.MachineReport;
-import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
@@ -98,7 +98,8 @@ public final class DevicesView {
                 .setText(text(now == DevicesViewModel.Stage.LOOKING ? "devices.checking" : "devices.again")));
         Button copy = Buttons.of("devices-copy", "mdal-content_copy", text("devices.copy"), this::copyText);
         copy.disableProperty().bind(model.looked().isNull());
-        HBox bar = Panes.row(12, Labels.fixed(text("devices.title"), StyleClasses.PANE_TITLE), summary, lead, Panes.spacer(), again, copy);
+        HBox bar = Panes.row(12, Labels.fixed(text("devices.title"), StyleClasses.PANE_TITLE), summary, lead,
+                Panes.spacer(), again, copy);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }
@@ -108,7 +109,8 @@ public final class DevicesView {
         Label problem = Labels.wrapped("", StyleClasses.CALLOUT_WARNING);
         problem.setId("devices-problem");
         problem.textProperty().bind(model.problem().map(why -> text("devices.reading-failed", why)));
-        Panes.showWhen(problem, model.stage().isEqualTo(DevicesViewModel.Stage.READY).and(model.problem().isNotEmpty()));
+        Panes.showWhen(problem,
+                model.stage().isEqualTo(DevicesViewModel.Stage.READY).and(model.problem().isNotEmpty()));
         return problem;
     }
 
@@ -146,7 +148,7 @@ public final class DevicesView {
         show();
     }
 
-    private void update(MachineWatch.@Nullable Moment moment) {
+    private void update(MachineMonitor.@Nullable Moment moment) {
         cards.forEach(card -> card.show(moment));
     }
 

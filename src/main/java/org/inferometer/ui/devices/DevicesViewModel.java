@@ -8,7 +8,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.inferometer.report.MachineView;
-import org.inferometer.telemetry.MachineWatch;
+import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
@@ -26,7 +26,7 @@ public final class DevicesViewModel {
     private final Ticks ticks;
     private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.LOOKING);
     private final ReadOnlyObjectWrapper<@Nullable MachineView> looked = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyObjectWrapper<MachineWatch.@Nullable Moment> moment = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<MachineMonitor.@Nullable Moment> moment = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private Ticks.@Nullable Beat beat;
     private boolean watching;
@@ -64,7 +64,7 @@ public final class DevicesViewModel {
     }
 
     /// The latest readings; null while there are none, and when the last one failed.
-    public ReadOnlyObjectProperty<MachineWatch.@Nullable Moment> moment() {
+    public ReadOnlyObjectProperty<MachineMonitor.@Nullable Moment> moment() {
         return moment.getReadOnlyProperty();
     }
 
@@ -132,7 +132,7 @@ public final class DevicesViewModel {
         }
     }
 
-    private void read(MachineWatch.Moment now) {
+    private void read(MachineMonitor.Moment now) {
         problem.set("");
         moment.set(now);
     }

@@ -63,7 +63,7 @@ class EngineBuilderTest {
     @ParameterizedTest
     @EnumSource(Precision.class)
     void theTinyRecipesBuild(Precision precision) throws Exception {
-        EngineEntry shipped = new EngineCatalog(Path.of("engines")).find("tiny-" + precision.word());
+        EngineEntry shipped = new EngineCatalog(Path.of("engines")).find("tiny-" + precision.id());
         EngineEntry entry =
                 new EngineEntry(shipped.name(), engines.resolve("tiny"), shipped.recipe(), shipped.state(), null, "");
         List<Double> progress = new ArrayList<>();

@@ -23,7 +23,7 @@ class ShippedRecipesTest {
             "qwen2.5-3b, 3085938688, 36864", "llama-3.1-8b, 8030261248, 131072"})
     void everyModelHasThePublishedSize(String model, long parameters, long kvBytesPerToken) throws Exception {
         for (Precision precision : Precision.values()) {
-            Recipe recipe = catalog.find(model + "-" + precision.word()).recipe();
+            Recipe recipe = catalog.find(model + "-" + precision.id()).recipe();
             assertThat(recipe).isNotNull();
             assertThat(recipe.model()).isEqualTo(model);
             assertThat(recipe.precision()).isEqualTo(precision);

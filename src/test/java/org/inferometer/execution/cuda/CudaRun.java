@@ -4,8 +4,8 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.KnownSequences;
 import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
@@ -37,7 +37,7 @@ final class CudaRun extends ExecutorRun {
 
     /// The plain pass, rounded where this backend rounds by design.
     static double[][] reference(RandomModel model, int[] tokens, CudaOptions.KvDtype dtype) {
-        return KnownSequences.logits(model, CudaAgreement.rounding(dtype), tokens);
+        return ReferenceSequences.logits(model, CudaAgreement.rounding(dtype), tokens);
     }
 
     Executor executor() {

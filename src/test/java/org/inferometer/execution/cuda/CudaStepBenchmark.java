@@ -11,9 +11,9 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ConcurrentSteps;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.backend.StepsTogether;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
@@ -65,7 +65,7 @@ public class CudaStepBenchmark {
         CudaOptions options = new CudaOptions("0", lanes, BLOCK_TOKENS, CudaOptions.KvDtype.FP16, true);
         int blocks = TOGETHER * Math.ceilDiv(CONTEXT + 1, BLOCK_TOKENS);
         ExecutorSizes sizes =
-                new ExecutorSizes(blocks * KvPool.blockBytes(shape, options), PROMPT, PROMPT + 1, TOGETHER);
+                new ExecutorSizes(blocks * CudaKvPool.blockBytes(shape, options), PROMPT, PROMPT + 1, TOGETHER);
         return CudaExecutor.open(shape, model.weights(), options, LaneLayout.sharing(lanes), sizes, new SystemClock());
     }
 
@@ -79,19 +79,19 @@ public class CudaStepBenchmark {
     /// One token of one sequence.
     @Benchmark
     public Object decodeOne() throws Exception {
-        return new StepsTogether(executor).run(decode(1, 1));
+        return new ConcurrentSteps(executor).run(decode(1, 1));
     }
 
     /// One token of each of 64 sequences on one stream.
     @Benchmark
     public Object decodeTogether() throws Exception {
-        return new StepsTogether(executor).run(decode(1, TOGETHER));
+        return new ConcurrentSteps(executor).run(decode(1, TOGETHER));
     }
 
     /// The same on two streams, which read the weights twice.
     @Benchmark
     public Object decodeOnTwoStreams() throws Exception {
-        return new StepsTogether(twoStreams).run(decode(2, TOGETHER / 2));
+        return new ConcurrentSteps(twoStreams).run(decode(2, TOGETHER / 2));
     }
 
     /// A prompt of 511 tokens.
@@ -99,7 +99,7 @@ public class CudaStepBenchmark {
     public Object prefill() throws Exception {
         int[] blocks = IntStream.range(0, Math.ceilDiv(PROMPT, BLOCK_TOKENS)).toArray();
         StepSlice slice = new StepSlice(0, new int[PROMPT], blocks, true, Sampling.GREEDY);
-        return new StepsTogether(executor).run(List.of(new Step(0, List.of(slice), 0, false)));
+        return new ConcurrentSteps(executor).run(List.of(new Step(0, List.of(slice), 0, false)));
     }
 
     /// Device seconds of 4096 · 8 BF16 instructions m16n8k16 in each warp, four blocks of eight warps a multiprocessor.

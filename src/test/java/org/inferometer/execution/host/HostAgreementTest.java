@@ -12,9 +12,9 @@ import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.KnownSequences;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
+import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.Tolerance;
 import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
@@ -55,8 +55,9 @@ class HostAgreementTest {
     void anotherModelFailsWithTheNameOfTheCase() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.BF16, 1);
         RandomModel other = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.BF16, 2);
-        AgreementCase wrong = run(other, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2 with other weights");
-        AgreementCase right = run(model, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2");
+        AgreementCase wrong =
+                run(other, ReferenceSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2 with other weights");
+        AgreementCase right = run(model, ReferenceSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2");
         List<BackendFigure> ratios = new Agreement("host", "a little", List.of(right, wrong)).ratios();
         assertThat(ratios).extracting(BackendFigure::id).containsExactly("host_agreement",
                 "host_agreement_qwen2_with_other_weights");
@@ -85,7 +86,7 @@ class HostAgreementTest {
         assertThat(new AgreementCase("nothing", new Tolerance(1, 1, 1)).agrees()).isFalse();
     }
 
-    private static AgreementCase run(RandomModel model, KnownSequences known, String name) throws Exception {
+    private static AgreementCase run(RandomModel model, ReferenceSequences known, String name) throws Exception {
         HostOptions options = HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32);
         ExecutorSizes sizes = new ExecutorSizes(SMALL.blocks(16) * KvCache.blockBytes(model.shape(), options),
                 SMALL.largestStep(), SMALL.longest(), SMALL.together());

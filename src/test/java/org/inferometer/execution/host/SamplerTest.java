@@ -8,8 +8,8 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.inferometer.execution.backend.DrawNumber;
 import org.inferometer.execution.backend.ReferenceSampler;
+import org.inferometer.execution.backend.SamplingDraw;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.Sampling;
 
@@ -76,10 +76,10 @@ class SamplerTest {
         double sum = 0;
         double product = 0;
         for (int i = 0; i < DRAWS; i++) {
-            double here = new DrawNumber(i / 100, i % 100).uniform();
+            double here = new SamplingDraw(i / 100, i % 100).uniform();
             assertThat(here).isBetween(0.0, Math.nextDown(1.0));
             sum += here;
-            product += (here - 0.5) * (new DrawNumber(i / 100, i % 100 + 1).uniform() - 0.5);
+            product += (here - 0.5) * (new SamplingDraw(i / 100, i % 100 + 1).uniform() - 0.5);
         }
         assertThat(sum / DRAWS).isCloseTo(0.5, offset(0.01));
         assertThat(product / DRAWS).isCloseTo(0, offset(0.003));

@@ -13,8 +13,8 @@ import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.GpuSettings;
 import org.inferometer.telemetry.GpuSettings.PcieLink;
 import org.inferometer.telemetry.GpuStatus;
+import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.telemetry.MachineReport;
-import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.telemetry.ReadinessChecks;
 import org.inferometer.ui.devices.DeviceSource;
 import org.inferometer.ui.devices.DeviceSource.Readings;
@@ -105,10 +105,10 @@ public final class DevicesTwin {
             private int readings;
 
             @Override
-            public MachineWatch.Moment read() {
+            public MachineMonitor.Moment read() {
                 asked("read");
                 readings++;
-                return new MachineWatch.Moment(OptionalDouble.of(0.25), 5L << 30,
+                return new MachineMonitor.Moment(OptionalDouble.of(0.25), 5L << 30,
                         report.gpus().gpus().isEmpty() ? List.of() : List.of(status(readings), unfit()));
             }
 

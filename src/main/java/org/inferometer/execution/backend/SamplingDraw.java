@@ -7,7 +7,7 @@ import org.inferometer.units.Seed;
 ///
 /// @param seed of the request's sampling
 /// @param position of the token to choose in its sequence
-public record DrawNumber(long seed, int position) {
+public record SamplingDraw(long seed, int position) {
     /// In [0, 1), from SplitMix64 over seed and position.
     public double uniform() {
         return (new Seed(Seed.mix(seed)).part(position).value() >>> 11) * 0x1p-53;

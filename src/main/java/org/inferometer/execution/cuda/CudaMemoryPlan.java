@@ -14,18 +14,18 @@ import org.inferometer.units.QuantityText;
 ///
 /// @param poolBlocks blocks of each KV pool, by index
 /// @param memory bytes by owner, all lanes and pools together
-record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
+record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     private static final long MOST_RESERVE_BYTES = 256L << 20;
 
     /// @throws ExecutorException when a pool in which requests end cannot hold one, another pool holds nothing, or heads are wider
     ///     than the kernels hold
-    static MemoryPlan of(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
-            ExecutorSizes sizes, LaneBuffers.Sizes buffers) throws ExecutorException {
+    static CudaMemoryPlan of(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
+            ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers) throws ExecutorException {
         if (shape.headDim() > KernelTiles.MOST_HEAD_DIM) {
             throw new ExecutorException("The cuda backend computes heads of up to " + KernelTiles.MOST_HEAD_DIM
                     + " dimensions, and this " + "model's have " + shape.headDim() + "; use the host backend.");
         }
-        long blockBytes = KvPool.blockBytes(shape, options);
+        long blockBytes = CudaKvPool.blockBytes(shape, options);
         String smaller = options.kvDtype() == CudaOptions.KvDtype.FP8 ? "" : "kv_dtype=fp8";
         List<Integer> blocks = new PoolBlocks(layout, options.blockTokens(), blockBytes, smaller).of(sizes);
         long kvBytes = blocks.stream().mapToLong(count -> count * blockBytes).sum();
@@ -34,7 +34,7 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         long positionBytes = learned ? Float.BYTES * positions * shape.hidden() : 0;
         long rotaryBytes = learned ? 0 : 2L * Float.BYTES * positions * (shape.headDim() / 2);
         int lanes = layout.computingLanes();
-        return new MemoryPlan(blocks,
+        return new CudaMemoryPlan(blocks,
                 new OwnedMemory(DeviceModel.bytes(weights) + positionBytes, kvBytes, lanes * buffers.bytes(),
                         lanes * CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + rotaryBytes));
     }

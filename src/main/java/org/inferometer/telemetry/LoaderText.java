@@ -10,11 +10,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /// Why the system's loader cannot load a library, in its own words, which Java does not pass on.
-final class LoaderWords {
+final class LoaderText {
     private static final int NOW = 2;
     private static final int LONGEST = 4096;
 
-    private LoaderWords() {}
+    private LoaderText() {}
 
     /// "cannot open shared object file: No such file or directory"; "not found" where the system has no words.
     static String of(String library) {

@@ -6,7 +6,7 @@ import org.inferometer.execution.ExecutorException;
 /// What people are told when the driver refuses in the middle of a run.
 ///
 /// @param work what was being done: "Step 7"
-record FailedWork(CudaDevice device, String work, CudaFailure failure) {
+record CudaFailureText(CudaDevice device, String work, CudaFailure failure) {
     /// One sentence with the way out; the cause names call and code for the log.
     ExecutorException exception() {
         String where =

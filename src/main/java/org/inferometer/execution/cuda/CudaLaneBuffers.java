@@ -17,7 +17,7 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// @param picked BF16 `[sampled][hidden padded to 128]`
 /// @param logits FP32 `[sampled][vocabulary]`
 /// @param chosen token ids `[sampled]`
-record LaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress queryKeyValue, DeviceAddress query,
+record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress queryKeyValue, DeviceAddress query,
         DeviceAddress attended, DeviceAddress activated, DeviceAddress partial, DeviceAddress arrivals,
         DeviceAddress picked, DeviceAddress logits, DeviceAddress chosen) {
 
@@ -65,12 +65,12 @@ record LaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress q
     /// Takes them.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    static LaneBuffers take(Sizes sizes, DeviceMemory memory) throws ExecutorException {
+    static CudaLaneBuffers take(Sizes sizes, DeviceMemory memory) throws ExecutorException {
         ModelShape shape = sizes.shape();
         long rows = sizes.rows();
         long sampled = sizes.sampled();
         DeviceMemory.Owner owner = DeviceMemory.Owner.ACTIVATIONS;
-        return new LaneBuffers(memory.take(owner, Float.BYTES * rows * shape.hidden()),
+        return new CudaLaneBuffers(memory.take(owner, Float.BYTES * rows * shape.hidden()),
                 memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.hidden())),
                 memory.take(owner, Float.BYTES * rows * sizes.queryKeyValueWidth()),
                 memory.take(owner, Short.BYTES * rows * shape.heads() * PaddedWidth.head(shape.headDim())),

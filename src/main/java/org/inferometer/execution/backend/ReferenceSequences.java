@@ -6,13 +6,13 @@ import org.inferometer.units.Seed;
 ///
 /// @param tokens `[kinds][positions]`
 /// @param logits after each position `[kinds][positions][vocabulary]`
-public record KnownSequences(AgreementExtent extent, int[][] tokens, double[][][] logits) {
+public record ReferenceSequences(AgreementExtent extent, int[][] tokens, double[][][] logits) {
     private static final int KINDS = 3;
 
     /// Computes them, one position after the other, on the calling thread.
     ///
     /// @param rounding where the backend that is held against this rounds by design
-    public static KnownSequences of(RandomModel model, ReferenceForward.Rounding rounding, AgreementExtent extent,
+    public static ReferenceSequences of(RandomModel model, ReferenceForward.Rounding rounding, AgreementExtent extent,
             long seed) {
         int[][] tokens = new int[KINDS][];
         double[][][] logits = new double[KINDS][][];
@@ -22,7 +22,7 @@ public record KnownSequences(AgreementExtent extent, int[][] tokens, double[][][
                     new Seed(seed).part(kind).generator().ints(positions, 0, model.shape().vocabulary()).toArray();
             logits[kind] = logits(model, rounding, tokens[kind]);
         }
-        return new KnownSequences(extent, tokens, logits);
+        return new ReferenceSequences(extent, tokens, logits);
     }
 
     /// Logits after every position of one sequence `[positions][vocabulary]`, by the plain pass.

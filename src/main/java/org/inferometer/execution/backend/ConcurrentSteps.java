@@ -12,7 +12,7 @@ import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 
 /// Runs steps of an open executor side by side, one on each of its first lanes, and waits for all of them. Called from one thread.
-public record StepsTogether(Executor executor) {
+public record ConcurrentSteps(Executor executor) {
     private static final long STEP_SECONDS = 120;
 
     /// What came of each, in their order.

@@ -1,8 +1,8 @@
 package org.inferometer.engine;
 
 /// Says in words what a tensor holds and how a precision lies in memory.
-final class TensorMeaning {
-    private TensorMeaning() {}
+final class TensorDescription {
+    private TensorDescription() {}
 
     /// "query projection of layer 3: FP32 scale of each output".
     static String of(StoredTensor tensor, ModelShape shape) {

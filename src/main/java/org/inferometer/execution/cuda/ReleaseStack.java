@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /// What was taken and how it is given back, the last first; so that whoever fails half way gives back what he has. Used by one thread
 /// at a time, with the device's context current.
-final class Releases implements AutoCloseable {
+final class ReleaseStack implements AutoCloseable {
     private final Deque<Runnable> releases = new ArrayDeque<>();
 
     /// Remembers what was taken just now.

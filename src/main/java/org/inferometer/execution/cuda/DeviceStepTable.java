@@ -8,7 +8,7 @@ import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
-import org.inferometer.execution.backend.DrawNumber;
+import org.inferometer.execution.backend.SamplingDraw;
 import org.inferometer.workload.Sampling;
 
 /// What a step's kernels look up, row by row: tokens, positions, block tables, choices; written on the host, carried to the device
@@ -16,7 +16,7 @@ import org.inferometer.workload.Sampling;
 ///
 /// The arrays have fixed places, so that recorded graphs find them, and the block tables come last, so that only those of the step
 /// are copied. Used by one lane.
-final class StepTable implements AutoCloseable {
+final class DeviceStepTable implements AutoCloseable {
     /// Bytes of a choice: temperature, top-p, top-k, greedy, then the drawn number as a double.
     private static final int CHOICE_BYTES = 24;
     private static final int NONE = -1;
@@ -57,7 +57,7 @@ final class StepTable implements AutoCloseable {
     /// Takes memory on both sides.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    StepTable(DeviceMemory memory, Capacity capacity, int blockTokens) throws ExecutorException {
+    DeviceStepTable(DeviceMemory memory, Capacity capacity, int blockTokens) throws ExecutorException {
         this.capacity = capacity;
         this.blockTokens = blockTokens;
         device = memory.take(DeviceMemory.Owner.WORKSPACE, capacity.bytes());
@@ -208,7 +208,7 @@ final class StepTable implements AutoCloseable {
         host.set(ValueLayout.JAVA_FLOAT, at + 4, (float) sampling.topP());
         host.set(ValueLayout.JAVA_INT, at + 8, sampling.topK());
         host.set(ValueLayout.JAVA_INT, at + 12, greedy ? 1 : 0);
-        host.set(ValueLayout.JAVA_DOUBLE, at + 16, greedy ? 0 : new DrawNumber(sampling.seed(), position).uniform());
+        host.set(ValueLayout.JAVA_DOUBLE, at + 16, greedy ? 0 : new SamplingDraw(sampling.seed(), position).uniform());
         sampled++;
     }
 

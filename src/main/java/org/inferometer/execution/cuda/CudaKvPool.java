@@ -11,11 +11,11 @@ import org.inferometer.units.QuantityText;
 /// A block is written by the one lane that runs its request and read by nobody else meanwhile.
 ///
 /// @param format the name that kernels have for its numbers: "f16", "fp8"
-record KvPool(KvGeometry geometry, DeviceAddress memory, int layers, String format) {
+record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String format) {
     /// Takes the pool's memory.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    static KvPool take(ModelShape shape, CudaOptions options, PoolId pool, int blocks, DeviceMemory memory)
+    static CudaKvPool take(ModelShape shape, CudaOptions options, PoolId pool, int blocks, DeviceMemory memory)
             throws ExecutorException {
         KvGeometry geometry = new KvGeometry(pool, options.blockTokens(), blocks, blockBytes(shape, options));
         if (2L * blocks * shape.kvHeads() * options.blockTokens() > Integer.MAX_VALUE) {
@@ -26,7 +26,8 @@ record KvPool(KvGeometry geometry, DeviceAddress memory, int layers, String form
             case FP16 -> "f16";
             case FP8 -> "fp8";
         };
-        return new KvPool(geometry, memory.take(DeviceMemory.Owner.KV_CACHE, geometry.bytes()), shape.layers(), format);
+        return new CudaKvPool(geometry, memory.take(DeviceMemory.Owner.KV_CACHE, geometry.bytes()), shape.layers(),
+                format);
     }
 
     /// Bytes that one position takes over all layers.

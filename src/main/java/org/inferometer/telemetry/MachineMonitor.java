@@ -7,7 +7,7 @@ import oshi.hardware.CentralProcessor;
 import oshi.hardware.GlobalMemory;
 
 /// Watches CPU, memory and GPUs of this machine while somebody looks. One thread at a time; its opener closes it.
-public final class MachineWatch implements AutoCloseable {
+public final class MachineMonitor implements AutoCloseable {
     private final CentralProcessor processor;
     private final GlobalMemory memory;
     private final List<GpuMonitor> gpus;
@@ -20,7 +20,7 @@ public final class MachineWatch implements AutoCloseable {
     /// @param gpus in the driver's order
     public record Moment(OptionalDouble cpuLoad, long freeMemoryBytes, List<GpuStatus> gpus) {}
 
-    private MachineWatch(List<GpuMonitor> gpus) {
+    private MachineMonitor(List<GpuMonitor> gpus) {
         SystemInfo system = new SystemInfo();
         this.gpus = gpus;
         processor = system.getHardware().getProcessor();
@@ -29,8 +29,8 @@ public final class MachineWatch implements AutoCloseable {
     }
 
     /// Opens the CPU and every GPU that the report names; one that cannot be opened is left out.
-    public static MachineWatch open(GpuAccess access, GpuReport report) {
-        return new MachineWatch(access.openAll(report));
+    public static MachineMonitor open(GpuAccess access, GpuReport report) {
+        return new MachineMonitor(access.openAll(report));
     }
 
     /// All readings of now.

@@ -14,20 +14,20 @@ import org.inferometer.workload.Sampling;
 /// A long sequence is fed in chunks; the prompts of the others go together with its first decoded token; then more and more
 /// sequences decode together, some steps with padding; in the end chunks of several sizes and decoded tokens share steps. Blocks of
 /// the KV cache are scattered. Every slice yields logits.
-final class KnownSteps {
-    private final KnownSequences known;
+final class ReferenceSteps {
+    private final ReferenceSequences known;
     private final AgreementExtent extent;
     private final int[][] blocks;
     private final int[] fed;
-    private final List<KnownStep> steps = new ArrayList<>();
+    private final List<ReferenceStep> steps = new ArrayList<>();
 
     /// A step, and for each of its slices what the logits after its last position are and where that is.
     ///
     /// @param expected `[slices][vocabulary]`
     /// @param places for people: "position 12 of sequence 3"
-    record KnownStep(Step step, List<double[]> expected, List<String> places) {}
+    record ReferenceStep(Step step, List<double[]> expected, List<String> places) {}
 
-    private KnownSteps(KnownSequences known, int[][] blocks) {
+    private ReferenceSteps(ReferenceSequences known, int[][] blocks) {
         this.known = known;
         this.extent = known.extent();
         this.blocks = blocks;
@@ -37,8 +37,8 @@ final class KnownSteps {
     /// All steps of one lane, in their order.
     ///
     /// @param lane whose share of the pool's blocks they use
-    static List<KnownStep> of(KnownSequences known, int blockTokens, int lane) {
-        KnownSteps maker = new KnownSteps(known, tables(known.extent(), blockTokens, lane));
+    static List<ReferenceStep> of(ReferenceSequences known, int blockTokens, int lane) {
+        ReferenceSteps maker = new ReferenceSteps(known, tables(known.extent(), blockTokens, lane));
         maker.make();
         return maker.steps;
     }
@@ -121,6 +121,6 @@ final class KnownSteps {
             places.add("position " + (end - 1) + " of sequence " + sequence + " in step " + steps.size());
             fed[sequence] = end;
         }
-        steps.add(new KnownStep(new Step(steps.size(), slices, padding, true), expected, places));
+        steps.add(new ReferenceStep(new Step(steps.size(), slices, padding, true), expected, places));
     }
 }

@@ -5,7 +5,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
 /// The rows of one or more weight matrices in the order in which they stand on the device.
-sealed interface MatrixRows {
+sealed interface DeviceMatrixRows {
     /// One row of one of the matrices.
     record Source(int matrix, int row) {}
 
@@ -36,7 +36,7 @@ sealed interface MatrixRows {
     }
 
     /// Matrices one below the other.
-    record Stacked(List<WeightMatrix> matrices) implements MatrixRows {
+    record Stacked(List<WeightMatrix> matrices) implements DeviceMatrixRows {
         public Stacked {
             matrices = alike(matrices);
         }
@@ -60,7 +60,7 @@ sealed interface MatrixRows {
 
     /// Gates and what they gate by turns, eight rows of each, so that one lane of a product computes both of a pair; filled up to
     /// whole eights with zeros.
-    record Gated(WeightMatrix gate, WeightMatrix up) implements MatrixRows {
+    record Gated(WeightMatrix gate, WeightMatrix up) implements DeviceMatrixRows {
         private static final int EACH = 8;
 
         public Gated {

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// lie. Used by one lane.
 ///
 /// The products round activations to BF16 and add in FP32; the residual stream is FP32, queries and keys are FP16.
-final class ForwardPass {
+final class CudaForwardPass {
     private static final int DECODE_SPLITS = 19;
 
     private final DeviceModel model;
     private final Attention attention;
-    private final StepTable table;
+    private final DeviceStepTable table;
     private final DecodeSplits splits;
     private final Kernel embed;
     private final Kernel norm;
@@ -39,10 +39,10 @@ final class ForwardPass {
     /// What a pass is prepared for.
     ///
     /// @param arena as long-lived as the pass
-    record Parts(KernelModule module, DeviceModel model, KvPool pool, StepTable table, LaneBuffers buffers,
-            LaneBuffers.Sizes sizes, Arena arena) {}
+    record Parts(KernelModule module, DeviceModel model, CudaKvPool pool, DeviceStepTable table,
+            CudaLaneBuffers buffers, CudaLaneBuffers.Sizes sizes, Arena arena) {}
 
-    ForwardPass(Parts parts) {
+    CudaForwardPass(Parts parts) {
         KernelModule module = parts.module();
         model = parts.model();
         table = parts.table();
@@ -53,7 +53,7 @@ final class ForwardPass {
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         sample = module.kernel("sample", KernelTiles.SAMPLE_THREADS, 0);
-        LaneBuffers buffers = parts.buffers();
+        CudaLaneBuffers buffers = parts.buffers();
         embedding = KernelArguments.of(parts.arena()).address(model.embedding().values())
                 .address(model.embedding().scales()).integer(model.embedding().strideBytes()).address(table.tokens())
                 .address(table.positions()).optional(model.positions()).address(buffers.residual())
@@ -74,8 +74,8 @@ final class ForwardPass {
     private static LayerCalls layer(Parts parts, int index) {
         List<DeviceModel.Layer> layers = parts.model().layers();
         DeviceModel.Layer layer = layers.get(index);
-        LaneBuffers buffers = parts.buffers();
-        LaneBuffers.Sizes sizes = parts.sizes();
+        CudaLaneBuffers buffers = parts.buffers();
+        CudaLaneBuffers.Sizes sizes = parts.sizes();
         ModelShape shape = parts.model().shape();
         Product.Finish activation = sizes.gated() ? Product.Finish.SWIGLU : Product.Finish.GELU;
         return new LayerCalls(norm(parts, layer.attentionNorm(), buffers.residual(), null, buffers.normed()),
@@ -99,7 +99,7 @@ final class ForwardPass {
     /// A product that is added to the residual stream, and the norm that comes next.
     private static Product added(Parts parts, DeviceModel.Linear linear, DeviceAddress x,
             DeviceModel.@Nullable Norm next) {
-        LaneBuffers buffers = parts.buffers();
+        CudaLaneBuffers buffers = parts.buffers();
         ModelShape shape = parts.model().shape();
         Product.NextNorm norm = next == null ? null : new Product.NextNorm(next, buffers.normed(),
                 PaddedWidth.inputs(shape.hidden()), (float) shape.normEpsilon(), buffers.arrivals());
@@ -149,7 +149,7 @@ final class ForwardPass {
                 .optional(parts.model().rotary());
     }
 
-    private static KernelArguments.Builder lookup(KernelArguments.Builder builder, StepTable table) {
+    private static KernelArguments.Builder lookup(KernelArguments.Builder builder, DeviceStepTable table) {
         return builder.address(table.positions()).address(table.tables()).address(table.blockTables());
     }
 
