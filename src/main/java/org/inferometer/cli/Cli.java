@@ -29,11 +29,11 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.units.NearMisses;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /// Parses the arguments, runs the command and returns the exit code.
 ///
@@ -62,7 +62,7 @@ public final class Cli {
         CommandGroup suite = new CommandGroup("suite", "Validate folders of experiment files (*.yaml).",
                 List.of("suite validate experiments"), List.of(new SuiteValidateCommand(root)));
         this.commands = new CommandLine(root);
-        for (Object command : List.of(new RunCommand(root), engines.line(), results.line(), suite.line(),
+        for (Object command : List.of(RunCommand.line(root), engines.line(), results.line(), suite.line(),
                 new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),
                 new ReportCommand(root), new DevicesCommand(root), new SelfCheckCommand(root),
                 new WorkerModeCommand(root), new HelpCommand(root))) {

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
+import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ public record ExperimentSpec(String name, List<String> engines, List<Selection> 
         boolean search) {
     /// The most cells that an experiment may have.
     public static final long MOST_CELLS = 100_000;
+
+    /// One short workload under continuous scheduling on the CPU, without an engine: the defaults of all fields.
+    public static final ExperimentSpec STANDARD = new ExperimentSpec("custom", List.of(),
+            List.of(Selection.of("continuous")), List.of(new WorkloadPresets().find("short")), Selection.of("host"), 3,
+            4, 42, 100, 0, AskedLimits.DEFAULTS);
 
     /// An experiment with engines on one backend, judged by no goal.
     public ExperimentSpec(String name, List<String> engines, List<Selection> schedulers, List<WorkloadSpec> workloads,
@@ -116,10 +122,10 @@ public record ExperimentSpec(String name, List<String> engines, List<Selection> 
         return with("engines", chosen);
     }
 
-    /// The same experiment on targets in place of its engines.
+    /// The same experiment on targets in place of its engines and of what only engines have.
     public ExperimentSpec withTargets(List<Selection> driven) {
         return new ExperimentSpec(name, List.of(), List.of(), List.of(), driven, workloads, runs, warmUpRequests, seed,
-                sampleEveryMillis, kvBytes, limits, baseline, goal, search);
+                sampleEveryMillis, 0, AskedLimits.DEFAULTS, baseline, goal, search);
     }
 
     /// The same experiment judged by a goal.
@@ -129,7 +135,17 @@ public record ExperimentSpec(String name, List<String> engines, List<Selection> 
 
     /// The same experiment, searching for the highest of its loads that meets the goal.
     public ExperimentSpec searching() {
-        return with("search", true);
+        return searching(true);
+    }
+
+    /// The same experiment, searching or running all its loads.
+    public ExperimentSpec searching(boolean search) {
+        return with("search", search);
+    }
+
+    /// The same experiment with other KV memory and batch limits.
+    public ExperimentSpec withLimits(long memoryBytes, AskedLimits asked) {
+        return with("kvBytes", memoryBytes).with("limits", asked);
     }
 
     /// The same experiment with another number of repetitions.

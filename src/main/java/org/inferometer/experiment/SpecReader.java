@@ -3,11 +3,11 @@ package org.inferometer.experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import org.inferometer.options.Selection;
-import org.inferometer.units.QuantityText;
+import org.inferometer.experiment.Field.Arity;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.inferometer.yaml.YamlFaults;
@@ -15,18 +15,10 @@ import org.inferometer.yaml.YamlMapping;
 import org.inferometer.yaml.YamlNode;
 import org.inferometer.yaml.YamlReader;
 
-/// Reads an experiment from a YAML file; every fault is found before anything is said, each with its line.
-///
-/// The keys: `name`, `engines`, `schedulers`, `workloads` (preset names or mappings), `backend`, `runs`, `warmup`, `seed`,
-/// `sample_every`, `kv_memory`, `baseline`, `targets` (in place of engines, schedulers and
-/// backend), `slo`, `price` (an hour), `sweep` (`concurrency=1,2,4` or `rate=1,2,4`),
-/// `search` (`concurrency=1..64` or `rate=1..64`), `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
+/// Reads an experiment from a YAML file by the tables [ExperimentFields] and [WorkloadFields]. All faults are found at
+/// once, each with its line and its key.
 public final class SpecReader {
     private static final YamlReader.Limits LIMITS = new YamlReader.Limits(1 << 20, 20, 20);
-    private static final List<String> KEYS =
-            List.of("name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every",
-                    "kv_memory", "baseline", "targets", "slo", "price", "sweep", "search", "limits");
-    private static final List<String> LIMIT_KEYS = List.of("max_batch_size", "max_num_tokens", "max_length");
 
     private final WorkloadPresets presets = new WorkloadPresets();
 
@@ -59,83 +51,85 @@ public final class SpecReader {
     }
 
     private ExperimentSpec spec(YamlMapping root, String fileName) {
-        root.allowOnly(KEYS);
-        List<Selection> targets = root.values("targets", false, Selection::parse);
-        String stem = fileName.replaceFirst("\\.ya?ml$", "");
-        return new ExperimentSpec(root.text("name").orElse(stem),
-                root.values("engines", targets.isEmpty(), Function.identity()),
-                root.values("schedulers", targets.isEmpty(), Selection::parse), backends(root, targets), targets,
-                loads(root), root.value("runs", whole(1, 1000)).orElse(3),
-                root.value("warmup", whole(0, 1_000_000)).orElse(4),
-                root.value("seed", text -> whole(text, Long.MIN_VALUE, Long.MAX_VALUE)).orElse(42L),
-                root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000)).orElse(100),
-                root.value("kv_memory", QuantityText::parseBytes).orElse(0L), limits(root),
-                root.text("baseline").orElse(null), goal(root), root.has("search"));
-    }
-
-    private static List<Selection> backends(YamlMapping root, List<Selection> targets) {
-        Optional<Selection> backend = root.value("backend", Selection::parse);
-        return backend.map(List::of).orElse(targets.isEmpty() ? List.of(Selection.of("host")) : List.of());
-    }
-
-    private static DeploymentGoal goal(YamlMapping root) {
-        return new DeploymentGoal(root.value("slo", ServiceObjective::parse).orElse(ServiceObjective.NONE),
-                root.value("price", SpecReader::price).orElse(0.0));
-    }
-
-    /// A price an hour.
-    ///
-    /// @throws IllegalArgumentException with one sentence for people
-    public static double price(String text) {
-        try {
-            return new DeploymentGoal(ServiceObjective.NONE, Double.parseDouble(text)).pricePerHour();
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + text + "\" is no price; write a number, as in 2.50.", e);
+        allowOnly(root, ExperimentFields.ALL);
+        boolean targets = root.has("targets");
+        ExperimentSpec base = ExperimentSpec.STANDARD.named(fileName.replaceFirst("\\.ya?ml$", ""));
+        for (String required : targets ? List.<String>of() : List.of("engines", "schedulers")) {
+            root.items(required, true);
         }
-    }
-
-    private ExperimentSpec.AskedLimits limits(YamlMapping root) {
-        return root.mapping("limits").map(limits -> {
-            limits.allowOnly(LIMIT_KEYS);
-            return new ExperimentSpec.AskedLimits(limits.value("max_batch_size", whole(1, 65_536)).orElse(0),
-                    limits.value("max_num_tokens", whole(1, 1 << 22)).orElse(0),
-                    limits.value("max_length", whole(1, 1 << 22)).orElse(0));
-        }).orElse(ExperimentSpec.AskedLimits.DEFAULTS);
-    }
-
-    private List<WorkloadSpec> loads(YamlMapping root) {
         List<WorkloadSpec> workloads = workloads(root);
-        Optional<LoadSweep> search = root.value("search", LoadSweep::grid);
-        return root.value("sweep", LoadSweep::parse).or(() -> search).map(sweep -> sweep.over(workloads))
-                .orElse(workloads);
+        if (root.has("sweep") && root.has("search")) {
+            root.fault("search", "search: Give only one of sweep, search: a load has one way to arrive.");
+        }
+        ExperimentSpec start = (targets ? base.withTargets(List.of()) : base).withWorkloads(workloads);
+        return fields(start, root,
+                ExperimentFields.ALL.stream().filter(field -> !field.equals(ExperimentFields.WORKLOADS)).toList());
     }
 
     private List<WorkloadSpec> workloads(YamlMapping root) {
         List<WorkloadSpec> workloads = new ArrayList<>();
-        WorkloadReader reader = new WorkloadReader(presets);
         for (YamlNode item : root.items("workloads", true)) {
             item.plainText().ifPresentOrElse(name -> item.attempt(() -> presets.find(name)).ifPresent(workloads::add),
-                    () -> item.mapping().ifPresent(mapping -> workloads.add(reader.read(mapping))));
+                    () -> item.mapping().ifPresent(mapping -> {
+                        allowOnly(mapping, WorkloadFields.ALL);
+                        workloads.add(fields(presets.find("short"), mapping, WorkloadFields.ALL));
+                    }));
         }
         return workloads;
     }
 
-    static Function<String, Integer> whole(int min, int max) {
-        return text -> (int) whole(text, min, max);
+    private static <R extends Record> void allowOnly(YamlMapping root, List<Field<R, ?>> fields) {
+        List<String> keys = fields.stream().flatMap(field -> Optional.ofNullable(field.key()).stream()).toList();
+        root.allowOnly(keys.stream().map(key -> key.replaceFirst("\\..*", "")).distinct().toList());
     }
 
-    private static long whole(String text, long min, long max) {
-        long number;
+    /// The base with the fields that a mapping has; those with a dot in their key are in a mapping of it.
+    private static <R extends Record> R fields(R base, YamlMapping root, List<Field<R, ?>> fields) {
+        R record = base;
+        Map<String, List<Field<R, ?>>> inner = new LinkedHashMap<>();
+        for (Field<R, ?> field : fields) {
+            String key = field.key();
+            int dot = key == null ? -1 : key.indexOf('.');
+            if (key != null && dot < 0) {
+                record = field(record, root, field, key);
+            } else if (key != null) {
+                inner.computeIfAbsent(key.substring(0, dot), outer -> new ArrayList<>()).add(field);
+            }
+        }
+        for (Map.Entry<String, List<Field<R, ?>>> entry : inner.entrySet()) {
+            Optional<YamlMapping> mapping = root.mapping(entry.getKey());
+            if (mapping.isPresent()) {
+                record = inner(record, mapping.get(), entry.getKey().length() + 1, entry.getValue());
+            }
+        }
+        return record;
+    }
+
+    private static <R extends Record> R inner(R base, YamlMapping mapping, int prefix, List<Field<R, ?>> fields) {
+        R record = base;
+        mapping.allowOnly(fields.stream().map(field -> field.name().substring(prefix)).toList());
+        for (Field<R, ?> field : fields) {
+            record = field(record, mapping, field, field.name().substring(prefix));
+        }
+        return record;
+    }
+
+    private static <R extends Record> R field(R record, YamlMapping mapping, Field<R, ?> field, String key) {
+        List<YamlNode> nodes = mapping.node(key).map(node -> field.arity() == Arity.ONE ? List.of(node) : node.items())
+                .orElse(List.of());
+        List<String> texts =
+                nodes.stream().flatMap(node -> node.value(text -> sound(field, key, text)).stream()).toList();
+        return texts.isEmpty() || texts.size() < nodes.size() ? record
+                : field.read(record, texts, sentence -> mapping.fault(key, key + ": " + sentence));
+    }
+
+    /// A text whose value the field takes.
+    private static String sound(Field<?, ?> field, String key, String text) {
         try {
-            number = Long.parseLong(text.replace("_", ""));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" is not a whole number; write one from " + min + " to " + max + ".", e);
+            field.type().read(text);
+            return text;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
         }
-        if (number < min || number > max) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" is out of range; write a whole number from " + min + " to " + max + ".");
-        }
-        return number;
     }
 }

@@ -52,6 +52,28 @@ public final class OptionRecords {
         return instance(type, components, values);
     }
 
+    /// The options of a record that differ from their defaults, as [#read] takes them.
+    public static Map<String, String> write(Record options) {
+        Map<String, String> written = new LinkedHashMap<>();
+        for (RecordComponent component : options.getClass().getRecordComponents()) {
+            OptionDescription option = describe(component);
+            Object value = component(options, component);
+            if (!value.equals(value(component.getType(), option, option.standard()))) {
+                written.put(option.name(), value instanceof Enum<?> ? word(value) : value.toString());
+            }
+        }
+        return written;
+    }
+
+    private static Object component(Record options, RecordComponent component) {
+        try {
+            component.getAccessor().setAccessible(true);
+            return component.getAccessor().invoke(options);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("Options record " + options.getClass() + " cannot be read", e);
+        }
+    }
+
     private static String unknown(Selection selection, String word, List<OptionDescription> descriptions) {
         List<String> names = descriptions.stream().map(OptionDescription::name).toList();
         return names.isEmpty() ? selection.name() + " takes no options, so \"" + word + "\" is unknown."

@@ -11,11 +11,14 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Field;
 import org.inferometer.experiment.PlanFault;
-import org.inferometer.experiment.Subject;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
+import org.inferometer.experiment.Subject;
+import org.inferometer.experiment.WorkloadFields;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -58,26 +61,28 @@ final class Planner {
             faults.addAll(targets.faults(spec));
         }
         require(!spec.workloads().isEmpty(), faults, "workload", "No workload is chosen. Choose at least one.");
-        range(spec.runs(), 1, 1000, "runs", faults);
-        range(spec.warmUpRequests(), 0, 1_000_000, "warm-up requests", faults);
-        range(spec.sampleEveryMillis(), 10, 1000, "sample period in milliseconds", faults);
-        range(spec.limits().maxBatchRows(), 0, 65_536, "batch limit", faults);
-        range(spec.limits().maxStepPositions(), 0, 1 << 22, "step limit", faults);
-        for (WorkloadSpec workload : spec.workloads()) {
-            try {
-                extents.of(workload);
-            } catch (IOException e) {
-                faults.add(new PlanFault("workload", String.valueOf(e.getMessage())));
-            }
-            range(workload.requests(), workload.countIsOpen() ? 0 : 1, 10_000_000, "requests of " + workload.name(),
-                    faults);
-            workload.faults()
-                    .forEach(sentence -> faults.add(new PlanFault("workload", workload.name() + ": " + sentence)));
+        for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
+            field.check(spec, sentence -> faults.add(new PlanFault(field.name(), sentence)));
         }
+        spec.workloads().forEach(workload -> workloadFaults(workload, faults));
         baseline(spec, faults);
         require(!spec.search() || !spec.goal().objective().isEmpty(), faults, "search",
                 "A search needs limits to search by. Give --slo, as in --slo ttft=500ms,tpot=50ms.");
         return faults.isEmpty() ? engines.matrixFaults(spec) : faults;
+    }
+
+    private void workloadFaults(WorkloadSpec workload, List<PlanFault> faults) {
+        String name = workload.name() + ": ";
+        try {
+            extents.of(workload);
+        } catch (IOException e) {
+            faults.add(new PlanFault("workload", String.valueOf(e.getMessage())));
+        }
+        for (Field<WorkloadSpec, ?> field : WorkloadFields.ALL) {
+            field.check(workload,
+                    sentence -> faults.add(new PlanFault("workload", name + field.name() + ": " + sentence)));
+        }
+        workload.faults().forEach(sentence -> faults.add(new PlanFault("workload", name + sentence)));
     }
 
     private static void baseline(ExperimentSpec spec, List<PlanFault> faults) {
@@ -127,12 +132,6 @@ final class Planner {
     private static void require(boolean holds, List<PlanFault> faults, String where, String sentence) {
         if (!holds) {
             faults.add(new PlanFault(where, sentence));
-        }
-    }
-
-    private static void range(long value, long min, long max, String what, List<PlanFault> faults) {
-        if (value < min || value > max) {
-            faults.add(new PlanFault(what, value + " is out of range; choose " + min + " to " + max + "."));
         }
     }
 

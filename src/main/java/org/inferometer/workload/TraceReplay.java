@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
@@ -38,5 +39,12 @@ public record TraceReplay(String file, TraceOptions options) {
         } catch (OptionException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
+    }
+
+    /// The text that [#parse] reads back.
+    @Override
+    public String toString() {
+        return file + OptionRecords.write(options).entrySet().stream()
+                .map(option -> "," + option.getKey() + "=" + option.getValue()).collect(Collectors.joining());
     }
 }

@@ -115,6 +115,9 @@ public record WorkloadSpec(String name, LengthDistribution promptTokens, LengthD
     public List<String> faults() {
         List<String> faults = new ArrayList<>();
         boolean synthetic = promptFile == null && refinements.trace() == null;
+        if (requests < (countIsOpen() ? 0 : 1)) {
+            faults.add("It has " + requests + " requests. Give a number from 1, or a duration.");
+        }
         if (promptFile != null && refinements.trace() != null) {
             faults.add("The workload has both a prompt file and a trace. Keep one.");
         }

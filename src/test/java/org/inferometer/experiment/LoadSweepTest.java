@@ -35,10 +35,10 @@ class LoadSweepTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            8                  | write concurrency=1,2,4,8 or rate=0.5,1,2
-            speed=1,2          | write concurrency=1,2,4,8 or rate=0.5,1,2
-            rate=2,1           | does not ascend at 1
-            rate=2,2           | does not ascend at 2
+            8                  | Write concurrency=1,2,4,8 or rate=0.5,1,2
+            speed=1,2          | Write concurrency=1,2,4,8 or rate=0.5,1,2
+            rate=2,1           | does not rise at 1
+            rate=2,2           | does not rise at 2
             concurrency=1,x    | concurrency=x
             concurrency=       | concurrency=
             """)
@@ -61,10 +61,10 @@ class LoadSweepTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            rate=5             | write concurrency=1..64
-            rate=5..2          | must ascend
-            rate=0..2          | must ascend
-            concurrency=1.5..9 | in whole numbers
+            rate=5             | as in 1..64
+            rate=5..2          | must rise
+            rate=0..2          | expected 0.001
+            concurrency=1.5..9 | concurrency=1.5: expected 1
             rate=1..999999     | at most 100000
             """)
     void aRangeThatCannotBeSearchedIsAnsweredInOneSentence(String text, String sentence) {

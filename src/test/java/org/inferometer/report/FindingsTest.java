@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -16,7 +17,6 @@ import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.report.document.ReproduceCommand;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 
@@ -97,7 +97,7 @@ public class FindingsTest {
 
     @Test
     void theCommandRunsItAgain() {
-        assertThat(ReproduceCommand.of(SampleRecords.spec(3), "2026-11-21_141503_quick"))
+        assertThat(RunCommandLine.of(SampleRecords.spec(3), "2026-11-21_141503_quick"))
                 .isEqualTo("./inferometer run --again 2026-11-21_141503_quick");
     }
 

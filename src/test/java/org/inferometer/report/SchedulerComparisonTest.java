@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.ExperimentManifest;
@@ -13,7 +14,6 @@ import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
-import org.inferometer.report.document.ReproduceCommand;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -136,7 +136,7 @@ class SchedulerComparisonTest {
 
     @Test
     void severalCountsOfRequestsAreSaidInTheCommand() {
-        assertThat(ReproduceCommand.of(SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec(), "x"))
+        assertThat(RunCommandLine.of(SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec(), "x"))
                 .isEqualTo("./inferometer run --again x");
         WorkloadSpec chat = new WorkloadPresets().find("chat");
         ExperimentSpec spec = SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec();
@@ -144,7 +144,7 @@ class SchedulerComparisonTest {
                 chat.outputTokens(), null, 0, chat.arrivals(), n, 0)).toList();
         ExperimentSpec sized = new ExperimentSpec("x", spec.engines(), spec.schedulers(), sizes,
                 spec.backends().getFirst(), 3, 4, 42, 100, 0, spec.limits(), "naive");
-        assertThat(ReproduceCommand.of(sized, "x")).startsWith(
-                "./inferometer run --engine tiny-int4 --scheduler naive --baseline naive --workload chat --requests 25,50 --concurrency 8 ");
+        assertThat(RunCommandLine.of(sized, "x")).startsWith(
+                "./inferometer run --engine tiny-int4 --scheduler naive --backend host --baseline naive --workload chat --concurrency 8 --requests 25,50 ");
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
+import org.inferometer.experiment.SpecOptions;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
@@ -35,7 +37,11 @@ import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `run`: runs an experiment and prints its tables, findings and verdict.
@@ -57,24 +63,45 @@ public final class RunCommand implements Callable<Integer> {
     @Nullable
     String what;
 
-    @Mixin
-    RunOptions asked = new RunOptions();
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "Folder that the result's folder is made in. Default: results in the workspace.")
+    @Nullable
+    Path out;
+
+    @Option(names = "--again", paramLabel = "RESULT",
+            description = "Repeat the experiment of a result: its id, its folder, or latest.")
+    @Nullable
+    String again;
+
+    @Option(names = "--require-valid", description = "Exit with 1 unless the verdict is VALID; PREVIEW is not.")
+    boolean requireValid;
+
+    @Spec
+    CommandSpec command = CommandSpec.create();
 
     @Mixin
     JsonOption json = new JsonOption();
 
-    public RunCommand(RootCommand root) {
+    private RunCommand(RootCommand root) {
         this.root = root;
+    }
+
+    /// The command with an option for each field of an experiment.
+    public static CommandLine line(RootCommand root) {
+        CommandLine line = new CommandLine(new RunCommand(root));
+        RunOptions.addTo(line.getCommandSpec());
+        return line;
     }
 
     @Override
     public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
         CliServices services = root.services();
-        SpecAssembly assembly = new SpecAssembly(asked);
-        ExperimentSpec spec = assembly.over(base(services));
-        Path results = asked.out == null ? services.workspace().results() : asked.out;
+        Map<String, List<String>> given = RunOptions.given(command.commandLine().getParseResult());
+        SpecOptions options = SpecOptions.over(base(services, given), given);
+        ExperimentSpec spec = options.spec();
+        Path results = out == null ? services.workspace().results() : out;
         BenchmarkService service = services.benchmarks().apply(results);
-        List<PlanFault> faults = new ArrayList<>(assembly.faults());
+        List<PlanFault> faults = new ArrayList<>(options.faults());
         faults.addAll(service.check(spec));
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
@@ -83,19 +110,19 @@ public final class RunCommand implements Callable<Integer> {
         return follow(services, service, spec);
     }
 
-    private ExperimentSpec base(CliServices services) throws UsageException, PlanException {
-        if (asked.again != null) {
+    private ExperimentSpec base(CliServices services, Map<String, List<String>> given) throws UsageException, PlanException {
+        if (again != null) {
             if (what != null) {
-                throw new UsageException("Give either " + what + " or --again " + asked.again + ", not both.");
+                throw new UsageException("Give either " + what + " or --again " + again + ", not both.");
             }
-            return new ResultFinder(services).open(asked.again).manifest().spec();
+            return new ResultFinder(services).open(again).manifest().spec();
         }
         if (what == null) {
-            if (asked.engines.isEmpty() && asked.targets.isEmpty()) {
+            if (!given.containsKey("--engine") && !given.containsKey("--target")) {
                 throw new UsageException("Nothing to run. Give a preset (" + String.join(", ", presetNames())
                         + "), a YAML file, --again RESULT, --engine NAME or --target NAME.");
             }
-            return SpecAssembly.unnamed();
+            return ExperimentSpec.STANDARD;
         }
         if (isFile(what)) {
             return new SpecReader().read(Path.of(what));
@@ -180,7 +207,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         Verdict verdict = manifest.verdict();
         boolean valid = verdict != null && verdict.grade() == Verdict.Grade.VALID;
-        if (asked.requireValid && !valid) {
+        if (requireValid && !valid) {
             terminal.fault("--require-valid: the verdict is "
                     + (verdict == null ? "missing" : verdict.grade() + ", not VALID") + ".");
             return ExitCodes.VERDICT_FAILED;

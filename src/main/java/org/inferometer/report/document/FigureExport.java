@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
@@ -123,7 +124,7 @@ public final class FigureExport {
         if (!ImportedExperiment.areOf(manifest)) {
             json.put("machine", manifest.machine());
         }
-        json.put("command", safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())));
+        json.put("command", safe.of(RunCommandLine.of(manifest.spec(), manifest.id())));
         json.put("findings", Findings.of(record).stream().map(safe::of).toList());
         json.put("improvements", improvements(manifest));
         json.put("explanations", SchedulerExplanations.of(record, schedulers).stream().map(this::explanation).toList());

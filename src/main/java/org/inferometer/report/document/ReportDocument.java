@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -92,7 +93,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 Findings.of(record).stream().map(safe::of).toList(),
                 SchedulerExplanations.of(record, schedulers).stream().map(each -> scrubbed(each, safe)).toList(),
                 new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(),
-                environment, safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())),
+                environment, safe.of(RunCommandLine.of(manifest.spec(), manifest.id())),
                 notes.stream().map(safe::of).toList());
     }
 

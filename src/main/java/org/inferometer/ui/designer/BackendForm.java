@@ -5,14 +5,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
 import org.inferometer.options.Selection;
 
 /// What computes, and the options it is given: lanes, threads of a lane and the like. Belongs to the UI thread.
 public final class BackendForm {
     private final ObjectProperty<BackendChoice> chosen;
     private final Map<BackendChoice, List<OptionViewModel>> options;
+    private final ObservableList<Selection> others = FXCollections.observableArrayList();
 
     /// @param backends at least one, the default first
     /// @param changed told of every change
@@ -22,13 +26,22 @@ public final class BackendForm {
                 .collect(Collectors.toMap(Function.identity(),
                         backend -> backend.options().stream().map(OptionViewModel::new).toList(), (one, other) -> one,
                         LinkedHashMap::new));
-        chosen.addListener((observed, before, now) -> changed.run());
+        chosen.addListener((observed, before, now) -> {
+            others.clear();
+            changed.run();
+        });
         options.values().stream().flatMap(List::stream)
                 .forEach(option -> option.text().addListener((observed, before, now) -> changed.run()));
     }
 
-    /// Takes over a selection; one of an unknown backend is left alone.
-    void load(Selection selection) {
+    /// Takes over the backend or the targets of an experiment. The first is shown; the others stay until another kind is
+    /// chosen. One of an unknown kind is left alone.
+    void load(List<Selection> selections) {
+        selections.stream().findFirst().ifPresent(this::load);
+        others.setAll(selections.stream().skip(1).toList());
+    }
+
+    private void load(Selection selection) {
         options.keySet().stream().filter(backend -> backend.selection().name().equals(selection.name())).findFirst()
                 .ifPresent(backend -> {
                     chosen.set(backend);
@@ -43,8 +56,17 @@ public final class BackendForm {
                 });
     }
 
-    /// The backend as specifications write it.
-    Selection selection() {
+    /// The backend, or the targets, as specifications write them.
+    List<Selection> selections() {
+        return Stream.concat(Stream.of(selection()), others.stream()).toList();
+    }
+
+    /// The targets beside the one that the form shows.
+    public ObservableList<Selection> others() {
+        return others;
+    }
+
+    private Selection selection() {
         Map<String, String> words = new LinkedHashMap<>(chosen.get().selection().options());
         options().forEach(option -> option.changed().ifPresent(value -> words.put(option.description().name(), value)));
         return new Selection(chosen.get().selection().name(), words);

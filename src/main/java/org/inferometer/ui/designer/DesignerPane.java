@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
@@ -25,6 +26,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject.TargetSubject;
+import org.inferometer.options.Selection;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
@@ -258,8 +261,16 @@ public final class DesignerPane {
         };
         model.backend().chosen().addListener((observed, before, now) -> showOptions.run());
         showOptions.run();
-        return new VBox(6, FieldRow.labelled(text("designer.backend"), backend), options,
+        Label others = Labels.message("designer-other-targets",
+                Bindings.createStringBinding(() -> otherTargets(model.backend().others()), model.backend().others()),
+                Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+        return new VBox(6, FieldRow.labelled(text("designer.backend"), backend), options, others,
                 Labels.message("designer-lanes", model.preview().map(PlanPreview::lanes), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+    }
+
+    private static String otherTargets(List<Selection> targets) {
+        return targets.isEmpty() ? "" : text("designer.other-targets", targets.stream()
+                .map(target -> new TargetSubject(target).label()).collect(Collectors.joining(", ")));
     }
 
     private Node phases() {

@@ -2,7 +2,10 @@ package org.inferometer.ui.designer;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -17,10 +20,10 @@ import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.engine.build.EngineEntry;
-import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.ServiceObjective;
-import org.inferometer.experiment.SpecReader;
+import org.inferometer.experiment.Field;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -41,15 +44,7 @@ public final class DesignerViewModel {
     private final SchedulerChoices schedulers;
     private final WorkloadViewModel workload;
     private final BackendForm backend;
-    private final FieldViewModel<Integer> runs = NumberFields.count("field.runs", 1, 1, 1000);
-    private final FieldViewModel<Integer> warmUp = NumberFields.count("field.warm-up", 4, 0, 1_000_000);
-    private final FieldViewModel<Long> seed = NumberFields.seed("field.seed", 1);
-    private final FieldViewModel<Integer> sampleEvery = NumberFields.millis("field.sample-every", 100, 10, 1000);
-    private final FieldViewModel<ServiceObjective> objective = new FieldViewModel<>("field.slo", "",
-            ServiceObjective::parse, limits -> limits.isEmpty() ? "" : text("field.slo.echo", limits));
-    private final FieldViewModel<Double> price =
-            new FieldViewModel<>("field.price", "", typed -> typed.isBlank() ? 0 : SpecReader.price(typed.strip()),
-                    value -> value == 0 ? "" : text("field.price.echo", NumberFields.plain(value)));
+    private final Map<Field<ExperimentSpec, ?>, FieldViewModel<?>> fields = new LinkedHashMap<>();
     private final BooleanProperty search = new SimpleBooleanProperty();
     private final ReadOnlyBooleanWrapper searchable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper enginesError = new ReadOnlyStringWrapper("");
@@ -58,6 +53,12 @@ public final class DesignerViewModel {
     private ExperimentSpec base;
     private @Nullable ExperimentSpec previewed;
     private RunTimeHistory history = new RunTimeHistory(List.of());
+    private Subjects shown = new Subjects(List.of(), List.of(), null);
+
+    /// What the form makes of the loaded subjects, engines aside: while it makes the same, they stay as they were loaded.
+    ///
+    /// @param platforms backends or targets
+    private record Subjects(List<Selection> schedulers, List<Selection> platforms, @Nullable String baseline) {}
 
     /// Starts with the quick preset loaded; the engines come later.
     public DesignerViewModel(DesignerServices services, BackgroundWork work) {
@@ -68,6 +69,7 @@ public final class DesignerViewModel {
                 .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
         backend = new BackendForm(services.backends(), this::touched);
         base = services.quick();
+        ExperimentFields.FORM.forEach(field -> fields.put(field, FieldViewModel.of(field, ExperimentSpec.STANDARD)));
         workload.onChange(this::touched);
         search.addListener((observed, before, now) -> touched());
         phaseFields().forEach(field -> field.text().addListener((observed, before, now) -> touched()));
@@ -97,48 +99,58 @@ public final class DesignerViewModel {
         base = spec;
         engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
         schedulers.load(spec);
-        Stream.concat(spec.targets().stream(), spec.backends().stream()).findFirst().ifPresent(backend::load);
+        backend.load(Stream.concat(spec.targets().stream(), spec.backends().stream()).toList());
         if (!spec.workloads().isEmpty()) {
             workload.load(spec.workloads());
         }
-        runs.text().set(Integer.toString(spec.runs()));
-        warmUp.text().set(Integer.toString(spec.warmUpRequests()));
-        seed.text().set(Long.toString(spec.seed()));
-        sampleEvery.text().set(spec.sampleEveryMillis() + " ms");
-        objective.text().set(spec.goal().objective().toString());
-        price.text().set(spec.goal().pricePerHour() == 0 ? "" : NumberFields.plain(spec.goal().pricePerHour()));
+        fields.forEach((field, shown) -> shown.text().set(String.join(", ", field.write(spec))));
         search.set(spec.search());
+        shown = subjects();
         touched();
+    }
+
+    private Subjects subjects() {
+        return new Subjects(schedulers.selections(), backend.selections(), schedulers.baselineWord());
     }
 
     /// The specification, when nothing is wrong.
     public Optional<ExperimentSpec> spec() {
-        List<String> engineNames = tickedEngines();
         Optional<List<WorkloadSpec>> loads = workload.specs();
-        boolean outside = backend.outside();
-        boolean driven = outside || !engineNames.isEmpty() && schedulers.fault().isEmpty();
-        if (!driven || loads.isEmpty() || !optionsAreRight()
+        boolean chosen = backend.outside() || !tickedEngines().isEmpty() && schedulers.fault().isEmpty();
+        if (!chosen || loads.isEmpty() || !optionsAreRight()
                 || !phaseFields().stream().allMatch(field -> field.value().isPresent())) {
             return Optional.empty();
         }
-        DeploymentGoal goal = new DeploymentGoal(objective.value().orElseThrow(), price.value().orElseThrow());
-        if (outside) {
-            ExperimentSpec driving =
-                    new ExperimentSpec(DESIGNED, List.of(), List.of(), List.of(), List.of(backend.selection()),
-                            loads.get(), runs.value().get(), warmUp.value().get(), seed.value().get(),
-                            sampleEvery.value().get(), 0, ExperimentSpec.AskedLimits.DEFAULTS, null, goal, false);
-            driving = searching() ? driving.searching() : driving;
-            return Optional.of(driving.equals(base.named(DESIGNED)) ? base : driving);
+        ExperimentSpec made = (backend.outside() ? driving() : running()).withWorkloads(loads.get());
+        for (Map.Entry<Field<ExperimentSpec, ?>, FieldViewModel<?>> entry : fields.entrySet()) {
+            made = set(made, entry.getKey(), entry.getValue().text().get());
         }
-        ExperimentSpec made = new ExperimentSpec(base.name(), engineNames, schedulers.selections(), loads.get(),
-                backend.selection(), runs.value().get(), warmUp.value().get(), seed.value().get(),
-                sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord()).withGoal(goal);
-        made = searching() ? made.searching() : made;
+        made = made.searching(search.get() && searchable.get());
         return Optional.of(made.equals(base) ? made : made.named(DESIGNED));
     }
 
-    private boolean searching() {
-        return search.get() && searchable.get();
+    private static <T> ExperimentSpec set(ExperimentSpec spec, Field<ExperimentSpec, T> field, String typed) {
+        return field.with(spec, typed.isBlank() ? List.of() : field.parse(typed));
+    }
+
+    /// The base on the form's targets.
+    private ExperimentSpec driving() {
+        boolean loaded = !base.targets().isEmpty() && backend.selections().equals(shown.platforms);
+        ExperimentSpec made = base.withTargets(loaded ? base.targets() : backend.selections());
+        return made.baselineSystem().isPresent() ? made : made.withBaseline(null);
+    }
+
+    /// The base on the form's engines.
+    private ExperimentSpec running() {
+        Subjects now = subjects();
+        ExperimentSpec made = base.withTargets(List.of()).withEngines(tickedEngines());
+        boolean same = base.targets().isEmpty();
+        made = ExperimentFields.SCHEDULERS.with(made,
+                same && now.schedulers.equals(shown.schedulers) ? base.schedulers() : now.schedulers);
+        made = ExperimentFields.BACKEND.with(made,
+                same && now.platforms.equals(shown.platforms) ? base.backends() : now.platforms);
+        made = made.withLimits(same ? base.kvBytes() : 0, same ? base.limits() : ExperimentSpec.AskedLimits.DEFAULTS);
+        return made.withBaseline(now.equals(shown) ? base.baseline() : now.baseline);
     }
 
     /// Shows every fault; the key of the first one, top to bottom, or empty when all is right.
@@ -197,7 +209,7 @@ public final class DesignerViewModel {
 
     /// The command that runs the same experiment; empty when no options express it.
     Optional<String> command(ExperimentSpec spec) {
-        return CommandText.of(spec, services.quick());
+        return RunCommandLine.of(spec);
     }
 
     /// The backends and targets to choose from, the default first.
@@ -242,7 +254,7 @@ public final class DesignerViewModel {
 
     /// Repetitions, warm-up, seed, sampling period and what the cells are judged by, in the form's order.
     public List<FieldViewModel<?>> phaseFields() {
-        return List.of(runs, warmUp, seed, sampleEvery, objective, price);
+        return List.copyOf(fields.values());
     }
 
     /// Whether the highest load within the limits is looked for, in place of running all; means nothing unless [#searchable].
@@ -266,7 +278,10 @@ public final class DesignerViewModel {
     }
 
     private void touched() {
-        searchable.set(workload.risesAlone() && objective.value().filter(limits -> !limits.isEmpty()).isPresent());
+        boolean limited = fields.containsKey(ExperimentFields.OBJECTIVE)
+                && !Objects.requireNonNull(fields.get(ExperimentFields.OBJECTIVE)).text().get().isBlank()
+                && Objects.requireNonNull(fields.get(ExperimentFields.OBJECTIVE)).value().isPresent();
+        searchable.set(limited && (workload.risesAlone() || base.search() && workload.unchanged()));
         if (!tickedEngines().isEmpty()) {
             enginesError.set("");
         }

@@ -29,8 +29,8 @@ final class FieldRow extends VBox {
     private final HBox line;
 
     static FieldRow of(FieldViewModel<?> field) {
-        FieldRow row = new FieldRow(text(field.key()), text(field.key() + ".help"), field.key(), field.error(),
-                field.echo(), field::check);
+        FieldRow row =
+                new FieldRow(field.label(), field.help(), field.key(), field.error(), field.echo(), field::check);
         row.input.textProperty().bindBidirectional(field.text());
         return row;
     }

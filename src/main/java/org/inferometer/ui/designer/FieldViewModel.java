@@ -1,37 +1,76 @@
 package org.inferometer.ui.designer;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
+import org.inferometer.experiment.Field;
 
 /// A form field that takes what people write: it keeps the text as typed, says what it understood, and what is wrong.
 ///
 /// A fault shows when the field is left ([#check]) and goes as soon as the text is right again.
 public final class FieldViewModel<T> {
     private final String key;
+    private final String label;
+    private final String help;
     private final Function<String, T> parse;
     private final Function<T, String> understood;
     private final StringProperty text = new SimpleStringProperty("");
     private final ReadOnlyStringWrapper error = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper echo = new ReadOnlyStringWrapper("");
 
-    /// @param key names the field in the message bundle and in the window
+    /// @param key names the field in the window
+    /// @param help one sentence
     /// @param parse throws IllegalArgumentException with one sentence for people
     /// @param understood the value in full: "1500 requests"
-    public FieldViewModel(String key, String first, Function<String, T> parse, Function<T, String> understood) {
+    public FieldViewModel(String key, String label, String help, String first, Function<String, T> parse,
+            Function<T, String> understood) {
         this.key = key;
+        this.label = label;
+        this.help = help;
         this.parse = parse;
         this.understood = understood;
         text.addListener((observed, before, now) -> follow());
         text.set(first);
     }
 
-    /// The field's name in the message bundle.
+    /// A field of an experiment or a workload: names, help and values are those of its table.
+    ///
+    /// @param parse throws IllegalArgumentException with one sentence for people
+    /// @param understood the value in full: "1500 requests"
+    static <T> FieldViewModel<T> of(Field<?, ?> field, String first, Function<String, T> parse,
+            Function<T, String> understood) {
+        return new FieldViewModel<>("field." + field.name().replace('_', '-'), field.naming().label(), field.help(),
+                first, parse, understood);
+    }
+
+    /// A field of the table that takes one value; an empty text is none where the field can be unset.
+    static <R extends Record, T> FieldViewModel<List<T>> of(Field<R, T> field, R standard) {
+        boolean optional = field.write(standard).isEmpty();
+        String unit = field.type().unit();
+        return of(field, String.join(", ", field.write(standard)),
+                typed -> optional && typed.isBlank() ? List.of() : field.parse(typed),
+                values -> values.stream().map(value -> field.type().write(value) + (unit.isEmpty() ? "" : " " + unit))
+                        .collect(Collectors.joining()));
+    }
+
+    /// Names the field in the window.
     public String key() {
         return key;
+    }
+
+    /// The name for people.
+    public String label() {
+        return label;
+    }
+
+    /// What the field is, in one sentence.
+    public String help() {
+        return help;
     }
 
     /// What is typed.

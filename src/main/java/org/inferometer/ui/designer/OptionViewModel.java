@@ -3,6 +3,7 @@ package org.inferometer.ui.designer;
 import java.util.Optional;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.StringProperty;
+import org.inferometer.experiment.FieldType;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionKind;
 import org.inferometer.ui.fx.Messages;
@@ -16,7 +17,8 @@ public final class OptionViewModel {
     /// Starts at the option's default.
     public OptionViewModel(OptionDescription description) {
         this.description = description;
-        this.field = new FieldViewModel<>(description.name(), description.standard(), this::written, value -> "");
+        this.field = new FieldViewModel<>(description.name(), description.name(), description.help(),
+                description.standard(), this::written, value -> "");
     }
 
     /// What the option is.
@@ -71,14 +73,22 @@ public final class OptionViewModel {
                 yield Long.toString(value);
             }
             case OptionKind.Decimal(double min, double max) -> {
-                double value = NumberFields.decimal(typed, min, max);
+                double value = decimal(typed, min, max);
                 double standard = Double.parseDouble(description.standard());
-                yield value == standard ? description.standard() : NumberFields.plain(value);
+                yield value == standard ? description.standard() : FieldType.plain(value);
             }
             case OptionKind.Flag() -> oneOf(typed, typed.equals("true") || typed.equals("false"));
             case OptionKind.Choice(var words) -> oneOf(typed, words.contains(typed));
             case OptionKind.Text() -> oneOf(typed, !typed.contains(","));
         };
+    }
+
+    private double decimal(String typed, double min, double max) {
+        try {
+            return FieldType.decimal(min, max, "a number").read(typed);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(expected(), e);
+        }
     }
 
     private String oneOf(String typed, boolean known) {

@@ -1,5 +1,7 @@
 package org.inferometer.ui.designer;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -7,7 +9,14 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
+import org.inferometer.experiment.ExperimentFields;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Field;
+import org.inferometer.experiment.FieldType;
+import org.inferometer.experiment.LoadGrid;
 import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.LoadSweep.Measure;
+import org.inferometer.experiment.WorkloadFields;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
@@ -18,15 +27,21 @@ public final class WorkloadViewModel {
     /// The name of a load whose lengths are no preset's.
     public static final String CUSTOM = "custom";
 
+    private static final int SHOWN_VALUES = 6;
+
     private final List<WorkloadSpec> presets;
     private final StringProperty preset = new SimpleStringProperty("");
     private final FieldViewModel<LengthDistribution> promptTokens;
     private final FieldViewModel<LengthDistribution> outputTokens;
     private final ObjectProperty<ArrivalKind> arrivals = new SimpleObjectProperty<>(ArrivalKind.CLOSED);
-    private final FieldViewModel<LoadSweep> concurrency = LoadFields.concurrency("field.concurrency", 8);
-    private final FieldViewModel<LoadSweep> rate = LoadFields.rate("field.rate", 4);
-    private final FieldViewModel<List<Integer>> requests = NumberFields.counts("field.requests", 32, 10_000_000);
+    private final FieldViewModel<LoadSweep> concurrency =
+            strengths(ExperimentFields.CONCURRENCY, Measure.CONCURRENCY, "8");
+    private final FieldViewModel<LoadSweep> rate = strengths(ExperimentFields.RATE, Measure.RATE, "4");
+    private final FieldViewModel<List<Integer>> requests =
+            FieldViewModel.of(ExperimentFields.REQUESTS, "32", this::counts, WorkloadViewModel::echo);
     private WorkloadSpec base;
+    private List<WorkloadSpec> loaded = List.of();
+    private Optional<List<WorkloadSpec>> shown = Optional.empty();
     private Runnable changed = () -> {};
     private boolean loading;
 
@@ -34,8 +49,8 @@ public final class WorkloadViewModel {
     public WorkloadViewModel(List<WorkloadSpec> presets) {
         this.presets = List.copyOf(presets);
         base = presets.getFirst();
-        promptTokens = NumberFields.lengths("field.prompt-tokens", base.promptTokens());
-        outputTokens = NumberFields.lengths("field.output-tokens", base.outputTokens());
+        promptTokens = lengths(WorkloadFields.PROMPT_TOKENS, base.promptTokens());
+        outputTokens = lengths(WorkloadFields.OUTPUT_TOKENS, base.outputTokens());
         load(base);
         preset.addListener((observed, before, now) -> choose(now));
         arrivals.addListener((observed, before, now) -> touched());
@@ -43,30 +58,64 @@ public final class WorkloadViewModel {
                 .forEach(field -> field.text().addListener((observed, before, now) -> touched()));
     }
 
-    /// Fills the form from the loads of an experiment: those that differ from the first in their number of requests or in their rising
-    /// strength alone become one load with several numbers; others cannot be shown and are left out.
-    public void load(List<WorkloadSpec> specs) {
-        Optional<LoadGrid> grid = LoadGrid.of(specs);
-        if (grid.isPresent()) {
-            load(grid.get());
-            return;
-        }
-        WorkloadSpec first = specs.getFirst();
-        List<WorkloadSpec> alike = specs.stream()
-                .filter(spec -> spec.withName("").withRequests(0).equals(first.withName("").withRequests(0))).toList();
-        load(alike.size() > 1 ? first.withName(bareName(first)) : first);
-        requests.text()
-                .set(alike.stream().map(spec -> Integer.toString(spec.requests())).collect(Collectors.joining(", ")));
+    private static FieldViewModel<LoadSweep> strengths(Field<ExperimentSpec, ?> field, Measure measure, String first) {
+        return FieldViewModel.of(field, first, typed -> LoadSweep.parse(measure, typed), sweep -> {
+            List<String> values = sweep.values().stream().map(FieldType::plain).toList();
+            String unit = field.type().unit();
+            return values.size() == 1 ? values.getFirst() + " " + unit
+                    : text("field.several-loads", values.size(), shown(values), unit);
+        });
     }
 
-    private void load(LoadGrid grid) {
-        load(grid.base());
-        requests.text().set(grid.counts().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-        FieldViewModel<LoadSweep> strengths = switch (grid.sweep().measure()) {
+    private static FieldViewModel<LengthDistribution> lengths(Field<WorkloadSpec, LengthDistribution> field,
+            LengthDistribution first) {
+        return FieldViewModel.of(field, first.toString(), typed -> field.parse(typed).getFirst(),
+                drawn -> switch (drawn) {
+                    case LengthDistribution.Fixed(int tokens) -> text("lengths.fixed", tokens);
+                    case LengthDistribution.Uniform(int min, int max) -> text("lengths.uniform", min, max);
+                    case LengthDistribution.Lognormal(double median, double ignored, int min, int max) ->
+                        text("lengths.lognormal", FieldType.plain(median), min, max);
+                });
+    }
+
+    /// Numbers of requests; none where a file or the clock ends the load.
+    private List<Integer> counts(String typed) {
+        return typed.isBlank() && base.countIsOpen() ? List.of() : ExperimentFields.REQUESTS.parse(typed);
+    }
+
+    private static String echo(List<Integer> counts) {
+        List<String> values = counts.stream().map(String::valueOf).toList();
+        String unit = ExperimentFields.REQUESTS.type().unit();
+        return counts.isEmpty() ? "" : counts.size() == 1 ? values.getFirst() + " " + unit
+                : text("field.several-loads", values.size(), shown(values), unit);
+    }
+
+    /// At most six of the values.
+    private static String shown(List<String> values) {
+        return values.size() <= SHOWN_VALUES ? String.join(", ", values)
+                : String.join(", ", values.subList(0, SHOWN_VALUES - 2)) + ", … " + values.getLast();
+    }
+
+    /// Fills the form from the workloads of an experiment. The form shows one shape; others stay as they are until its
+    /// fields are changed.
+    public void load(List<WorkloadSpec> specs) {
+        Optional<LoadGrid> grid = LoadGrid.of(specs).filter(each -> each.bases().size() == 1);
+        load(grid.map(each -> each.bases().getFirst()).orElse(specs.getFirst()));
+        grid.ifPresent(each -> {
+            requests.text().set(each.counts().stream().filter(count -> count > 0).map(String::valueOf)
+                    .collect(Collectors.joining(", ")));
+            each.sweep().ifPresent(sweep -> strengths(sweep.measure()).text()
+                    .set(sweep.range().orElse(sweep.list().replace(",", ", "))));
+        });
+        loaded = specs;
+        shown = made();
+    }
+
+    private FieldViewModel<LoadSweep> strengths(Measure measure) {
+        return switch (measure) {
             case CONCURRENCY -> concurrency;
             case RATE -> rate;
         };
-        strengths.text().set(LoadFields.written(grid.sweep()));
     }
 
     /// Fills the form from a load.
@@ -76,7 +125,7 @@ public final class WorkloadViewModel {
         preset.set(spec.name());
         promptTokens.text().set(spec.promptTokens().toString());
         outputTokens.text().set(spec.outputTokens().toString());
-        requests.text().set(Integer.toString(spec.requests()));
+        requests.text().set(spec.requests() == 0 ? "" : Integer.toString(spec.requests()));
         switch (spec.arrivals()) {
             case ArrivalProcess.ClosedLoop(int inFlight) -> {
                 arrivals.set(ArrivalKind.CLOSED);
@@ -84,7 +133,7 @@ public final class WorkloadViewModel {
             }
             case ArrivalProcess.Poisson(double perSecond) -> {
                 arrivals.set(ArrivalKind.POISSON);
-                rate.text().set(NumberFields.plain(perSecond));
+                rate.text().set(FieldType.plain(perSecond));
             }
             case ArrivalProcess.OpenLoop other -> arrivals.set(ArrivalKind.AS_LOADED);
         }
@@ -92,20 +141,29 @@ public final class WorkloadViewModel {
         changed.run();
     }
 
-    /// The loads, when nothing is wrong: one for each number of requests and each strength; "custom" where the lengths are not the preset's.
+    /// The workloads, when nothing is wrong: as they were loaded while the fields are unchanged; else one for each number of
+    /// requests and each strength, "custom" where the lengths are not the preset's.
     public Optional<List<WorkloadSpec>> specs() {
+        Optional<List<WorkloadSpec>> made = made();
+        return made.isPresent() && unchanged() ? Optional.of(loaded) : made;
+    }
+
+    /// Whether the fields are as they were filled from an experiment.
+    public boolean unchanged() {
+        return !loaded.isEmpty() && made().equals(shown);
+    }
+
+    private Optional<List<WorkloadSpec>> made() {
         return promptTokens.value()
                 .flatMap(prompt -> outputTokens.value().flatMap(output -> requests.value().flatMap(counts -> {
                     boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
                     WorkloadSpec named = base.withName(asPreset ? base.name() : CUSTOM).withLengths(prompt, output);
                     if (arrivals.get() == ArrivalKind.AS_LOADED) {
-                        return Optional.of(LoadGrid.counted(named, counts));
+                        return Optional.of(LoadGrid.counted(List.of(named), counts));
                     }
-                    return strengths().map(sweep -> {
-                        WorkloadSpec arriving = named.withArrivals(LoadGrid.single(sweep));
-                        return sweep.values().size() == 1 ? LoadGrid.counted(arriving, counts)
-                                : new LoadGrid(arriving, counts, sweep).specs();
-                    });
+                    return strengths().map(sweep -> new LoadGrid(
+                            List.of(named.withArrivals(sweep.measure().arrivals(sweep.values().getFirst()))), counts,
+                            Optional.of(sweep).filter(rising -> rising.values().size() > 1)).specs());
                 })));
     }
 
@@ -122,13 +180,6 @@ public final class WorkloadViewModel {
             case POISSON -> rate.value();
             case AS_LOADED -> Optional.empty();
         };
-    }
-
-    /// The name without the number of requests that stands behind it where there are several: "mixed" of "mixed-25".
-    private static String bareName(WorkloadSpec spec) {
-        String count = "-" + spec.requests();
-        return spec.name().endsWith(count) && spec.name().length() > count.length()
-                ? spec.name().substring(0, spec.name().length() - count.length()) : spec.name();
     }
 
     /// The fields that count now.

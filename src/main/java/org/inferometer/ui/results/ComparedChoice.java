@@ -7,8 +7,8 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.report.compare.ComparedSide;
-import org.inferometer.report.document.ReproduceCommand;
 import org.jspecify.annotations.Nullable;
 
 /// One side of a comparison as it is chosen: a result, and what of it is meant. Belongs to the UI thread.
@@ -33,8 +33,8 @@ public final class ComparedChoice {
             String named = knownByName.test(folder) ? String.valueOf(folder.getFileName())
                     : folder.toAbsolutePath().normalize().toString();
             String meant = part.get().word();
-            return ReproduceCommand.quoted(named)
-                    + (meant.isEmpty() ? "" : ComparedSide.PART + ReproduceCommand.quoted(meant));
+            return RunCommandLine.quoted(named)
+                    + (meant.isEmpty() ? "" : ComparedSide.PART + RunCommandLine.quoted(meant));
         });
     }
 

@@ -153,7 +153,7 @@ class RunCommandTest {
                 error: --workload: Unknown workload "chatt". Did you mean chat? Valid: short, medium, long, basic, mixed-medium, mixed-large, 1k1k, 8k1k, chat, code, agent, chat-sessions, agent-sessions, prompts:FILE, trace:FILE.
                 error: --rate: poisson: rate=0: expected 0.001 to 1000000 requests/s.
                 error: --runs: "none" is not a whole number from 1 to 1000.
-                error: --sample-every: "5ms" is not from 10ms to 1s.
+                error: --sample-every: "5ms" is not a time from 10ms to 1s.
                 error: --kv-memory: "lots" is not a size such as 512MiB or 4GiB.
                 error: engine: Unknown engine "tiny-fp9".
                 """));
@@ -226,9 +226,9 @@ class RunCommandTest {
     void invalidCountsAndSchedulersAreReported() {
         assertThat(cli.run("run", "quick", "--requests", "25,many", "--requests", "25", "--scheduler", "naive",
                 "--scheduler", "naive")).isEqualTo(new CliFixture.Outcome(2, "", """
-                        error: --scheduler: naive is there twice.
+                        error: --scheduler: naive is given twice. Keep one.
                         error: --requests: "many" is not a whole number from 1 to 10000000.
-                        error: --requests: 25 is there twice.
+                        error: --requests: 25 is given twice. Keep one.
                         """));
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunStatus;
@@ -117,7 +118,7 @@ class DesignerViewModelTest {
                 Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
                 .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000")))
                 .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2));
-        assertThat(CommandText.of(driven, Experiments.QUICK).orElseThrow())
+        assertThat(RunCommandLine.of(driven).orElseThrow())
                 .contains("--target http:url=http://127.0.0.1:8000", "--slo ttft=500ms", "--price 2")
                 .doesNotContain("--backend", "--scheduler");
     }
@@ -125,19 +126,19 @@ class DesignerViewModelTest {
     @Test
     void theCommandRunsTheSameExperiment() {
         designer.schedulers().all().get(2).options().get(0).text().set("32");
-        assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK)).contains(
+        assertThat(RunCommandLine.of(designer.spec().orElseThrow())).contains(
                 "./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive --scheduler continuous:max_batch_size=32"
-                        + " --workload short --requests 24 --rate 4 --backend host --runs 1 --warmup 4 --seed 1 --sample-every 100ms");
+                        + " --backend host --workload short --rate 4 --requests 24 --runs 1 --warmup 4 --seed 1 --sample-every 100ms");
     }
 
     @Test
     void thePresetIsRunByItsNameAndItsLoadThroughIt() {
         ExperimentSpec quick = new Presets().find("quick");
-        assertThat(CommandText.of(quick, quick)).contains("./inferometer run quick");
+        assertThat(RunCommandLine.of(quick)).contains("./inferometer run quick");
         ExperimentSpec twice =
                 new ResultCard(Experiments.manifest("id", quick, RunStatus.COMPLETE, null, Instant.EPOCH),
                         Path.of("id"), null, null, "").withMoreRuns();
-        assertThat(CommandText.of(twice, quick)).hasValueSatisfying(
+        assertThat(RunCommandLine.of(twice)).hasValueSatisfying(
                 command -> assertThat(command).startsWith("./inferometer run quick --engine tiny-fp8")
                         .contains("--runs 3").doesNotContain("--workload"));
     }
@@ -148,17 +149,17 @@ class DesignerViewModelTest {
         ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), quick.workloads(),
                 Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
                 .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000/v1?a=1&b=2")));
-        assertThat(CommandText.of(driven, quick).orElseThrow())
+        assertThat(RunCommandLine.of(driven).orElseThrow())
                 .contains(" --target 'http:url=http://127.0.0.1:8000/v1?a=1&b=2' ");
         ExperimentSpec based = new ExperimentSpec("bench", quick.engines(), quick.schedulers(), quick.workloads(),
                 quick.backends().getFirst(), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS, "continuous");
-        assertThat(CommandText.of(based, quick).orElseThrow()).startsWith("./inferometer run quick --engine ")
+        assertThat(RunCommandLine.of(based).orElseThrow()).startsWith("./inferometer run quick --engine ")
                 .contains(" --baseline continuous ");
     }
 
     @Test
     void lengthsOfOnesOwnHaveNoCommand() {
         designer.workload().promptTokens().text().set("1..20");
-        assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK)).isEmpty();
+        assertThat(RunCommandLine.of(designer.spec().orElseThrow())).isEmpty();
     }
 }

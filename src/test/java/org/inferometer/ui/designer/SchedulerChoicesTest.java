@@ -72,7 +72,7 @@ class SchedulerChoicesTest {
                 "parallel:streams=3");
         designer.load(asked);
         assertThat(designer.spec().orElseThrow().schedulers().stream().map(Selection::toString))
-                .containsExactly("naive", "parallel:limits=per_stream", "parallel:streams=3");
+                .containsExactly("naive", "parallel:streams=2,limits=per_stream", "parallel:streams=3");
         assertThat(designer.spec().orElseThrow().baseline()).isEqualTo("parallel:streams=3");
         designer.load(Experiments.QUICK);
         assertThat(choices.all()).hasSize(SchedulerRegistry.standard().names().size());
@@ -122,7 +122,7 @@ class SchedulerChoicesTest {
         assertThat(designer.spec()).contains(asked);
         designer.workload().requests().text().set("25, 25");
         assertThat(designer.check()).contains("field.requests");
-        assertThat(designer.workload().requests().error().get()).isEqualTo("25 is there twice.");
+        assertThat(designer.workload().requests().error().get()).isEqualTo("25 is given twice. Keep one.");
     }
 
     @Test

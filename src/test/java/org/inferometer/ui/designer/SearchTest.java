@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.LoadGrid;
 import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.options.Selection;
 import org.inferometer.ui.twin.DesktopTwin;
@@ -46,7 +48,7 @@ class SearchTest {
 
     @Test
     void severalCountsUnderSeveralRatesComeOutAsTheyWentIn() {
-        List<WorkloadSpec> counted = LoadGrid.counted(Experiments.SHORT, List.of(25, 50));
+        List<WorkloadSpec> counted = LoadGrid.counted(List.of(Experiments.SHORT), List.of(25, 50));
         ExperimentSpec spec = Experiments.QUICK.withWorkloads(LoadSweep.parse("rate=0.5,1,2").over(counted));
         designer.load(spec);
         assertThat(designer.spec()).contains(spec);
@@ -97,16 +99,15 @@ class SearchTest {
     void theCommandSaysTheSearch() {
         ExperimentSpec mixed = Experiments.QUICK.withGoal(SWEEP.goal()).withWorkloads(LoadSweep.grid("concurrency=1..8")
                 .over(List.of(Experiments.SHORT.withArrivals(new ArrivalProcess.ClosedLoop(1)))));
-        assertThat(CommandText.of(mixed.searching(), Experiments.QUICK))
-                .hasValueSatisfying(command -> assertThat(command).contains(" --search concurrency=1..8 ")
-                        .doesNotContain("--concurrency").contains("--slo ttft=500ms"));
-        assertThat(CommandText.of(mixed, Experiments.QUICK))
+        assertThat(RunCommandLine.of(mixed.searching())).hasValueSatisfying(command -> assertThat(command)
+                .contains(" --search concurrency=1..8 ").doesNotContain("--concurrency").contains("--slo ttft=500ms"));
+        assertThat(RunCommandLine.of(mixed))
                 .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,3,4,5,6,7,8 "));
         ExperimentSpec listed =
                 mixed.withWorkloads(LoadSweep.parse("concurrency=1,2,4").over(List.of(Experiments.SHORT)));
-        assertThat(CommandText.of(listed, Experiments.QUICK))
+        assertThat(RunCommandLine.of(listed))
                 .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,4 "));
-        assertThat(CommandText.of(listed.searching(), Experiments.QUICK)).isEmpty();
+        assertThat(RunCommandLine.of(listed.searching())).isEmpty();
     }
 
     @Test

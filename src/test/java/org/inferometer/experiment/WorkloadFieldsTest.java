@@ -15,7 +15,7 @@ import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 
-class WorkloadReaderTest {
+class WorkloadFieldsTest {
     private static final long SECOND = 1_000_000_000L;
 
     @Test
@@ -85,9 +85,11 @@ class WorkloadReaderTest {
                 .isInstanceOfSatisfying(PlanException.class,
                         e -> assertThat(e.faults().stream().map(PlanFault::where)).containsExactly("f.yaml:5",
                                 "f.yaml:4", "f.yaml:8", "f.yaml:6", "f.yaml:7", "f.yaml:9", "f.yaml:10"))
-                .hasMessageContaining("there is no \"turns\". Add turns").hasMessageContaining("\"0s\" is out of range")
-                .hasMessageContaining("\"2\" is no share of requests").hasMessageContaining("\"soon\" is not a duration")
-                .hasMessageContaining("Did you mean speed?").hasMessageContaining("to=3 is not after from=4");
+                .hasMessageContaining("\"turns\" is missing. Add turns")
+                .hasMessageContaining("duration: \"0s\" is not a time")
+                .hasMessageContaining("cancel_rate: \"2\" is not a share of requests from 0 to 1.")
+                .hasMessageContaining("\"soon\" is not a duration").hasMessageContaining("Did you mean speed?")
+                .hasMessageContaining("to=3 is not after from=4");
     }
 
     @Test
@@ -126,7 +128,7 @@ class WorkloadReaderTest {
     void theGuideHasEveryKeyAndEveryProcessAndItsExampleIsRead() throws Exception {
         String guide = java.nio.file.Files.readString(java.nio.file.Path.of("docs/loads.md"));
         String load = guide.substring(guide.indexOf("\n## Load\n"));
-        assertThat(WorkloadReader.KEYS).allMatch(key -> load.contains("`" + key + "`"));
+        assertThat(WorkloadFields.ALL).allMatch(field -> load.contains("`" + field.name() + "`"));
         assertThat(ArrivalProcess.NAMES).allMatch(name -> load.contains("`" + name + ":"));
         String example =
                 load.substring(load.indexOf("```yaml\n") + 8, load.indexOf("```\n", load.indexOf("```yaml\n") + 8));

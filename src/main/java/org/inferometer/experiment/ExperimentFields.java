@@ -1,0 +1,171 @@
+package org.inferometer.experiment;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.inferometer.experiment.Field.Arity;
+import org.inferometer.experiment.Field.Naming;
+import org.inferometer.options.Selection;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
+
+/// The table of an experiment's fields, in the order in which they are shown and applied: options, keys of YAML files,
+/// ranges, help. Defaults are those of [ExperimentSpec#STANDARD].
+public final class ExperimentFields {
+    private static final int MOST_POSITIONS = 1 << 22;
+    private static final FieldType<Selection> SELECTION =
+            FieldType.of("NAME[:opt=value,...]", "a name with options", Selection::parse);
+    private static final FieldType<String> NAME = FieldType.text("NAME");
+
+    /// Engines.
+    public static final Field<ExperimentSpec, String> ENGINES = Field.list(named("Engines", "--engine", "engines"),
+            NAME, "engines", "Engine to run; repeat it for more. See: inferometer engines list.", "");
+    /// Schedulers.
+    public static final Field<ExperimentSpec, Selection> SCHEDULERS =
+            Field.list(named("Schedulers", "--scheduler", "schedulers"), SELECTION, "schedulers",
+                    "Scheduler, with options after a colon; repeat it for more. See: inferometer help schedulers.", "");
+    /// Backends; forms have one.
+    public static final Field<ExperimentSpec, Selection> BACKEND =
+            new Field<>(named("Backend", "--backend", "backend"), SELECTION, Arity.ONE,
+                    "Backend: host or cuda, with options, as in host:threads=2. See: inferometer help backends.", "",
+                    ExperimentSpec::backends, (spec, values) -> RecordCopy.with(spec, "backends", values));
+    /// Targets.
+    public static final Field<ExperimentSpec, Selection> TARGETS = Field.list(named("Targets", "--target", "targets"),
+            SELECTION, "targets",
+            "Benchmark target in place of engines: a server or tool, as in http:url=http://localhost:8000; repeat it for more. See: inferometer help targets.",
+            "none");
+    /// The baseline.
+    public static final Field<ExperimentSpec, String> BASELINE = Field.component(
+            named("Baseline", "--baseline", "baseline"), FieldType.text("NAME[:opt=value,...]"), "baseline", null,
+            "Scheduler or target that the others are compared with, whole or by its name.", "the first");
+    /// Workloads, by name on the command line.
+    public static final Field<ExperimentSpec, WorkloadSpec> WORKLOADS = new Field<>(
+            named("Workloads", "--workload", "workloads"),
+            new FieldType<>("NAME|prompts:FILE|trace:FILE", "a workload", "", new WorkloadPresets()::find,
+                    WorkloadSpec::name),
+            Arity.MANY,
+            "Workload preset, prompts file or recorded trace; repeat it for more. See: inferometer help workloads.", "",
+            spec -> List.of(), ExperimentSpec::withWorkloads);
+    /// Requests in flight, for all workloads.
+    public static final Field<ExperimentSpec, Integer> CONCURRENCY = loads("In flight", "--concurrency",
+            new FieldType<>("N", "requests in flight", "requests in flight",
+                    text -> ((ArrivalProcess.ClosedLoop) ArrivalProcess
+                            .parse("closed:concurrency=" + FieldType.expanded(text))).concurrency(),
+                    String::valueOf),
+            "Closed loop: N requests in flight, each answer makes room for the next.",
+            (Integer inFlight) -> load -> load.withArrivals(new ArrivalProcess.ClosedLoop(inFlight)));
+    /// Poisson arrivals, for all workloads.
+    public static final Field<ExperimentSpec, Double> RATE = loads("Rate", "--rate",
+            new FieldType<>("R", "requests a second", "requests a second",
+                    text -> ((ArrivalProcess.Poisson) ArrivalProcess.parse("poisson:rate=" + FieldType.expanded(text)))
+                            .requestsPerSecond(),
+                    String::valueOf),
+            "Open loop: Poisson arrivals, R requests a second on average.",
+            (Double rate) -> load -> load.withArrivals(new ArrivalProcess.Poisson(rate)));
+    /// Arrivals of any kind, for all workloads.
+    public static final Field<ExperimentSpec, ArrivalProcess> ARRIVALS =
+            loads("Arrivals", "--arrivals", WorkloadFields.ARRIVALS.type(),
+                    "How requests arrive, as in gamma:rate=4,burstiness=0.5. See: inferometer help arrivals.",
+                    (ArrivalProcess arrivals) -> load -> load.withArrivals(arrivals));
+    /// How long requests are sent, for all workloads.
+    public static final Field<ExperimentSpec, Long> DURATION = loads("Duration", "--duration",
+            WorkloadFields.DURATION.type(),
+            "Stop sending after this long in place of a number of requests, as in 60s; with --requests, whichever comes first.",
+            (Long nanos) -> load -> WorkloadFields.DURATION.with(load, List.of(nanos)));
+    /// Numbers of requests, for all workloads.
+    public static final Field<ExperimentSpec, Integer> REQUESTS = new Field<>(named("Requests", "--requests", null),
+            WorkloadFields.REQUESTS.type(), Arity.LIST,
+            "Measured requests a run; several make a workload each, as in 25,50,100.", "as in the workload",
+            spec -> List.of(), (spec, counts) -> spec.withWorkloads(LoadGrid.counted(spec.workloads(), counts)));
+    /// Rising loads that are all run.
+    public static final Field<ExperimentSpec, LoadSweep> SWEEP = new Field<>(named("Sweep", "--sweep", "sweep"),
+            FieldType.of("WHAT=N,N...", "rising loads", LoadSweep::parse), Arity.ONE,
+            "Each workload under rising load: concurrency=1,2,4,8 or rate=0.5,1,2.", "none", spec -> List.of(),
+            (spec, sweeps) -> spec.withWorkloads(sweeps.getFirst().over(spec.workloads())));
+    /// A range of loads that is searched.
+    public static final Field<ExperimentSpec, LoadSweep> SEARCH = new Field<>(named("Search", "--search", "search"),
+            FieldType.of("WHAT=LEAST..MOST", "a range of loads", LoadSweep::grid), Arity.ONE,
+            "Find the highest load that meets --slo: concurrency=1..64 or rate=0.5..20, in steps of a tenth.", "none",
+            spec -> List.of(),
+            (spec, sweeps) -> spec.withWorkloads(sweeps.getFirst().over(spec.workloads())).searching(true));
+    /// Limits that each request must meet.
+    public static final Field<ExperimentSpec, ServiceObjective> OBJECTIVE = Field.component(
+            named("SLO", "--slo", "slo"), FieldType.of("LIMITS|NAME", "limits", ServiceObjective::parse),
+            "goal.objective", ServiceObjective.NONE,
+            "Limits that each request must meet, as in ttft=500ms,tpot=50ms,e2e=10s, or MLPerf's: see inferometer help slos. Gives goodput.",
+            "none");
+    /// Price of the machine.
+    public static final Field<ExperimentSpec, Double> PRICE = Field.component(
+            named("Price per hour", "--price", "price"), FieldType.decimal(0, 1e9, "a price"), "goal.pricePerHour", 0.0,
+            "Price of the machine per hour, in any currency. Gives the cost of a million output tokens.", "none");
+    /// Repetitions.
+    public static final Field<ExperimentSpec, Integer> RUNS =
+            Field.component(named("Repetitions", "--runs", "runs"), FieldType.whole(1, 1000, "runs of each cell"),
+                    "runs", null, "Repetitions of each cell; one gives no interval and no verdict.", "");
+    /// Requests before measuring.
+    public static final Field<ExperimentSpec, Integer> WARM_UP = Field.component(named("Warm-up", "--warmup", "warmup"),
+            FieldType.whole(0, 1_000_000, "requests before measuring"), "warmUpRequests", null,
+            "Requests before measuring starts; they enter no figure.", "");
+    /// Source of random draws.
+    public static final Field<ExperimentSpec, Long> SEED = Field.component(named("Seed", "--seed", "seed"),
+            FieldType.seed(), "seed", null, "Source of every random draw.", "");
+    /// Period of samples.
+    public static final Field<ExperimentSpec, Integer> SAMPLE_EVERY =
+            Field.component(named("Sample every", "--sample-every", "sample_every"), FieldType.millis(10, 1000),
+                    "sampleEveryMillis", null, "Period of memory and CPU samples, 10ms to 1s.", "");
+
+    /// All fields. The name has no option; presets and files bring their own.
+    public static final List<Field<ExperimentSpec, ?>> ALL = List.of(
+            Field.component(named("Name", null, "name"), NAME, "name", null, "Name of the experiment.", "the file's"),
+            ENGINES, SCHEDULERS, BACKEND, TARGETS, BASELINE, WORKLOADS, CONCURRENCY, RATE, ARRIVALS, DURATION, REQUESTS,
+            SWEEP, SEARCH, OBJECTIVE, PRICE, RUNS, WARM_UP, SEED, SAMPLE_EVERY,
+            Field.component(named("KV memory", "--kv-memory", "kv_memory"), FieldType.bytes(1L << 50), "kvBytes", 0L,
+                    "Size of the KV pool, as in 512MiB.", "what the workload can use"),
+            Field.component(named("Requests in a step", "--max-batch-size", "limits.max_batch_size"),
+                    FieldType.whole(1, 65_536, "requests"), "limits.maxBatchRows", 0, "Requests in a step.",
+                    "what the workload can use"),
+            Field.component(named("Positions in a step", "--max-num-tokens", "limits.max_num_tokens"),
+                    FieldType.whole(1, MOST_POSITIONS, "positions"), "limits.maxStepPositions", 0,
+                    "Positions in a step.", "what the workload needs"),
+            Field.component(named("Positions of a request", "--max-length", "limits.max_length"),
+                    FieldType.whole(1, MOST_POSITIONS, "positions"), "limits.maxSequencePositions", 0,
+                    "Positions a request may reach.", "what the workload can reach"));
+
+    /// Fields of the designer's form beside subjects and workload, in its order.
+    public static final List<Field<ExperimentSpec, ?>> FORM =
+            List.of(RUNS, WARM_UP, SEED, SAMPLE_EVERY, OBJECTIVE, PRICE);
+
+    private ExperimentFields() {}
+
+    /// The default of a field in words; empty where it has none.
+    public static String standard(Field<ExperimentSpec, ?> field) {
+        return field.standard().isEmpty() ? String.join(", ", field.write(ExperimentSpec.STANDARD)) : field.standard();
+    }
+
+    private static Naming named(String label, @Nullable String option, @Nullable String key) {
+        return new Naming(label, option, key);
+    }
+
+    /// A field that changes all workloads in the same way.
+    private static <T> Field<ExperimentSpec, T> loads(String label, String option, FieldType<T> type, String help,
+            Function<T, UnaryOperator<WorkloadSpec>> change) {
+        return new Field<>(named(label, option, null), type, Arity.ONE, help, "as in the workload", spec -> List.of(),
+                (spec, values) -> {
+                    List<WorkloadSpec> changed =
+                            spec.workloads().stream().map(change.apply(values.getFirst())).toList();
+                    // A preset's workloads may differ in nothing else; their names would then be false.
+                    if (shapes(spec.workloads()) == spec.workloads().size() && shapes(changed) < changed.size()) {
+                        throw new IllegalArgumentException("The workloads "
+                                + String.join(", ", spec.workloads().stream().map(WorkloadSpec::name).toList())
+                                + " would become the same. Leave the option out, or choose one with --workload.");
+                    }
+                    return spec.withWorkloads(changed);
+                });
+    }
+
+    private static long shapes(List<WorkloadSpec> workloads) {
+        return workloads.stream().map(each -> each.withName("")).distinct().count();
+    }
+}

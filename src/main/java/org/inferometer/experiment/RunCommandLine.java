@@ -1,0 +1,143 @@
+package org.inferometer.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.TraceReplay;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+
+/// Writes an experiment as the command that runs it again.
+///
+/// A command is given only if its options, read back, make an equal experiment; the name alone may differ.
+public final class RunCommandLine {
+    private static final String RUN = "./inferometer run";
+
+    private RunCommandLine() {}
+
+    /// `./inferometer run --engine tiny-fp8 ...`, quoted for a POSIX shell; empty where options cannot say the experiment.
+    public static Optional<String> of(ExperimentSpec spec) {
+        List<ExperimentSpec> presets = new Presets().all().stream().map(Presets.Preset::spec).toList();
+        if (presets.contains(spec)) {
+            return Optional.of(RUN + " " + quoted(spec.name()));
+        }
+        for (ExperimentSpec base : Stream.concat(Stream.of(ExperimentSpec.STANDARD), presets.stream()).toList()) {
+            for (Map<String, List<String>> load : loads(spec, base)) {
+                Map<String, List<String>> options = options(spec, load);
+                SpecOptions read = SpecOptions.over(base, options);
+                if (read.faults().isEmpty() && read.spec().named("").equals(spec.named(""))) {
+                    return Optional.of(RUN + (presets.contains(base) ? " " + quoted(base.name()) : "") + text(options));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// As [#of]; where options cannot say the experiment, the command that repeats its record.
+    ///
+    /// @param id of the record
+    public static String of(ExperimentSpec spec, String id) {
+        return of(spec).orElse(RUN + " --again " + quoted(id));
+    }
+
+    private static Map<String, List<String>> options(ExperimentSpec spec, Map<String, List<String>> load) {
+        Map<String, List<String>> options = new LinkedHashMap<>();
+        for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
+            String option = field.option();
+            if (option != null) {
+                List<String> texts = load.getOrDefault(option, field.write(spec));
+                if (!texts.isEmpty()) {
+                    options.put(option, texts);
+                }
+            }
+        }
+        return options;
+    }
+
+    /// Ways in which the workloads may be written over a base, the most explicit first; which of them are right is seen by
+    /// reading them back.
+    private static List<Map<String, List<String>>> loads(ExperimentSpec spec, ExperimentSpec base) {
+        List<WorkloadSpec> loads = spec.workloads();
+        Optional<LoadGrid> grid = LoadGrid.of(loads);
+        List<WorkloadSpec> bases = grid.map(LoadGrid::bases).orElse(loads);
+        List<Map<String, List<String>>> ways = new ArrayList<>();
+        for (boolean named : base == ExperimentSpec.STANDARD ? new boolean[]{true} : new boolean[]{false}) {
+            for (boolean counted : new boolean[]{true, false}) {
+                for (boolean arriving : new boolean[]{true, false}) {
+                    Map<String, List<String>> way = new LinkedHashMap<>();
+                    if (named) {
+                        put(way, ExperimentFields.WORKLOADS, bases.stream().flatMap(RunCommandLine::name).toList());
+                    }
+                    if (counted) {
+                        put(way, ExperimentFields.REQUESTS,
+                                List.of(loads.stream().map(WorkloadSpec::requests).filter(count -> count > 0).distinct()
+                                        .map(String::valueOf).collect(Collectors.joining(","))));
+                    }
+                    if (arriving) {
+                        grid.flatMap(LoadGrid::sweep).ifPresentOrElse(sweep -> rising(way, sweep, spec.search()),
+                                () -> loads.stream().findFirst().ifPresent(load -> arrivals(way, load)));
+                    }
+                    put(way, ExperimentFields.DURATION, loads.stream()
+                            .flatMap(load -> WorkloadFields.DURATION.write(load).stream()).distinct().toList());
+                    ways.add(way);
+                }
+            }
+        }
+        return ways;
+    }
+
+    private static void put(Map<String, List<String>> options, Field<ExperimentSpec, ?> field, List<String> texts) {
+        List<String> written = texts.stream().filter(text -> !text.isEmpty()).toList();
+        if (!written.isEmpty()) {
+            options.put(String.valueOf(field.option()), written);
+        }
+    }
+
+    /// The text that names a workload's shape; empty where none does.
+    private static Stream<String> name(WorkloadSpec load) {
+        if (load.promptFile() != null) {
+            return Stream.of("prompts:" + load.promptFile());
+        }
+        if (load.refinements().trace() instanceof TraceReplay trace) {
+            return Stream.of("trace:" + trace);
+        }
+        return new WorkloadPresets().all().stream()
+                .filter(preset -> preset.promptTokens().equals(load.promptTokens())
+                        && preset.outputTokens().equals(load.outputTokens()) && preset.name().equals(load.name()))
+                .map(WorkloadSpec::name);
+    }
+
+    private static void rising(Map<String, List<String>> way, LoadSweep sweep, boolean search) {
+        String word = sweep.measure().word() + "=";
+        if (search) {
+            put(way, ExperimentFields.SEARCH, sweep.range().map(range -> word + range).stream().toList());
+        } else {
+            put(way, ExperimentFields.SWEEP, List.of(word + sweep.list()));
+        }
+    }
+
+    private static void arrivals(Map<String, List<String>> way, WorkloadSpec load) {
+        switch (load.arrivals()) {
+            case ArrivalProcess.ClosedLoop(int concurrency) ->
+                put(way, ExperimentFields.CONCURRENCY, List.of(Integer.toString(concurrency)));
+            case ArrivalProcess.Poisson(double rate) -> put(way, ExperimentFields.RATE, List.of(FieldType.plain(rate)));
+            case ArrivalProcess.OpenLoop other -> put(way, ExperimentFields.ARRIVALS, List.of(other.toString()));
+        }
+    }
+
+    private static String text(Map<String, List<String>> options) {
+        return options.entrySet().stream()
+                .flatMap(option -> option.getValue().stream().map(text -> " " + option.getKey() + " " + quoted(text)))
+                .collect(Collectors.joining());
+    }
+
+    /// One word of a command line for a POSIX shell: in single quotes, unless all its characters are plain.
+    public static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_.,:=/-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,58 @@
+package org.inferometer.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Puts options of the command line over a preset or a specification. What they leave open stays.
+///
+/// @param spec where an option has a fault, as it was without it
+/// @param faults of all options, in the order of the table
+public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
+    /// A load has one of these.
+    private static final List<Field<ExperimentSpec, ?>> WAYS_TO_ARRIVE = List.of(ExperimentFields.CONCURRENCY,
+            ExperimentFields.RATE, ExperimentFields.ARRIVALS, ExperimentFields.SWEEP, ExperimentFields.SEARCH);
+
+    /// @param given the texts of each option, as in `--engine`
+    public static SpecOptions over(ExperimentSpec base, Map<String, List<String>> given) {
+        List<PlanFault> faults = new ArrayList<>();
+        List<String> ways = WAYS_TO_ARRIVE.stream().map(Field::option).filter(given::containsKey).toList();
+        if (ways.size() > 1) {
+            faults.add(new PlanFault(ways.getLast(),
+                    "Give only one of " + String.join(", ", ways) + ": a load has one way to arrive."));
+        }
+        if (has(given, ExperimentFields.ENGINES) && has(given, ExperimentFields.TARGETS)) {
+            faults.add(new PlanFault("--target",
+                    "An experiment runs either engines or targets. Leave --engine or --target out, and compare two results."));
+        }
+        ExperimentSpec spec = prepared(base, given);
+        for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
+            String option = field.option();
+            List<String> texts = option == null ? null : given.get(option);
+            if (texts != null && !(ways.size() > 1 && ways.contains(option))) {
+                spec = field.read(spec, texts, sentence -> faults.add(new PlanFault(option, sentence)));
+            }
+        }
+        // A preset's baseline that the options took away is the first system again.
+        boolean kept = has(given, ExperimentFields.BASELINE) || spec.baselineSystem().isPresent();
+        return new SpecOptions(kept ? spec : spec.withBaseline(null), List.copyOf(faults));
+    }
+
+    /// The base without what the given options replace as a whole.
+    private static ExperimentSpec prepared(ExperimentSpec base, Map<String, List<String>> given) {
+        ExperimentSpec spec = base;
+        if (has(given, ExperimentFields.TARGETS)) {
+            spec = spec.withTargets(List.of());
+        } else if (has(given, ExperimentFields.ENGINES) && !spec.targets().isEmpty()) {
+            spec = spec.withTargets(List.of());
+            spec = ExperimentFields.SCHEDULERS.with(spec, ExperimentSpec.STANDARD.schedulers());
+            spec = ExperimentFields.BACKEND.with(spec, ExperimentSpec.STANDARD.backends());
+        }
+        boolean otherLoads = has(given, ExperimentFields.SWEEP) || has(given, ExperimentFields.WORKLOADS);
+        return spec.searching(spec.search() && !otherLoads);
+    }
+
+    private static boolean has(Map<String, List<String>> given, Field<ExperimentSpec, ?> field) {
+        return given.containsKey(String.valueOf(field.option()));
+    }
+}
