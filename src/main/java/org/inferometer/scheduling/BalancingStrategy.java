@@ -1,13 +1,13 @@
 package org.inferometer.scheduling;
 
-/// How `parallel` divides requests among its streams; the rules stand at [StreamBalancer] and [StreamAffinity].
+/// How `parallel` divides requests among its streams; see [StreamBalancer] and [StreamAffinity].
 public enum BalancingStrategy {
-    /// By turns.
+    /// Round robin.
     ROUND_ROBIN,
-    /// Contexts by turns and generations by turns.
+    /// Round robin of contexts and of generations.
     SMART,
-    /// The heaviest first, onto the lighter stream.
+    /// Heaviest request first, onto the stream with the least work.
     BALANCED,
-    /// As the last to begin with; then away from streams that were measured to be busier.
+    /// Starts like `BALANCED`; then moves requests from streams with more measured busy time.
     RUNTIME
 }

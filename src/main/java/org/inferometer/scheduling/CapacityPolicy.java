@@ -1,11 +1,11 @@
 package org.inferometer.scheduling;
 
-/// How many requests a capacity scheduler lets in; the rules stand at [CapacityScheduler].
+/// Which requests a capacity scheduler admits; see [CapacityScheduler].
 public enum CapacityPolicy {
-    /// Only who can finish without ever losing its blocks.
+    /// Requests that can finish without preemption.
     GUARANTEED_NO_EVICT,
-    /// Whoever fits the next step; younger requests lose their blocks when it gets tight.
+    /// Requests that fit the next step; younger ones are preempted when blocks run out.
     MAX_UTILIZATION,
-    /// As the first, but only once everything that was let in has ended.
+    /// Like `GUARANTEED_NO_EVICT`, but only after all admitted requests have ended.
     STATIC_BATCH
 }

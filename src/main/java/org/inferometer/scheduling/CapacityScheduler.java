@@ -5,18 +5,18 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses the requests whose keys and values fit the pool, after the policies of TensorRT-LLM's capacity scheduler.
+/// Selects the requests whose keys and values fit the pool, with the policies of TensorRT-LLM's capacity scheduler.
 ///
-/// Blocks are counted in a simulation; what is really reserved is decided with the step. Only evictions are put into the trial.
-/// Where it differs from the original:
+/// Blocks are counted in a simulation; the step reserves them. Only evictions go into the reservation.
+/// Differences from the original:
 /// - A request's last token is never fed back, so no block is kept for it.
-/// - The original lets a request that does not fit evict itself. Here only an older request evicts a younger one: a request
-///   without a victim keeps what it has and waits, so the oldest always moves on.
-/// - A batch of `static_batch` counts as in progress until its last context and generation have ended.
-/// - Age is the arrival, also for a request that was evicted; one in flight on another lane is never evicted.
+/// - The original lets a request that does not fit evict itself. Here only an older request evicts a younger one. A
+///   request without a victim keeps its blocks and waits, so the oldest always progresses.
+/// - A batch of `static_batch` is in progress until its last context and generation have ended.
+/// - Age is the arrival, also after a preemption. A request in flight on another lane is never evicted.
 final class CapacityScheduler {
     private static final String BATCH_FULL = "batch full";
-    private static final String POOL_FULL = "pool full";
+    private static final String POOL_FULL = "KV pool full";
 
     private final CapacityPolicy policy;
     private List<Progress> fitting = List.of();
@@ -27,12 +27,12 @@ final class CapacityScheduler {
         this.policy = policy;
     }
 
-    /// The requests that fit the pool, in the order in which they may enter the step; those in flight are among them.
+    /// The requests that fit the pool, in the order in which they may enter the step, including those in flight.
     List<Progress> fitting(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
-        // Young lists: in old ones each element would cost the collector's barrier.
+        // New lists: storing references in long-lived ones costs a GC write barrier each.
         fitting = new ArrayList<>(view.running().size() + 16);
         running = new ArrayList<>(policy == CapacityPolicy.MAX_UTILIZATION ? view.running().size() : 16);
-        limit = "all that came fit";
+        limit = "all requests fit";
         switch (policy) {
             case GUARANTEED_NO_EVICT, STATIC_BATCH -> withoutEviction(pool, view, kv, maxRequests);
             case MAX_UTILIZATION -> atMostUse(pool, view, kv, maxRequests);
@@ -40,12 +40,13 @@ final class CapacityScheduler {
         return fitting;
     }
 
-    /// What ended the last walk, in words.
+    /// Why the last selection ended.
     String limit() {
         return limit;
     }
 
-    /// Generations first, then contexts, each with all the blocks it needs to finish; the first that does not fit ends the walk.
+    /// Generations first, then contexts, then waiting requests, each with all the blocks that it needs to finish. The
+    /// first that does not fit ends the selection.
     private void withoutEviction(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
         List<Progress> contexts = running;
         List<Progress> all = view.running();
@@ -57,7 +58,7 @@ final class CapacityScheduler {
         }
         fitting.addAll(contexts);
         if (policy == CapacityPolicy.STATIC_BATCH && !fitting.isEmpty()) {
-            limit = "the batch runs to its end";
+            limit = "batch in progress";
         } else if (view.waitingCount() > 0 && fitting.size() >= maxRequests) {
             limit = BATCH_FULL;
         } else if (view.waitingCount() > 0) {
@@ -67,7 +68,7 @@ final class CapacityScheduler {
 
     private void letIn(EngineView view, KvReservation kv, int maxRequests) {
         int blockTokens = kv.blockTokens();
-        // Who runs may grow to its end, whatever it holds now: what is left is the pool without all of that.
+        // Running requests may grow to their end, so their full size is subtracted.
         int free = kv.totalBlocks();
         for (int i = 0; i < fitting.size(); i++) {
             free -= Math.ceilDiv(fitting.get(i).request().totalPositions(), blockTokens);
@@ -83,7 +84,7 @@ final class CapacityScheduler {
         }
     }
 
-    /// Everyone by age with the blocks of the next step alone; a first chunk of a context takes the blocks of all of it.
+    /// All requests by age with the blocks of the next step; a first chunk takes the blocks of its whole context.
     private void atMostUse(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
         List<Progress> all = view.running();
         for (int i = 0; i < all.size(); i++) {
@@ -128,7 +129,7 @@ final class CapacityScheduler {
     }
 
     private static int furtherBlocks(Progress progress, KvReservation kv) {
-        // Looking into the pool for each row costs more than all the rest of the walk.
+        // A pool look-up per row would cost more than the rest of the loop.
         if (progress.pending() == 0 || progress.fillsBegunBlock(kv.blockTokens())) {
             return 0;
         }

@@ -1,11 +1,11 @@
 package org.inferometer.scheduling;
 
-/// How contexts that are too long for a step together are cut; the rules stand at [MicroBatchScheduler].
+/// How contexts that exceed a step are split; see [MicroBatchScheduler].
 public enum ChunkingPolicy {
-    /// A context goes whole or not at all.
+    /// No splitting.
     NONE,
-    /// Each in turn takes what is left.
+    /// The oldest takes the remaining positions first.
     FIRST_COME_FIRST_SERVED,
-    /// All grow by one unit in turn until nothing is left.
+    /// Each takes one unit in turn until no position remains.
     EQUAL_PROGRESS
 }

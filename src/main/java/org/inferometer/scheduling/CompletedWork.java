@@ -1,6 +1,6 @@
 package org.inferometer.scheduling;
 
-/// How a step went, told to the scheduler afterwards.
+/// A completed step or transfer, reported to the scheduler.
 ///
-/// @param deviceNanos time the device computed, as the executor measured it
+/// @param deviceNanos time that the device computed, as measured by the executor
 public record CompletedWork(Lane lane, Work work, long startNanos, long endNanos, long deviceNanos) {}

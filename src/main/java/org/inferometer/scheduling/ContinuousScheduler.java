@@ -4,51 +4,50 @@ import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.options.Option;
 
-/// `continuous`: one budget of tokens a step; running requests take from it first, then waiting ones; after vLLM's V1 scheduler.
+/// `continuous`: one token budget per step for running requests first, then waiting ones, like vLLM's V1 scheduler.
 ///
-/// There are no phases: a request's next positions are computed, many or one. A running request that finds no free block takes
-/// those of the youngest, which starts over; after that nobody is let in in this step. Waiting requests enter by age until the
-/// first that does not fit. Without chunked prefill a request enters only with all its positions in one step. With prefix caching
-/// a request starts behind the whole blocks that the pool still has of its beginning; its last position is always computed.
+/// There are no phases: a step computes the next positions of a request, many or one. A running request without a free
+/// block evicts the youngest; then no request is admitted in this step. Waiting requests are admitted by age until the
+/// first that does not fit. Without chunked prefill a request needs all its positions in one step. With prefix caching a
+/// request starts after the cached blocks of its prefix; its last position is always computed.
 ///
-/// Where it differs from the original: running requests take turns by arrival, not by admission, and a request that finds neither
-/// a block nor a younger request keeps what it has and waits, where the original would make it start over itself.
+/// Differences from vLLM: running requests are ordered by arrival, not by admission. A request that finds neither a block
+/// nor a younger request keeps its blocks and waits; vLLM preempts it.
 public final class ContinuousScheduler implements Scheduler {
-    private static final String POOL_FULL = "pool full";
+    private static final String POOL_FULL = "KV pool full";
 
-    /// As the registry knows it.
+    /// For the registry.
     public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("continuous",
-            "One token budget a step: running requests first, then waiting ones, prompts in chunks.",
-            "When lengths differ and requests come at any time: the usual choice for a server.", Options.class,
-            ContinuousScheduler::new);
+            "One token budget per step: running requests first, then waiting ones; prompts in chunks.",
+            "Mixed lengths and arrivals at any time, as on a server.", Options.class, ContinuousScheduler::new);
 
     /// @param maxPositions positions in a step; 0 for the run's limit
-    /// @param maxRequests requests running at a time; 0 for the run's limit
-    /// @param longPrefill most positions of a request in a step; 0 for no such limit
+    /// @param maxRequests running requests; 0 for the run's limit
+    /// @param longPrefill maximum positions of one request in a step; 0 for no limit
     public record Options(
             @Option(name = "max_num_batched_tokens", aliases = "tokens", standard = "0", max = 1 << 24, unit = "tokens",
-                    help = "Tokens in a step; 0 takes the run's limit.") int maxPositions,
+                    help = "Maximum tokens in a step; 0 for the run's limit.") int maxPositions,
             @Option(name = "max_num_seqs", aliases = "seqs", standard = "0", max = 1 << 20, unit = "requests",
-                    help = "Requests running at a time; 0 takes the run's limit.") int maxRequests,
+                    help = "Maximum running requests; 0 for the run's limit.") int maxRequests,
             @Option(name = "enable_chunked_prefill", aliases = "chunked", standard = "true",
-                    help = "Whether a prompt may be spread over several steps.") boolean chunked,
+                    help = "Split prompts over several steps.") boolean chunked,
             @Option(name = "enable_prefix_caching", aliases = "prefix_caching", standard = "true",
-                    help = "Whether a prompt starts behind a beginning that the KV pool still has from another request.") boolean prefixCaching,
+                    help = "Reuse the KV blocks of a common prompt prefix.") boolean prefixCaching,
             @Option(name = "long_prefill_token_threshold", aliases = "long_prefill", standard = "0", max = 1 << 24,
                     unit = "tokens",
-                    help = "Most tokens of one prompt in a step, where prompts may be spread; 0 sets no such limit.") int longPrefill) {}
+                    help = "Maximum tokens of one prompt in a step, with chunked prefill; 0 for no limit.") int longPrefill) {}
 
     private final Options options;
 
-    /// A fresh one for one run.
+    /// A new instance for one run.
     public ContinuousScheduler(Options options) {
         this.options = options;
     }
 
     @Override
     public Decision decide(Lane lane, EngineView view) {
-        int budget = smaller(options.maxPositions(), view.limits().maxStepPositions());
-        int maxRequests = smaller(options.maxRequests(), view.limits().maxBatchRows());
+        int budget = Limits.orLess(options.maxPositions(), view.limits().maxStepPositions());
+        int maxRequests = Limits.orLess(options.maxRequests(), view.limits().maxBatchRows());
         KvReservation kv = view.reserveKv(lane.pool());
         StepBuilder draft = new StepBuilder(view.running().size());
         String why = addRunning(draft, lane, view.running(), kv, budget, maxRequests)
@@ -59,7 +58,7 @@ public final class ContinuousScheduler implements Scheduler {
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
         List<String> faults = new ArrayList<>();
-        int budget = smaller(options.maxPositions(), limits.maxStepPositions());
+        int budget = Limits.orLess(options.maxPositions(), limits.maxStepPositions());
         if (!options.chunked() && totalPositions > budget) {
             faults.add("continuous without chunked prefill may have to compute " + totalPositions
                     + " tokens of a request in one step of " + budget
@@ -73,7 +72,7 @@ public final class ContinuousScheduler implements Scheduler {
         return options.prefixCaching();
     }
 
-    /// Returns whether everyone found blocks without taking any away.
+    /// Returns false if a request found too few blocks.
     private boolean addRunning(StepBuilder draft, Lane lane, List<Progress> running, KvReservation kv, int budget,
             int maxRows) {
         boolean everyoneFits = true;
@@ -99,7 +98,7 @@ public final class ContinuousScheduler implements Scheduler {
         return everyoneFits;
     }
 
-    /// Returns what ended the walk, in words.
+    /// Returns why the admission ended.
     private String addWaiting(StepBuilder draft, EngineView view, KvReservation kv, int budget, int maxRequests) {
         int running = view.running().size();
         for (Progress progress : view.waiting()) {
@@ -113,7 +112,7 @@ public final class ContinuousScheduler implements Scheduler {
             int cached = options.prefixCaching() ? kv.cachedPositions(progress) : 0;
             int pending = capped(progress.known() - cached);
             if (pending > left && !options.chunked()) {
-                return "the next prompt needs a step with more room";
+                return "next prompt does not fit the step";
             }
             int count = Math.min(pending, left);
             if (!(cached > 0 ? kv.reserveAfterCached(progress, cached + count) : kv.reserve(progress, count))) {
@@ -122,7 +121,7 @@ public final class ContinuousScheduler implements Scheduler {
             draft.add(progress, cached, count);
             running++;
         }
-        return "all that came fit";
+        return "all requests fit";
     }
 
     private int capped(int pending) {
@@ -137,9 +136,5 @@ public final class ContinuousScheduler implements Scheduler {
             }
         }
         return -1;
-    }
-
-    private static int smaller(int asked, int limit) {
-        return asked == 0 ? limit : Math.min(asked, limit);
     }
 }

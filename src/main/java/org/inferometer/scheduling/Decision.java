@@ -2,17 +2,17 @@ package org.inferometer.scheduling;
 
 /// A scheduler's answer for one idle lane.
 public sealed interface Decision {
-    /// Run this now; waiting requests for which its plan reserves blocks are thereby admitted.
+    /// Starts work. Waiting requests with allocations in the plan are admitted.
     ///
-    /// @param reason what and why, in a few words, for the record: "prefill 1, decode 8; batch full"
+    /// @param reason action and limit, for the record: "prefill 1, decode 8; batch full"
     record Run(Work work, KvPlan plan, String reason) implements Decision {}
 
-    /// Take blocks away first, then ask again. The plan evicts at least one request and reserves nothing.
+    /// Evicts at least one request, reserves nothing, and asks again.
     record Evict(KvPlan plan, String reason) implements Decision {}
 
-    /// Nothing yet; ask again at this instant, which is still to come, or earlier if something arrives or ends.
+    /// No work before this future instant; asked again then, or earlier after an arrival or an end.
     record WaitUntil(long nanos) implements Decision {}
 
-    /// Nothing to do until something arrives or ends.
+    /// No work before the next arrival or end.
     record Idle() implements Decision {}
 }

@@ -5,26 +5,26 @@ import java.util.Arrays;
 import java.util.List;
 import org.inferometer.options.Option;
 
-/// `disaggregated`: prompts are computed on context lanes with a KV pool of their own, answers are generated on generation lanes with
-/// another, and a transfer lane copies the keys and values between them.
+/// `disaggregated`: context lanes compute prompts in their own KV pool, generation lanes generate in another, and a
+/// transfer lane copies keys and values between them.
 ///
-/// - A request is let in by age with the blocks of its prompt in the context pool; its first token comes from there. One that asks
-///   for a single token ends there.
-/// - The oldest whose prompt is done moves next, once the generation pool holds it to its end and its lanes have a row for it; who
-///   is younger waits behind it. So nobody ever loses blocks, and nobody waits for ever.
-/// - Generation lanes get equal numbers of requests; a request stays on its lane while that is so.
-/// - The context pool never has more requests than one step of every context lane: prompts are computed ahead of the generations,
-///   but not without end.
-/// - Idle context lanes share the prompts that can start; one that was begun goes on wherever a lane is idle.
+/// - Requests are admitted by age with the blocks of their prompt in the context pool, which yields the first token. A
+///   request for one token ends there.
+/// - The oldest request with a complete prompt is transferred next, once the generation pool holds it to its end and the
+///   generation lanes have a free row. Younger requests wait behind it, so there is no preemption and no starvation.
+/// - Generation lanes have equal numbers of requests; a request stays on its lane while that holds.
+/// - The context pool never has more requests than one step of all context lanes, which bounds the prompts computed
+///   ahead.
+/// - Idle context lanes share the prompts that can start; a prompt continues on any idle context lane.
 public final class DisaggregatedScheduler implements Scheduler {
     private static final PoolId CONTEXT_POOL = new PoolId(0);
     private static final PoolId GENERATION_POOL = new PoolId(1);
 
-    /// As the registry knows it.
+    /// For the registry.
     public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("disaggregated",
-            "Prompts on lanes and in a KV pool of their own, answers on others, and a lane that copies between the pools.",
-            "When long prompts would make running answers stutter, and copying costs little beside computing.",
-            Options.class, DisaggregatedScheduler::new, (options, asked) -> layout(options));
+            "Prefill and decode on separate lanes with separate KV pools, and a lane that copies between them.",
+            "Long prompts that would delay running generations, if copying is cheap.", Options.class,
+            DisaggregatedScheduler::new, (options, asked) -> layout(options));
 
     /// @param contextRows prompts in a step; 0 for the run's limit
     /// @param contextPositions positions in a step of a context lane; 0 for the run's limit
@@ -32,26 +32,26 @@ public final class DisaggregatedScheduler implements Scheduler {
     /// @param contextShare share of the KV memory
     public record Options(
             @Option(name = "ctx", aliases = "contexts", standard = "1", min = 1, max = 16, unit = "lanes",
-                    help = "Lanes that compute prompts.") int contexts,
+                    help = "Number of context lanes.") int contexts,
             @Option(name = "gen", aliases = "generations", standard = "1", min = 1, max = 16, unit = "lanes",
-                    help = "Lanes that generate.") int generations,
+                    help = "Number of generation lanes.") int generations,
             @Option(name = "ctx_max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
-                    help = "Prompts in a step of a context lane; 0 takes the run's limit.") int contextRows,
+                    help = "Maximum prompts in a step of a context lane; 0 for the run's limit.") int contextRows,
             @Option(name = "ctx_max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens",
-                    help = "Tokens in a step of a context lane; 0 takes the run's limit.") int contextPositions,
+                    help = "Maximum tokens in a step of a context lane; 0 for the run's limit.") int contextPositions,
             @Option(name = "gen_max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
-                    help = "Requests in a step of a generation lane; 0 takes the run's limit.") int generationRows,
+                    help = "Maximum requests in a step of a generation lane; 0 for the run's limit.") int generationRows,
             @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
-                    help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.") ChunkingPolicy chunking,
+                    help = "How long prompts are split: not at all, oldest first, or in equal chunks.") ChunkingPolicy chunking,
             @Option(name = "ctx_kv_share", standard = "0.25", min = 0.05, max = 0.95,
-                    help = "Share of the KV memory that the context lanes get.") double contextShare) {}
+                    help = "Share of the KV memory for the context pool.") double contextShare) {}
 
     private final Options options;
     private final MicroBatchScheduler microBatch;
     private final boolean[] busy; // [context lanes]
     private final int[] sizes; // [generation lanes]
 
-    /// A fresh one for one run.
+    /// A new instance for one run.
     public DisaggregatedScheduler(Options options) {
         this.options = options;
         this.microBatch = new MicroBatchScheduler(options.chunking(), 0);
@@ -64,30 +64,30 @@ public final class DisaggregatedScheduler implements Scheduler {
         return switch (lane.role()) {
             case PREFILL -> prefill(lane, view);
             case DECODE -> decode(lane, view);
-            case TRANSFER -> move(lane, view);
+            case TRANSFER -> transfer(lane, view);
             case ANY -> throw new IllegalStateException(
-                    "disaggregated has no use for lane " + lane.id().index() + ", which takes any work");
+                    "disaggregated cannot use lane " + lane.id().index() + ", which takes any work");
         };
     }
 
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
         return microBatch.faults("disaggregated", "ctx_max_num_tokens", CapacityPolicy.GUARANTEED_NO_EVICT,
-                smaller(options.contextPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
+                Limits.orLess(options.contextPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
     }
 
     private Decision prefill(Lane lane, EngineView view) {
-        int maxRows = smaller(options.contextRows(), view.limits().maxBatchRows());
-        int maxPositions = smaller(options.contextPositions(), view.limits().maxStepPositions());
+        int maxRows = Limits.orLess(options.contextRows(), view.limits().maxBatchRows());
+        int maxPositions = Limits.orLess(options.contextPositions(), view.limits().maxStepPositions());
         KvReservation kv = view.reserveKv(lane.pool());
         List<Progress> candidates = new ArrayList<>();
         long mayEnter = (long) maxRows * options.contexts() - findBegun(lane, view, candidates);
-        String limit = "all prompts that came";
+        String limit = "all prompts scheduled";
         int free = kv.freeBlocks();
         for (Progress progress : view.waiting()) {
             int needed = Math.ceilDiv(progress.known(), kv.blockTokens());
             if (mayEnter-- <= 0 || needed > free) {
-                limit = needed > free ? "context pool full" : "enough prompts ahead of the generations";
+                limit = needed > free ? "context KV pool full" : "enough prompts computed ahead";
                 break;
             }
             free -= needed;
@@ -102,8 +102,8 @@ public final class DisaggregatedScheduler implements Scheduler {
         return MicroBatchScheduler.draft(selection, kv).decision(kv, 0, why);
     }
 
-    /// Collects the prompts that were begun and are not in flight, and notes which context lanes compute; returns how many requests
-    /// the context pool has.
+    /// Collects started prompts that are not in flight and marks busy context lanes; returns the number of requests in
+    /// the context pool.
     private int findBegun(Lane lane, EngineView view, List<Progress> candidates) {
         Arrays.fill(busy, false);
         List<Progress> running = view.running();
@@ -125,7 +125,7 @@ public final class DisaggregatedScheduler implements Scheduler {
         return inPool;
     }
 
-    /// The asking one included.
+    /// Idle context lanes, including the asking one.
     private int idleContextLanes() {
         int idle = 0;
         for (boolean isBusy : busy) {
@@ -134,7 +134,7 @@ public final class DisaggregatedScheduler implements Scheduler {
         return idle;
     }
 
-    private Decision move(Lane lane, EngineView view) {
+    private Decision transfer(Lane lane, EngineView view) {
         long rows = (long) generationRows(view.limits()) * options.generations();
         List<Progress> running = view.running();
         Progress oldest = null;
@@ -152,7 +152,7 @@ public final class DisaggregatedScheduler implements Scheduler {
             return new Decision.Idle();
         }
         return new Decision.Run(new Work.Transfer(oldest.request().id(), oldest.pool(), lane.pool()), kv.plan(),
-                "move 1; its prompt is done");
+                "transfer 1; prefill complete");
     }
 
     private Decision decode(Lane lane, EngineView view) {
@@ -175,10 +175,10 @@ public final class DisaggregatedScheduler implements Scheduler {
                 draft.add(progress, Math.min(progress.pending(), maxPositions - draft.positions()));
             }
         }
-        return draft.decision(kv, 0, draft.rows() < maxRows ? "all that moved here" : "batch full");
+        return draft.decision(kv, 0, draft.rows() < maxRows ? "all generations scheduled" : "batch full");
     }
 
-    /// Counts those in flight by their lane; returns how many requests the generation lanes have in all.
+    /// Counts requests in flight per lane; returns the number of requests on all generation lanes.
     private int countInFlight(Lane lane, List<Progress> running) {
         Arrays.fill(sizes, 0);
         int total = 0;
@@ -194,7 +194,7 @@ public final class DisaggregatedScheduler implements Scheduler {
         return total;
     }
 
-    /// Where it ran while that lane has no more than its fair number, else the emptiest.
+    /// The lane that ran the request last if it has no more than its share, else the lane with the fewest requests.
     private int generationLane(Progress progress, int fair) {
         int last = progress.lane().index() - options.contexts();
         if (last >= 0 && last < sizes.length && sizes[last] < fair) {
@@ -208,7 +208,7 @@ public final class DisaggregatedScheduler implements Scheduler {
     }
 
     private int generationRows(Limits limits) {
-        return Math.min(smaller(options.generationRows(), limits.maxBatchRows()), limits.maxStepPositions());
+        return Math.min(Limits.orLess(options.generationRows(), limits.maxBatchRows()), limits.maxStepPositions());
     }
 
     private static LaneLayout layout(Options options) {
@@ -221,9 +221,5 @@ public final class DisaggregatedScheduler implements Scheduler {
         }
         lanes.add(new Lane(new LaneId(lanes.size()), Lane.Role.TRANSFER, GENERATION_POOL));
         return new LaneLayout(lanes, List.of(options.contextShare(), 1 - options.contextShare()));
-    }
-
-    private static int smaller(int asked, int most) {
-        return asked == 0 ? most : Math.min(asked, most);
     }
 }

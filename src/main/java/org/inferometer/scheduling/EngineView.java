@@ -2,35 +2,37 @@ package org.inferometer.scheduling;
 
 import java.util.List;
 
-/// What a scheduler may look at: the ledger's books at one instant, read-only. Valid during one decision.
+/// The engine's state at one instant, read-only. Valid during one decision.
 public interface EngineView {
     /// The instant of the decision.
     long nowNanos();
 
-    /// Requests that hold no blocks, oldest arrival first (an evicted request keeps its age). Not copied: any length is cheap.
+    /// Requests without blocks, oldest arrival first; a preempted request keeps its age. Not copied, so any length is
+    /// cheap.
     Iterable<Progress> waiting();
 
-    /// How many are waiting.
+    /// Number of waiting requests.
     int waitingCount();
 
-    /// Admitted requests, oldest arrival first, those in flight on any lane included.
+    /// Admitted requests, oldest arrival first, including those in flight on any lane.
     List<Progress> running();
 
-    /// Whether no further request will arrive; batching schedulers need not wait for more then.
+    /// Whether no further request will arrive, so that batching need not wait.
     boolean arrivalsEnded();
 
     /// The limits of the run.
     Limits limits();
 
-    /// A what-if on a pool; each call starts over, and the pool's earlier what-if is no longer to be used.
+    /// A new reservation on a pool; it invalidates the earlier one of the same pool.
     KvReservation reserveKv(PoolId pool);
 
-    /// Memory of the device against its budget.
+    /// Memory use and budget.
     MemoryState memory();
 
-    /// Busy time of each lane so far, by lane index, nanoseconds.
+    /// Busy time of each lane so far, by lane index, in nanoseconds.
     long[] laneBusyNanos();
 
-    /// Bytes in use (peak of the last step included) and the budget they are held against.
+    /// @param usedBytes bytes in use, including the peak of the last step
+    /// @param budgetBytes weights, KV pools and workspace
     record MemoryState(long usedBytes, long budgetBytes) {}
 }

@@ -3,17 +3,17 @@ package org.inferometer.scheduling;
 import java.util.List;
 import org.inferometer.workload.RequestId;
 
-/// The changes to a KV pool that a decision rests on; the ledger applies them exactly, in this order.
+/// The changes to a KV pool that belong to a decision; the engine applies them exactly, in this order.
 ///
-/// @param evicted requests that lose all their blocks and go back to waiting, computed from nothing again
-/// @param allocations for each request, the blocks its pool must hold for it after this decision
+/// @param evicted requests that lose all blocks and return to the waiting queue; they are computed again from the start
+/// @param allocations the blocks of each request after this decision
 public record KvPlan(PoolId pool, List<RequestId> evicted, List<Allocation> allocations) {
-    /// A request's total of blocks in the pool, those it already has included.
+    /// The total of a request's blocks in the pool, including those it has.
     ///
-    /// @param cachedBlocks of these, blocks whose content the pool still has; the positions in them count as computed. Only for
-    ///     a request that is waiting
+    /// @param cachedBlocks of these, cached blocks at its start, whose positions count as computed; only for waiting
+    ///     requests
     public record Allocation(RequestId request, int blocks, int cachedBlocks) {
-        /// A reservation that starts from nothing known.
+        /// An allocation without cached blocks.
         public Allocation(RequestId request, int blocks) {
             this(request, blocks, 0);
         }

@@ -1,24 +1,24 @@
 package org.inferometer.scheduling;
 
-/// One stream of execution: a CUDA stream or a group of CPU threads; it runs one step at a time.
+/// A stream of execution: a CUDA stream or a group of CPU threads. It runs one step at a time.
 ///
-/// @param pool the pool that holds the keys and values of what it computes; of a transfer lane, the pool it copies into
-/// @param priority passed on to the device, which may ignore it; lower numbers go first, as with CUDA streams, 0 is ordinary
+/// @param pool the pool of the keys and values that it computes; for a transfer lane, the pool it copies into
+/// @param priority for the device, which may ignore it; lower numbers go first as with CUDA streams, 0 is the default
 public record Lane(LaneId id, Role role, PoolId pool, int priority) {
-    /// A lane of ordinary priority.
+    /// A lane of default priority.
     public Lane(LaneId id, Role role, PoolId pool) {
         this(id, role, pool, 0);
     }
 
-    /// What a lane may be given.
+    /// The work that a lane accepts.
     public enum Role {
-        /// Everything but moves.
+        /// Prefill and decode.
         ANY,
         /// Prefill only.
         PREFILL,
         /// Decode only.
         DECODE,
-        /// Moves of KV between pools.
+        /// Transfers between KV pools.
         TRANSFER
     }
 }

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/// Numbers a lane, from 0.
+/// The number of a lane, from 0.
 public record LaneId(@JsonValue int index) {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public LaneId {}
 
-    // Written out because the compiler of the step path does not inline a record's own comparison.
+    // Explicit because the JIT does not inline the generated comparison of a record.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof LaneId that && that.index == index;

@@ -1,9 +1,9 @@
 package org.inferometer.scheduling;
 
-/// What the limits of a step hold for where several streams compute.
+/// The scope of step limits with several streams.
 public enum LimitScope {
-    /// For the steps of all streams together.
+    /// The steps of all streams together.
     PER_STEP,
-    /// For the step of each stream, so all together may exceed them as many times over as there are streams.
+    /// The step of each stream, so all together may exceed them by the number of streams.
     PER_STREAM
 }

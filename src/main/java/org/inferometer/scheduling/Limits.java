@@ -1,8 +1,13 @@
 package org.inferometer.scheduling;
 
-/// The limits every scheduler obeys in a run.
+/// The limits of a run, for every scheduler.
 ///
 /// @param maxBatchRows requests in one step
-/// @param maxStepPositions positions in one step, padding included
-/// @param maxSequencePositions positions a single request may reach
-public record Limits(int maxBatchRows, int maxStepPositions, int maxSequencePositions) {}
+/// @param maxStepPositions positions in one step, including padding
+/// @param maxSequencePositions positions of one request
+public record Limits(int maxBatchRows, int maxStepPositions, int maxSequencePositions) {
+    /// The limit of an option; 0 stands for the run's limit, and larger values are cut to it.
+    static int orLess(int option, int limit) {
+        return option == 0 ? limit : Math.min(option, limit);
+    }
+}

@@ -3,14 +3,14 @@ package org.inferometer.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Chooses the step among the requests that fit, after TensorRT-LLM's micro-batch scheduler.
+/// Selects the step among the requests that fit, like TensorRT-LLM's micro-batch scheduler.
 ///
-/// It walks in order, skips what is in flight, and stops at the first request that would break a limit. With chunking, contexts
-/// are taken whole first and cut afterwards to the positions that generations leave; a cut chunk is a multiple of the unit, and a
-/// request whose chunk is empty waits for the next step. Contexts that end in this step stand behind the others.
+/// It takes requests in order, skips those in flight, and stops at the first that would exceed a limit. With chunking,
+/// contexts are cut to the positions that generations leave; a cut chunk is a multiple of the unit, and a request with an
+/// empty chunk waits for the next step. Contexts that end in this step go after the others.
 ///
-/// Unlike in the original, nobody younger takes what the unit leaves of a cut: short prompts that come without end would go on as
-/// generations, and an older one whose unit is as large as the step would never find that much left.
+/// Unlike in the original, no younger request takes the positions that rounding leaves: with endless short prompts, an
+/// older request whose unit is as large as the step would never find enough.
 final class MicroBatchScheduler {
     private final ChunkingPolicy chunking;
     private final int chunkUnit;
@@ -50,7 +50,7 @@ final class MicroBatchScheduler {
             selection.add(progress, pending);
         }
         if (ofContexts > maxPositions - taken) {
-            selection.limit("prompts cut to the token limit");
+            selection.limit("prompts chunked to the token limit");
             cut(selection, maxPositions - taken,
                     chunkUnit > 0 ? chunkUnit : Math.max(1, Math.min(blockTokens, maxPositions)));
         }
@@ -98,15 +98,15 @@ final class MicroBatchScheduler {
         List<String> faults = new ArrayList<>();
         if (chunking == ChunkingPolicy.NONE) {
             if (promptTokens > maxPositions) {
-                faults.add(who + " without chunking never runs a prompt of " + promptTokens + " tokens in steps of "
+                faults.add(who + " without chunking cannot run a prompt of " + promptTokens + " tokens in steps of "
                         + maxPositions + "; raise " + option + " or set context_chunking_policy.");
             } else if (capacity == CapacityPolicy.MAX_UTILIZATION && totalPositions > maxPositions) {
                 faults.add(who + " with max_utilization and without chunking may have to compute " + totalPositions
-                        + " tokens of an evicted request again in a step of " + maxPositions + "; raise " + option
+                        + " tokens of a preempted request in one step of " + maxPositions + "; raise " + option
                         + " or set context_chunking_policy.");
             }
         } else if (chunkUnit > maxPositions) {
-            faults.add(who + " cannot cut prompts into pieces of " + chunkUnit + " tokens in steps of " + maxPositions
+            faults.add(who + " cannot split prompts into chunks of " + chunkUnit + " tokens in steps of " + maxPositions
                     + "; lower chunk_unit or raise " + option + ".");
         }
         return faults;
@@ -159,7 +159,7 @@ final class MicroBatchScheduler {
     private static void reserve(Progress progress, KvReservation kv) {
         if (!kv.reserve(progress, progress.known())) {
             throw new IllegalStateException(
-                    "request " + progress.request().id() + " was found to fit, but its blocks are not free");
+                    "request " + progress.request().id() + " was selected, but its blocks are not free");
         }
     }
 }

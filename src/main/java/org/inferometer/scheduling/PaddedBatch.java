@@ -3,11 +3,11 @@ package org.inferometer.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A batch that runs in lockstep until its last member is done, as a padded tensor does.
+/// A batch that runs in lockstep until its last member has ended, like a padded tensor.
 ///
-/// Prompts are padded on the left to the longest, so that all first tokens come out of the same step; a prompt that is longer than
-/// a step together with its padding is computed in several steps of equal columns for all. Afterwards each step computes one
-/// position of every member. A member that has ended leaves a dead row behind. Padding and dead rows are computed for nothing.
+/// Prompts are padded on the left to the longest, so that one step yields all first tokens. A prompt that exceeds a step
+/// with its padding is computed in several steps of equal columns. Then each step computes one position of every member;
+/// an ended member leaves a padding row.
 final class PaddedBatch {
     private final int rows;
     private final int columns;

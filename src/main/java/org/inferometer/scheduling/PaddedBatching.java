@@ -8,25 +8,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Collects padded batches and runs them one after the other on each lane: what `naive` and `dynamic` have in common.
+/// Collects padded batches and runs them one after the other on each lane, for `naive` and `dynamic`.
 ///
-/// A batch reserves at once all blocks that its members can need, so none of them ever loses any. It ends early where the pool is
-/// full: a batch is then smaller than asked.
+/// A batch reserves all blocks that its members can need, so there is no preemption. It is smaller than requested if the
+/// pool is full.
 final class PaddedBatching {
     private final Map<LaneId, PaddedBatch> batches = new HashMap<>();
 
-    /// Until when a batch is collected.
+    /// The end of the collection of a batch.
     ///
-    /// @param words what has happened when that instant has come: "0.5 s since the first came"
-    record Deadline(long nanos, String words) {}
+    /// @param reason why the batch starts then: "0.5 s since the first arrival"
+    record CollectionDeadline(long nanos, String reason) {}
 
-    /// A duration as people write it: "0.5 s".
-    static String words(double seconds) {
+    /// A duration as text: "0.5 s".
+    static String seconds(double seconds) {
         return BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString() + " s";
     }
 
-    /// The next step of the lane's batch; empty when it has none or its last member has ended.
-    Optional<Decision> goOn(Lane lane, EngineView view) {
+    /// The next step of the lane's batch; empty if it has none or its last member has ended.
+    Optional<Decision> nextStep(Lane lane, EngineView view) {
         PaddedBatch batch = batches.get(lane.id());
         if (batch == null) {
             return Optional.empty();
@@ -36,13 +36,13 @@ final class PaddedBatching {
             batches.remove(lane.id());
             return Optional.empty();
         }
-        return Optional.of(batch.step(left, view.limits(), view.reserveKv(lane.pool()), "the batch runs to its end"));
+        return Optional.of(batch.step(left, view.limits(), view.reserveKv(lane.pool()), "batch in progress"));
     }
 
-    /// Starts a batch of the oldest requests that wait, once it is full, its time is up, or nothing more can come.
+    /// Starts a batch of the oldest waiting requests once it is full, its deadline has passed, or no further request can arrive.
     ///
-    /// @param deadline until when to wait for more, given the oldest
-    Decision collect(Lane lane, EngineView view, int size, Function<Progress, Deadline> deadline) {
+    /// @param deadline end of the collection, given the oldest request
+    Decision collect(Lane lane, EngineView view, int size, Function<Progress, CollectionDeadline> deadline) {
         int rows = Math.min(size, Math.min(view.limits().maxBatchRows(), view.limits().maxStepPositions()));
         KvReservation kv = view.reserveKv(lane.pool());
         List<Progress> members = new ArrayList<>();
@@ -60,16 +60,16 @@ final class PaddedBatching {
         if (members.isEmpty()) {
             return new Decision.Idle();
         }
-        Deadline until = deadline.apply(members.getFirst());
+        CollectionDeadline until = deadline.apply(members.getFirst());
         String why;
         if (members.size() == rows) {
             why = "batch full";
         } else if (poolIsFull) {
-            why = "pool full";
+            why = "KV pool full";
         } else if (until.nanos() <= view.nowNanos()) {
-            why = until.words();
+            why = until.reason();
         } else if (view.arrivalsEnded()) {
-            why = "no more will come";
+            why = "no further arrivals";
         } else {
             return new Decision.WaitUntil(until.nanos());
         }

@@ -5,57 +5,56 @@ import java.util.Arrays;
 import java.util.List;
 import org.inferometer.options.Option;
 
-/// `parallel`: the two stages of `simple` once for all, their step divided among several streams; after TensorRT-LLM's
+/// `parallel`: the two stages of `simple`, with the step divided among several streams; after TensorRT-LLM's
 /// ParallelStreamScheduler.
 ///
-/// With synchronization all streams start together, each runs its share, and the next decision for all is made when the last has
-/// ended; who belongs where is then decided anew, which costs nothing since the pool is shared. Without it each stream goes on alone
-/// and requests stay where they ran. Without fusion a stream's contexts and generations are two steps, one after the other.
+/// With synchronization all streams start together, each runs its share, and the next decision for all follows the last
+/// end; requests are divided anew, which costs nothing with a shared pool. Without synchronization each stream decides
+/// alone and keeps its requests. Without fusion a stream's contexts and generations are two steps.
 ///
-/// Where it differs from the original: there are as many streams as asked, not two; limits hold for the steps of all streams
-/// together unless `limits` says otherwise; and a decision in which nothing is left to divide falls to stream 0 without a step of
-/// the others.
+/// Differences from the original: any number of streams; limits hold for the steps of all streams together unless
+/// `limits` says otherwise; a decision with too few requests to divide runs on stream 0 only.
 public final class ParallelScheduler implements Scheduler {
-    /// As the registry knows it.
+    /// For the registry.
     public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("parallel",
-            "The step of simple divided among several streams that compute at the same time.",
-            "When one stream leaves the device idle: small batches, or long prompts beside many generations.",
+            "The step of simple, divided among concurrent streams.",
+            "Devices that one stream leaves idle: small batches, or long prompts beside many generations.",
             Options.class, ParallelScheduler::new,
             (options, asked) -> LaneLayout.sharing(options.enabled() ? options.streams() : 1, options.priority()));
 
-    /// @param enabled without it there is one stream
-    /// @param maxRequests requests let in, and requests in a step; 0 for the run's limit
+    /// @param enabled false for one stream
+    /// @param maxRequests admitted requests, and requests in a step; 0 for the run's limit
     /// @param maxPositions positions in a step; 0 for the run's limit
-    /// @param chunkUnit positions; 0 for the pool's block
+    /// @param chunkUnit positions; 0 for the KV block
     public record Options(
             @Option(name = "enable_parallel_execution", aliases = "enabled", standard = "true",
-                    help = "Whether there is more than one stream.") boolean enabled,
+                    help = "false: one stream, like simple.") boolean enabled,
             @Option(name = "load_balancing_strategy", aliases = "strategy", standard = "smart",
-                    help = "Who runs where: by turns, contexts and generations by turns, the heaviest first, or by measured busy time.") BalancingStrategy strategy,
+                    help = "Division among streams: round robin, per kind, by estimated work, or by measured busy time.") BalancingStrategy strategy,
             @Option(name = "min_requests_for_parallel", aliases = {"min_requests", "threshold"}, standard = "2",
                     min = 1, max = 1 << 20, unit = "requests",
-                    help = "With fewer requests everything runs on stream 0.") int minRequests,
+                    help = "Fewer requests all run on stream 0.") int minRequests,
             @Option(name = "streams", standard = "2", min = 2, max = 64, unit = "streams",
-                    help = "Streams that compute at the same time.") int streams,
+                    help = "Number of concurrent streams.") int streams,
             @Option(name = "stream_priority", aliases = "priority", standard = "0", min = -5, max = 5,
-                    help = "Passed on to the device, which may ignore it; lower numbers go first.") int priority,
+                    help = "Stream priority; lower goes first; a device may ignore it.") int priority,
             @Option(name = "enable_stream_synchronization", aliases = {"synchronization", "sync"}, standard = "true",
-                    help = "Whether all streams start together and wait for each other, or each goes on alone.") boolean synchronous,
+                    help = "true: all streams start together; false: each continues alone.") boolean synchronous,
             @Option(name = "context_generation_fusion", aliases = "fusion", standard = "false",
-                    help = "Whether the contexts and generations of a stream make one step instead of two.") boolean fusion,
+                    help = "true: contexts and generations of a stream in one step; false: in two.") boolean fusion,
             @Option(name = "limits", standard = "per_step",
-                    help = "Whether limits hold for the steps of all streams together or for each.") LimitScope limits,
+                    help = "Limits apply to all streams together (per_step) or to each (per_stream).") LimitScope limits,
             @Option(name = "capacity_scheduler_policy", aliases = {"capacity", "policy"},
                     standard = "guaranteed_no_evict",
-                    help = "Who is let in: only who can surely finish, whoever fits the next step, or a batch at a time.") CapacityPolicy capacity,
+                    help = "Admission: requests that can finish, requests that fit the next step, or whole batches.") CapacityPolicy capacity,
             @Option(name = "max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
-                    help = "Requests in a step; 0 takes the run's limit.") int maxRequests,
+                    help = "Maximum requests in a step; 0 for the run's limit.") int maxRequests,
             @Option(name = "max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens",
-                    help = "Tokens in a step; 0 takes the run's limit.") int maxPositions,
+                    help = "Maximum tokens in a step; 0 for the run's limit.") int maxPositions,
             @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
-                    help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.") ChunkingPolicy chunking,
+                    help = "How long prompts are split: not at all, oldest first, or in equal chunks.") ChunkingPolicy chunking,
             @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens",
-                    help = "A cut prompt's pieces are multiples of this; 0 takes the KV block.") int chunkUnit) {}
+                    help = "Chunks are multiples of this; 0 for the KV block.") int chunkUnit) {}
 
     private final Options options;
     private final CapacityScheduler capacity;
@@ -63,7 +62,7 @@ public final class ParallelScheduler implements Scheduler {
     private Streams streams = new Streams(BalancingStrategy.SMART, 0);
     private String limit = "";
 
-    /// A fresh one for one run.
+    /// A new instance for one run.
     public ParallelScheduler(Options options) {
         this.options = options;
         this.capacity = new CapacityScheduler(options.capacity());
@@ -73,7 +72,7 @@ public final class ParallelScheduler implements Scheduler {
     @Override
     public Decision decide(Lane lane, EngineView view) {
         if (streams.count == 0) {
-            // How many lanes there really are is known with the first view.
+            // The number of lanes is known with the first view.
             streams = new Streams(options.strategy(), view.laneBusyNanos().length);
         }
         int stream = lane.id().index();
@@ -102,18 +101,18 @@ public final class ParallelScheduler implements Scheduler {
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
         return microBatch.faults("parallel", "max_num_tokens", options.capacity(),
-                smaller(options.maxPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
+                Limits.orLess(options.maxPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
     }
 
     /// Decides who runs now and divides them: for every stream where they wait for each other, else for the one that asks.
     private void share(int asking, EngineView view, KvReservation kv, PoolId pool) {
-        int maxRows = smaller(options.maxRequests(), view.limits().maxBatchRows());
-        int maxPositions = smaller(options.maxPositions(), view.limits().maxStepPositions());
+        int maxRows = Limits.orLess(options.maxRequests(), view.limits().maxBatchRows());
+        int maxPositions = Limits.orLess(options.maxPositions(), view.limits().maxStepPositions());
         boolean perStep = options.limits() == LimitScope.PER_STEP;
         List<Progress> fitting = capacity.fitting(pool, view, kv, perStep ? maxRows : maxRows * streams.count);
         boolean together = !options.enabled() || fitting.size() < options.minRequests();
         int[] streamOf = streams.assign(fitting, view, together, options);
-        limit = together ? "too few for several streams" : capacity.limit();
+        limit = together ? "too few requests for several streams" : capacity.limit();
         boolean passesOver = false;
         for (int stream = 0; stream < streams.count; stream++) {
             boolean isMeant = options.synchronous() || stream == asking;
@@ -125,7 +124,7 @@ public final class ParallelScheduler implements Scheduler {
             }
         }
         if (passesOver) {
-            // Its stream has too many generations for it: younger ones on other streams would become further ones.
+            // Its stream has too many generations. Younger prompts on other streams would become further generations.
             Arrays.stream(streams.shares).forEach(StreamShare::withholdContexts);
         }
         if (perStep) {
@@ -188,8 +187,7 @@ public final class ParallelScheduler implements Scheduler {
         StepBuilder draft = MicroBatchScheduler.draft(selection, kv);
         streams.positions[stream] = draft.positions();
         boolean more = streams.shares[stream].hasGenerations();
-        String why = more ? "contexts before generations" : isFirst || options.fusion() ? limit
-                : "the stream's share of the step";
+        String why = more ? "contexts before generations" : isFirst || options.fusion() ? limit : "share of the step";
         return draft.decision(kv, 0, why);
     }
 
@@ -197,10 +195,6 @@ public final class ParallelScheduler implements Scheduler {
         if (!selection.limit().isEmpty()) {
             limit = selection.limit();
         }
-    }
-
-    private static int smaller(int asked, int most) {
-        return asked == 0 ? most : Math.min(asked, most);
     }
 
     /// What is known of the streams.

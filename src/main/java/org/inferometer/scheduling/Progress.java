@@ -2,47 +2,47 @@ package org.inferometer.scheduling;
 
 import org.inferometer.workload.Request;
 
-/// How far a request is, as the ledger's books say at the instant of a decision. Immutable.
+/// The progress of a request at the instant of a decision. Immutable.
 ///
-/// @param known tokens whose ids are known: the prompt and what was generated
-/// @param computed positions whose keys and values are in the cache (or are being computed, while in flight)
-/// @param admittedWith `known` when it was (last) admitted: the positions that count as its context; 0 while waiting
+/// @param known prompt tokens plus generated tokens
+/// @param computed positions whose keys and values are in the cache, or are being computed while in flight
+/// @param admittedWith `known` at the last admission, the positions of its context; 0 while waiting
 /// @param generated tokens generated so far
-/// @param inFlight whether a step that contains it is running
-/// @param lane the lane that (last) ran it; meaningless while waiting and never run
-/// @param pool the pool that holds its blocks
-/// @param arrivedNanos when it reached the engine; age decides every conflict
-/// @param admission counts admissions of the run; orders running requests by when they were admitted
+/// @param inFlight whether a running step contains it
+/// @param lane the lane that ran it last; undefined if it never ran
+/// @param pool the pool of its blocks
+/// @param arrivedNanos arrival at the engine; the older request wins every conflict
+/// @param admission counts the admissions of the run
 public record Progress(Request request, int known, int computed, int admittedWith, int generated, boolean inFlight,
         LaneId lane, PoolId pool, long arrivedNanos, long admission) {
 
-    /// Whether it holds no blocks: never admitted, or evicted.
+    /// Whether it holds no blocks: never admitted, or preempted.
     public boolean isWaiting() {
         return admittedWith == 0;
     }
 
-    /// Whether it arrived earlier; of requests that arrived at one instant the lower id is the older.
+    /// Whether it arrived earlier; ties go to the lower id.
     public boolean isOlderThan(Progress other) {
         return arrivedNanos != other.arrivedNanos ? arrivedNanos < other.arrivedNanos
                 : request.id().index() < other.request.id().index();
     }
 
-    /// Positions that can be computed now: many for a prefill, one for a decode.
+    /// Known positions that are not computed: many for a prefill, one for a decode.
     public int pending() {
         return known - computed;
     }
 
-    /// Whether it needs no further block for what is pending: a single position of a block that it began. Spares a look into the pool.
+    /// Whether its one pending position lies in a block that it already holds. Avoids a pool look-up.
     public boolean fillsBegunBlock(int blockTokens) {
         return admittedWith > 0 && known - computed == 1 && computed % blockTokens != 0;
     }
 
-    /// Whether part of the context that it was admitted with is still to be computed.
+    /// Whether a part of its context is not computed.
     public boolean inContext() {
         return computed < admittedWith;
     }
 
-    /// Tokens still to generate.
+    /// Tokens left to generate, at most.
     public int remaining() {
         return request.outputTokens() - generated;
     }

@@ -4,28 +4,28 @@ import java.util.List;
 
 /// The policy that decides the next step of each idle lane.
 ///
-/// Called by the loop's one thread. No clock, no threads, no input or output; private state is allowed, so there is one
-/// instance a run. Equal views give equal decisions.
+/// Called by one thread. No clock, threads, input or output; private state is allowed, with one instance per run. Equal
+/// views give equal decisions.
 public interface Scheduler {
     /// Decides for one idle lane.
     Decision decide(Lane lane, EngineView view);
 
-    /// What keeps requests of these lengths from ever running under these limits, one sentence each; empty when nothing does.
+    /// Reasons why requests of these lengths can never run under these limits; empty if they can.
     ///
-    /// A plan asks with the workload's largest lengths before a run; the engine asks for each request that arrives and refuses
-    /// it for the first fault.
+    /// The planner asks for the workload's largest lengths; the engine asks for each arrival and refuses it for the first
+    /// reason.
     ///
     /// @param promptTokens the longest prompt
-    /// @param totalPositions the most positions that a request holds when it ends
+    /// @param totalPositions the most positions of a request at its end
     default List<String> faults(Limits limits, int promptTokens, int totalPositions) {
         return List.of();
     }
 
-    /// Whether blocks that were given back are to be kept by content, so that later requests with an equal beginning can use them.
+    /// Whether freed blocks keep their content for later requests with an equal prefix.
     default boolean reusesPrefixes() {
         return false;
     }
 
-    /// Learns how a step of any lane went.
+    /// Reports a completed step or transfer of any lane.
     default void observe(CompletedWork outcome) {}
 }

@@ -7,26 +7,26 @@ import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 
-/// A scheduler as the registry knows it: name, summary, options, and how one is made for a run.
+/// A registered scheduler: name, summary, options and constructor.
 ///
-/// @param whenItWins one sentence: the load for which this policy is the right one
-/// @param optionsType the record that carries its options
+/// @param whenItWins the load that suits this policy, one sentence
+/// @param optionsType the record of its options
 /// @param lanes the lanes it needs, from its options
 public record SchedulerDescription<R extends Record>(String name, String summary, String whenItWins,
         Class<R> optionsType, Function<R, Scheduler> factory, LaneNeed<R> lanes) {
 
-    /// A scheduler that works with however many lanes there are.
+    /// A scheduler for any number of lanes.
     public SchedulerDescription(String name, String summary, String whenItWins, Class<R> optionsType,
             Function<R, Scheduler> factory) {
         this(name, summary, whenItWins, optionsType, factory,
                 (options, asked) -> LaneLayout.sharing(Math.max(1, asked)));
     }
 
-    /// Which lanes a scheduler needs.
+    /// The lanes that a scheduler needs.
     @FunctionalInterface
     public interface LaneNeed<R> {
-        /// @param asked lanes that the user asked the backend for; 0 when that was left to the scheduler. A scheduler whose own
-        ///     options say how many it needs ignores it
+        /// @param asked lanes requested of the backend; 0 if not given. Ignored by schedulers whose options give the
+        ///     number
         LaneLayout layout(R options, int asked);
     }
 
@@ -35,7 +35,7 @@ public record SchedulerDescription<R extends Record>(String name, String summary
         return OptionRecords.describe(optionsType);
     }
 
-    /// What keeps a load of these lengths from running with these options and limits; see [Scheduler#faults].
+    /// Reasons why a load of these lengths cannot run with these options and limits; see [Scheduler#faults].
     ///
     /// @throws OptionException with all faults of the options
     public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal)
@@ -43,15 +43,15 @@ public record SchedulerDescription<R extends Record>(String name, String summary
         return create(selection).faults(limits, largestPrompt, largestTotal);
     }
 
-    /// The lanes a run with these options needs.
+    /// The lanes of a run with these options.
     ///
-    /// @param asked lanes that the user asked the backend for; 0 when that was left to the scheduler
+    /// @param asked lanes requested of the backend; 0 if not given
     /// @throws OptionException with all faults of the options
     public LaneLayout layout(Selection selection, int asked) throws OptionException {
         return lanes.layout(OptionRecords.read(optionsType, selection), asked);
     }
 
-    /// A fresh scheduler for one run.
+    /// A new scheduler for one run.
     ///
     /// @throws OptionException with all faults of the options
     public Scheduler create(Selection selection) throws OptionException {

@@ -5,14 +5,14 @@ import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.units.NearMisses;
 
-/// The schedulers that can be chosen, in the order in which they are listed. To add one, add a line.
+/// The available schedulers, in listing order. To add one, add a line.
 ///
-/// @param descriptions each with a name of its own
+/// @param descriptions with unique names
 public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
     public SchedulerRegistry {
         descriptions = List.copyOf(descriptions);
         if (descriptions.stream().map(SchedulerDescription::name).distinct().count() < descriptions.size()) {
-            throw new IllegalArgumentException("Two schedulers have one name.");
+            throw new IllegalArgumentException("Two schedulers have the same name.");
         }
     }
 
@@ -30,7 +30,7 @@ public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
 
     /// The scheduler of that name.
     ///
-    /// @throws OptionException with one sentence that offers the near misses and lists the valid names
+    /// @throws OptionException with near misses and the valid names
     public SchedulerDescription<?> find(String name) throws OptionException {
         for (SchedulerDescription<?> description : descriptions) {
             if (description.name().equals(name)) {
@@ -40,17 +40,16 @@ public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
         throw new OptionException(List.of(NearMisses.sentence("scheduler", name, names())));
     }
 
-    /// A fresh scheduler for one run.
+    /// A new scheduler for one run.
     ///
-    /// @throws OptionException with all faults: an unknown name, unknown options, values out of range
+    /// @throws OptionException with all faults: unknown name, unknown options, values out of range
     public Scheduler create(Selection selection) throws OptionException {
         return find(selection.name()).create(selection);
     }
 
-    /// What keeps a load of these lengths from running with a scheduler under these limits, one sentence each; see
-    /// [Scheduler#faults].
+    /// Reasons why a load of these lengths cannot run with a scheduler under these limits; see [Scheduler#faults].
     ///
-    /// @throws OptionException with all faults of the selection itself
+    /// @throws OptionException with all faults of the selection
     public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal)
             throws OptionException {
         return find(selection.name()).faults(selection, limits, largestPrompt, largestTotal);

@@ -2,5 +2,5 @@ package org.inferometer.scheduling;
 
 import org.inferometer.workload.RequestId;
 
-/// A run of positions of one request to compute in a step: `from` .. `from + count − 1`.
+/// Consecutive positions of one request to compute in a step: `from` .. `from + count − 1`.
 public record Slice(RequestId request, int from, int count) {}

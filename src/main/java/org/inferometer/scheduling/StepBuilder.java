@@ -3,13 +3,13 @@ package org.inferometer.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A step that is being put together: contexts and generations apart, because contexts go first.
+/// Builds a step; contexts go before generations.
 final class StepBuilder {
     private final List<Slice> contexts = new ArrayList<>();
     private final List<Slice> generations;
     private int positions;
 
-    /// @param generations about how many there will be
+    /// @param generations expected number
     StepBuilder(int generations) {
         this.generations = new ArrayList<>(generations);
     }
@@ -19,19 +19,19 @@ final class StepBuilder {
         add(progress, progress.computed(), count);
     }
 
-    /// Adds `count` positions of the request from `from` on, which lies behind what is computed where a cache has the beginning.
+    /// Adds `count` positions from `from` on, which is after the cached positions.
     void add(Progress progress, int from, int count) {
         (isContext(progress) ? contexts : generations).add(new Slice(progress.request().id(), from, count));
         positions += count;
     }
 
-    /// Adds the single position of a request that generates.
+    /// Adds the one pending position of a generating request.
     void addGeneration(Progress progress) {
         generations.add(new Slice(progress.request().id(), progress.computed(), 1));
         positions++;
     }
 
-    /// Whether the next positions of a request belong to its context; those of a waiting request do.
+    /// Whether the next positions belong to the context, as those of a waiting request do.
     static boolean isContext(Progress progress) {
         return progress.isWaiting() || progress.inContext();
     }
@@ -44,9 +44,9 @@ final class StepBuilder {
         return positions;
     }
 
-    /// Runs the draft with what the trial reserved and evicted; without slices only evictions are left, if there are any.
+    /// The decision for this step and the reservation; without slices only evictions, if there are any.
     ///
-    /// @param why what made the step as it is, in a few words: "batch full"
+    /// @param why what limited the step: "batch full"
     Decision decision(KvReservation kv, int paddingRows, String why) {
         KvPlan plan = kv.plan();
         if (rows() > 0) {
@@ -62,17 +62,17 @@ final class StepBuilder {
     }
 
     private String reason(KvPlan plan, int paddingRows, String why) {
-        StringBuilder words = new StringBuilder(64);
-        count(words, "prefill ", contexts.size());
-        count(words, "decode ", generations.size());
-        count(words, "pad ", paddingRows);
-        count(words, "evict ", plan.evicted().size());
-        return words.append("; ").append(plan.evicted().isEmpty() ? why : "pool full").toString();
+        StringBuilder text = new StringBuilder(64);
+        count(text, "prefill ", contexts.size());
+        count(text, "decode ", generations.size());
+        count(text, "pad ", paddingRows);
+        count(text, "evict ", plan.evicted().size());
+        return text.append("; ").append(plan.evicted().isEmpty() ? why : "KV pool full").toString();
     }
 
-    private static void count(StringBuilder words, String what, int number) {
+    private static void count(StringBuilder text, String what, int number) {
         if (number > 0) {
-            words.append(words.isEmpty() ? "" : ", ").append(what).append(number);
+            text.append(text.isEmpty() ? "" : ", ").append(what).append(number);
         }
     }
 }

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The requests that a step is to take, in order, and how many positions of each. Made anew for each decision: a list that lived
-/// on would cost the collector's barrier for each request put into it, which is more than the list.
+/// The requests of a step, in order, with the number of positions of each. New for each decision: storing references in a
+/// long-lived list costs a GC write barrier each.
 final class StepSelection {
     private final List<Progress> requests;
     private int[] counts; // [requests]
     private int contexts;
     private String limit = "";
 
-    /// @param size about how many there will be
+    /// @param size expected number
     StepSelection(int size) {
         requests = new ArrayList<>(size);
         counts = new int[Math.max(size, 4)];
@@ -34,7 +34,7 @@ final class StepSelection {
         return requests.size();
     }
 
-    /// How many of them are in their context.
+    /// Number of contexts.
     int contexts() {
         return contexts;
     }
@@ -51,12 +51,12 @@ final class StepSelection {
         counts[index] = count;
     }
 
-    /// What kept the selection from being larger, in words; empty when nothing did.
+    /// What limited the selection; empty if nothing did.
     String limit() {
         return limit;
     }
 
-    void limit(String words) {
-        limit = words;
+    void limit(String reason) {
+        limit = reason;
     }
 }

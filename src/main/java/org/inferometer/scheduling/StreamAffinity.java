@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.workload.RequestId;
 
-/// Keeps requests on the stream that last ran them, for streams that go on alone and for `runtime`.
+/// Keeps requests on the stream that ran them last, for streams without synchronization and for `runtime`.
 ///
-/// - A new request goes by its number modulo the streams (round_robin, smart) or onto the lightest stream, the heaviest first.
-/// - `runtime`: whenever every stream with requests has run since the last look, the one that was busiest since, by share of the step,
-///   gives requests to the one that was least busy, the youngest first and never its last, as many as would have made both equally
-///   busy: a request costs a stream its estimate ([StreamBalancer#workload]) times the busy time by estimate that was measured there.
-///   Differences below a tenth are left alone. Streams that go on alone are always busy, so what counts is the time of one share.
-/// - An idle stream without requests takes the first half of the fullest, as far as those are not in flight.
+/// - A new request goes to its number modulo the streams (round_robin, smart) or to the stream with the least work,
+///   heaviest first.
+/// - `runtime`: after every stream with requests has run, the stream with the most busy time per share gives requests to
+///   the one with the least, youngest first and never its last, until both would be equal. A request costs its estimate
+///   ([StreamBalancer#workload]) times the measured busy time per estimate. Differences below 10 % are ignored.
+/// - An idle stream without requests takes the first half of the requests of the fullest stream that are not in flight.
 ///
-/// Where a request belongs follows from the view and from earlier looks, not from the stream that asks: otherwise two idle streams
-/// could each leave a request to the other.
+/// The assignment follows from the view and the history, not from the asking stream: otherwise two idle streams could
+/// each leave a request to the other.
 final class StreamAffinity {
     private static final double NOISE = 0.1;
-    /// A request is given where at most half of the difference remains the other way round, or two streams would swap it for ever.
+    /// At most half of the difference may remain in the other direction, or two streams would swap a request for ever.
     private static final double MOST_OF_DIFFERENCE = 1.5;
 
     private final BalancingStrategy strategy;
@@ -44,15 +44,15 @@ final class StreamAffinity {
         this.shares = new int[streams];
     }
 
-    /// Notes that a stream has run its share of a step.
+    /// Counts a share that a stream has run.
     void shareEnded(int stream) {
         shares[stream]++;
     }
 
     /// The stream of each request, by its place in the list; valid until the next call.
     ///
-    /// @param together whether all that are not in flight belong to stream 0
-    /// @param busy the streams that compute
+    /// @param together whether all requests that are not in flight go to stream 0
+    /// @param busy streams that compute
     int[] assign(List<Progress> requests, EngineView view, boolean together, boolean[] busy) {
         if (homes.length < requests.size()) {
             homes = new int[requests.size() * 2];
@@ -80,7 +80,7 @@ final class StreamAffinity {
         return homes;
     }
 
-    /// −1 for a new request that is to go by weight.
+    /// The stream of a request; −1 for a new one that is assigned by weight.
     private int home(Progress progress) {
         if (!moved.isEmpty()) {
             Integer other = moved.get(progress.request().id());

@@ -3,15 +3,17 @@ package org.inferometer.scheduling;
 import java.util.Arrays;
 import java.util.List;
 
-/// Divides requests among streams, each time anew, by the strategies of TensorRT-LLM's ParallelStreamScheduler for two streams,
-/// carried on to more.
+/// Divides requests among streams anew, with the strategies of TensorRT-LLM's ParallelStreamScheduler extended to more
+/// than two streams.
 ///
-/// - round_robin: the place in the list, modulo the streams.
-/// - smart: contexts and generations apart, each by turns from stream 0 on; a stream that is left empty takes the first half of the
-///   fullest, contexts before generations.
-/// - balanced: the heaviest first, each onto the lightest stream, ties to the lower number (Graham's longest processing time rule).
+/// - round_robin: the place in the list modulo the streams.
+/// - smart: contexts and generations separately, each round robin from stream 0 on. An empty stream takes the first half
+///   of the fullest one, contexts first.
+/// - balanced: the heaviest first, each to the stream with the least work, ties to the lower number (Graham's
+///   longest-processing-time rule).
 ///
-/// A stream keeps the order of the list, also where the original would order it by weight: limits then never pass over the oldest.
+/// A stream keeps the order of the list, where the original's `balanced` orders by weight, so that limits never skip the
+/// oldest.
 final class StreamBalancer {
     private static final int INDEX_BITS = 20;
     private static final long INDEX_MASK = (1L << INDEX_BITS) - 1;
@@ -30,9 +32,9 @@ final class StreamBalancer {
         this.sizes = new int[streams];
     }
 
-    /// The original's estimate of a request's work in half tokens: prompt tokens times 2 in its context, 1 while it generates, ½ when
-    /// one token is left; beams and draft tokens, which would multiply it, do not exist here. Of a request that was evicted, what it
-    /// had generated belongs to the prompt.
+    /// The original's estimate of a request's work, in half tokens: prompt tokens × 2 in its context, × 1 while
+    /// generating, × ½ for the last token. Beams and draft tokens do not exist. For a preempted request, generated tokens
+    /// count as prompt.
     static long workload(Progress progress) {
         long tokens = progress.isWaiting() ? progress.known() : progress.admittedWith();
         if (StepBuilder.isContext(progress) || progress.generated() == 0) {
@@ -58,7 +60,8 @@ final class StreamBalancer {
         return split;
     }
 
-    /// Gives each request whose stream is −1 to the lightest stream, the heaviest first, and adds its work to the loads.
+    /// Assigns each request whose stream is −1 to the stream with the least work, heaviest first, and adds its work to
+    /// the loads.
     void heaviestFirst(List<Progress> requests, int[] streamOf, long[] streamLoads) {
         if (keys.length < requests.size()) {
             keys = new long[requests.size() * 2];
@@ -66,7 +69,7 @@ final class StreamBalancer {
         int open = 0;
         for (int i = 0; i < requests.size(); i++) {
             if (streamOf[i] < 0) {
-                // Sorted upwards and read from the end: of equal weights the earlier place comes first.
+                // Sorted ascending and read from the end; of equal weights the earlier place comes first.
                 keys[open++] = workload(requests.get(i)) << INDEX_BITS | (INDEX_MASK - i);
             }
         }

@@ -4,17 +4,17 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What one stream is still to do of a decision that was made for all: its contexts and its generations, each oldest first, those
-/// that run before those that wait.
+/// The remaining work of one stream from a decision for all streams: contexts and generations, each oldest first, running
+/// before waiting.
 ///
-/// Since the decision requests may have ended or lost their blocks, so everything is looked up again before it runs.
+/// Requests may have ended or been preempted since the decision, so each is looked up again before it runs.
 final class StreamShare {
     private StepSelection contexts = new StepSelection(0);
     private StepSelection generations = new StepSelection(0);
 
-    /// Begins a new share.
+    /// Starts a new share.
     ///
-    /// @param size about how many there will be
+    /// @param size expected number of requests
     void begin(int size) {
         contexts = new StepSelection(0);
         generations = new StepSelection(size);
@@ -24,7 +24,7 @@ final class StreamShare {
         (StepBuilder.isContext(progress) ? contexts : generations).add(progress, count);
     }
 
-    /// Leaves its contexts to a later decision.
+    /// Drops its contexts; a later decision schedules them.
     void withholdContexts() {
         contexts = new StepSelection(0);
     }
@@ -37,7 +37,7 @@ final class StreamShare {
         return generations.size() > 0;
     }
 
-    /// Whether anything of it can still run.
+    /// Whether any of its requests can still run.
     boolean isAlive(EngineView view) {
         StepSelection alive = new StepSelection(contexts.size() + generations.size());
         look(contexts, view, null, alive);
@@ -45,8 +45,7 @@ final class StreamShare {
         return alive.size() > 0;
     }
 
-    /// Takes the first step out of it in the decision that made it, while all is as it was: contexts before generations, or both
-    /// together.
+    /// Takes the first step in the decision that made the share: contexts before generations, or both together.
     StepSelection first(boolean together) {
         StepSelection first = contexts;
         contexts = new StepSelection(0);
@@ -62,7 +61,7 @@ final class StreamShare {
         return first;
     }
 
-    /// Takes the next step out of it, as far as it can still run: contexts before generations, or both together.
+    /// Takes the next step from the requests that can still run: contexts before generations, or both together.
     StepSelection next(EngineView view, KvReservation kv, boolean together) {
         StepSelection next = new StepSelection(contexts.size() + generations.size());
         look(contexts, view, kv, next);
@@ -74,7 +73,7 @@ final class StreamShare {
         return next;
     }
 
-    /// Both lists are by age, so one walk through the running requests and one through the waiting ones find all that are left.
+    /// Both lists are ordered by age, so one pass over running and one over waiting requests finds all that are left.
     private static void look(StepSelection share, EngineView view, @Nullable KvReservation kv, StepSelection found) {
         List<Progress> running = view.running();
         Iterator<Progress> waiting = view.waiting().iterator();
@@ -104,7 +103,7 @@ final class StreamShare {
         return now.request().id().equals(then.request().id()) && now.computed() == then.computed() && !now.inFlight();
     }
 
-    /// Streams that go on alone may have taken the blocks since.
+    /// Other streams may have taken the blocks since.
     private static boolean holds(KvReservation kv, Progress progress) {
         return progress.fillsBegunBlock(kv.blockTokens()) || kv.reserve(progress, progress.known());
     }

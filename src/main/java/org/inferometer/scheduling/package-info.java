@@ -1,3 +1,3 @@
-/// What runs next: the contract between scheduler, loop and executor, and the schedulers.
+/// What runs next: the contract of schedulers, and the schedulers.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.scheduling;

@@ -19,9 +19,8 @@ public sealed interface ArrivalProcess {
     sealed interface OpenLoop extends ArrivalProcess {}
 
     /// A fixed number of requests in flight; each end starts the next request.
-    record ClosedLoop(
-            @Option(name = "concurrency", aliases = "c", standard = "8", min = 1, max = 100_000, unit = "requests",
-                    help = "Requests in flight; with sessions: sessions in flight.") int concurrency)
+    record ClosedLoop(@Option(name = "concurrency", aliases = "c", standard = "8", min = 1, max = 100_000,
+            unit = "requests", help = "Requests in flight; with sessions: sessions in flight.") int concurrency)
             implements
                 ArrivalProcess {
         @Override

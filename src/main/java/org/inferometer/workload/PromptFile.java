@@ -31,7 +31,8 @@ public final class PromptFile {
     /// @throws IOException with file, line, fault and remedy
     public List<Prompt> read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new IOException(file + ": There is no such file. Give the path of a text file with one prompt per line.");
+            throw new IOException(
+                    file + ": There is no such file. Give the path of a text file with one prompt per line.");
         }
         if (Files.size(file) > MAX_FILE_BYTES) {
             throw new IOException(file + ": The file is larger than 256 MiB. Split it.");
@@ -43,8 +44,7 @@ public final class PromptFile {
                     if (prompts.size() == MAX_PROMPTS) {
                         throw lines.fault("The file has more than " + MAX_PROMPTS + " prompts. Split it.");
                     }
-                    prompts.add(text.startsWith("{") ? fromJson(text, lines)
-                            : new Prompt(text, OptionalInt.empty()));
+                    prompts.add(text.startsWith("{") ? fromJson(text, lines) : new Prompt(text, OptionalInt.empty()));
                 }
             }
         }

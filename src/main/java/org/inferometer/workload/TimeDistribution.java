@@ -77,7 +77,8 @@ public sealed interface TimeDistribution {
                     : new Fixed(atMostADay(text));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("\"" + text
-                    + "\" is not a duration. Write 2s, 250ms, exponential(2s) or lognormal(median, sigma), at most a day.", e);
+                    + "\" is not a duration. Write 2s, 250ms, exponential(2s) or lognormal(median, sigma), at most a day.",
+                    e);
         }
     }
 

@@ -22,9 +22,9 @@ final class TokenBudget {
     void take(long tokens) {
         taken += tokens;
         if (taken > mostTokens) {
-            throw new IllegalArgumentException(
-                    "The prompts of this workload need more memory than " + QuantityText.bytes(mostTokens * Integer.BYTES)
-                            + ". Ask for fewer requests, a shorter window or shorter prompts.");
+            throw new IllegalArgumentException("The prompts of this workload need more memory than "
+                    + QuantityText.bytes(mostTokens * Integer.BYTES)
+                    + ". Ask for fewer requests, a shorter window or shorter prompts.");
         }
     }
 

@@ -28,8 +28,7 @@ public record TraceOptions(
                 help = "Maximum prompt plus output; longer requests are left out; 0 for no limit.") int maxTotal,
         @Option(name = "min_tokens", standard = "1", min = 1, max = 100_000_000, unit = "tokens",
                 help = "Minimum prompt and output length; shorter requests are left out.") int minTokens,
-        @Option(name = "model", standard = "all",
-                help = "BurstGPT files only: requests to one model.") Model model) {
+        @Option(name = "model", standard = "all", help = "BurstGPT files only: requests to one model.") Model model) {
     /// Handling of prompts and outputs over their limit.
     public enum TooLong {
         /// Cut to the limit; prompts keep their start.

@@ -46,7 +46,8 @@ final class TracePrompts implements PromptSource {
                 budget.take(whole.length);
                 boolean cut = next.promptTokens() < whole.length;
                 int[] prompt = cut ? Arrays.copyOf(whole, next.promptTokens()) : whole;
-                yield new DrawnPrompt(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : turns.prompt(), arrival);
+                yield new DrawnPrompt(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : turns.prompt(),
+                        arrival);
             }
         };
         index++;

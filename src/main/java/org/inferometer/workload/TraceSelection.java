@@ -15,9 +15,9 @@ import org.inferometer.workload.trace.TraceRow;
 /// The selected requests of a trace; counts those left out or cut.
 final class TraceSelection {
     private enum Exclusion {
-        NO_ANSWER("failed"), OTHER_MODEL("other model"),
-        NO_TWO_TURNS("fewer than two turns"), SHORT("shorter than min_tokens"),
-        LONG("longer than max_prompt or max_output"), LONG_IN_TOTAL("longer than max_total");
+        NO_ANSWER("failed"), OTHER_MODEL("other model"), NO_TWO_TURNS("fewer than two turns"),
+        SHORT("shorter than min_tokens"), LONG("longer than max_prompt or max_output"),
+        LONG_IN_TOTAL("longer than max_total");
 
         private final String text;
 
@@ -65,8 +65,7 @@ final class TraceSelection {
         TraceOptions options = replay.options();
         boolean window = options.fromSeconds() > 0 || options.toSeconds() > 0;
         if (window && !file.format().hasInstants()) {
-            throw new IOException(
-                    replay.file() + ": Its requests have no instants. Leave out from and to.");
+            throw new IOException(replay.file() + ": Its requests have no instants. Leave out from and to.");
         }
         if (options.model() != TraceOptions.Model.ALL && file.format() != TraceFormat.BURSTGPT) {
             throw new IOException(replay.file() + ": Its requests name no model. Leave out model.");
@@ -104,8 +103,8 @@ final class TraceSelection {
     /// Numbers of requests read, selected, left out and cut.
     String summary() {
         StringBuilder text = new StringBuilder(read + " requests of the trace read, " + asked + " selected");
-        excluded.forEach(
-                (reason, count) -> text.append("; ").append(count).append(" left out (").append(reason.text).append(')'));
+        excluded.forEach((reason, count) -> text.append("; ").append(count).append(" left out (").append(reason.text)
+                .append(')'));
         return text.append(clipped == 0 ? "" : "; " + clipped + " cut to max_prompt or max_output").append('.')
                 .toString();
     }

@@ -64,7 +64,7 @@ class ContinuousSchedulerTest {
     }
 
     @Test
-    void aRequestStartsBehindTheWholeBlocksThatAreCachedAndItsLastPositionIsComputed() throws Exception {
+    void cachedBlocksAreNotComputedButTheLastPositionIs() throws Exception {
         // Blocks of 2: of five equal tokens two blocks are cached, of six as well, because the last is always computed.
         assertThat(twice("continuous", 5).steps).containsExactly("0:0+5", "1:4+1");
         assertThat(twice("continuous", 6).steps).containsExactly("0:0+6", "1:4+2");

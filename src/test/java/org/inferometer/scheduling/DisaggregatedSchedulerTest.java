@@ -19,8 +19,8 @@ class DisaggregatedSchedulerTest {
         DecisionTrace trace = run("disaggregated", 400, request(0, 4, 3));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L1@2 0:4+1", "L1@3 0:5+1");
-        assertThat(trace.reasons).containsExactly("prefill 1; all prompts that came", "move 1; its prompt is done",
-                "decode 1; all that moved here", "decode 1; all that moved here");
+        assertThat(trace.reasons).containsExactly("prefill 1; all prompts scheduled", "transfer 1; prefill complete",
+                "decode 1; all generations scheduled", "decode 1; all generations scheduled");
     }
 
     @Test
@@ -58,11 +58,11 @@ class DisaggregatedSchedulerTest {
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L0@2 1:0+6 2:0+1",
                 "L1@2 0:4+1");
-        assertThat(trace.reasons).first().isEqualTo("prefill 1; context pool full");
+        assertThat(trace.reasons).first().isEqualTo("prefill 1; context KV pool full");
     }
 
     @Test
-    void promptsThatAreDoneHoldNewOnesBackWhenThereAreAsManyAsAContextStepTakes() throws Exception {
+    void completePromptsHoldBackNewOnes() throws Exception {
         DecisionTrace trace = run("disaggregated:ctx_max_batch_size=1", 400, request(0, 2, 2), request(1, 2, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+2", "L2@1 move 0 into 2 blocks", "L0@2 1:0+2", "L1@2 0:2+1",
@@ -136,7 +136,7 @@ class DisaggregatedSchedulerTest {
         assertThat(registry.faults(Selection.parse("disaggregated:chunking=equal_progress,ctx_max_num_tokens=64"),
                 limits, 128, 500)).isEmpty();
         assertThat(registry.faults(Selection.parse("disaggregated:ctx_max_num_tokens=64"), limits, 128, 500))
-                .containsExactly("disaggregated without chunking never runs a prompt of 128 tokens in steps of 64;"
+                .containsExactly("disaggregated without chunking cannot run a prompt of 128 tokens in steps of 64;"
                         + " raise ctx_max_num_tokens or set context_chunking_policy.");
     }
 

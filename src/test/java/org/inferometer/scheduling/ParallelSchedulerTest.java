@@ -26,7 +26,7 @@ class ParallelSchedulerTest {
     }
 
     @Test
-    void anIdleStreamWaitsForTheOtherWithSynchronizationAndGoesOnAloneWithoutIt() throws Exception {
+    void idleStreamWaitsOnlyWithSynchronization() throws Exception {
         long[] sent = {0, 0, 3_000};
         Request[] requests = {request(0, 5, 1), request(1, 2, 1), request(2, 1, 1)};
 
@@ -37,7 +37,7 @@ class ParallelSchedulerTest {
     }
 
     @Test
-    void withoutFusionContextsAndGenerationsOfAStreamAreTwoStepsWithItOne() throws Exception {
+    void fusionPutsContextsAndGenerationsIntoOneStep() throws Exception {
         long[] sent = {0, 0, 1_500, 1_500};
         Request[] requests = {request(0, 2, 4), request(1, 2, 4), request(2, 2, 1), request(3, 2, 1)};
         List<String> begin = List.of("L0@0 0:0+2", "L1@0 1:0+2", "L0@1 0:2+1", "L1@1 1:2+1");
@@ -99,7 +99,7 @@ class ParallelSchedulerTest {
     }
 
     @Test
-    void withoutSynchronizationPositionsThatFlyElsewhereCountAgainstTheStep() throws Exception {
+    void positionsInFlightOnOtherStreamsCountForTheLimit() throws Exception {
         DecisionTrace trace = perPosition("parallel:sync=false,max_num_tokens=6", new long[]{0, 1_000},
                 request(0, 5, 1), request(1, 2, 1));
 
@@ -111,7 +111,7 @@ class ParallelSchedulerTest {
         DecisionTrace trace = run("parallel:threshold=3", request(0, 2, 2), request(1, 2, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2", "L0@1 0:2+1 1:2+1");
-        assertThat(trace.reasons).first().isEqualTo("prefill 2; too few for several streams");
+        assertThat(trace.reasons).first().isEqualTo("prefill 2; too few requests for several streams");
     }
 
     @Test
@@ -141,11 +141,11 @@ class ParallelSchedulerTest {
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L1@0 1:0+3", "L0@1 0:4+1 evict 1", "L0@2 0:5+1",
                 "L0@3 0:6+1", "L0@4 1:0+4");
-        assertThat(trace.reasons).element(2).isEqualTo("decode 1, evict 1; pool full");
+        assertThat(trace.reasons).element(2).isEqualTo("decode 1, evict 1; KV pool full");
     }
 
     @Test
-    void aStreamWithoutSynchronizationKeepsWhatItRanAndHelpsWhenItHasNothing() throws Exception {
+    void streamKeepsItsRequestsAndTakesSomeWhenIdle() throws Exception {
         DecisionTrace trace = perPosition("parallel:sync=false", new long[4], request(0, 4, 3), request(1, 2, 3),
                 request(2, 1, 3), request(3, 1, 3));
 

@@ -14,7 +14,7 @@ class SchedulersPageTest {
     private static final Pattern OPTION_ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\| (\\S+) \\|");
 
     @Test
-    void everySchedulerHasASectionWithItsOptionsAndDefaults() throws Exception {
+    void everyOptionHasARowWithItsDefault() throws Exception {
         String page = Files.readString(Path.of("docs/schedulers.md"));
 
         for (SchedulerDescription<?> description : SchedulerRegistry.standard().descriptions()) {

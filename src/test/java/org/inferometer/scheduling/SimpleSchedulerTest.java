@@ -88,7 +88,7 @@ class SimpleSchedulerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"first_come_first_served", "equal_progress"})
-    void shortPromptsThatComeWithoutEndNeverGoBeforeALongOneThatIsOlder(String chunking) throws Exception {
+    void endlessShortPromptsNeverOvertakeAnOlderLongOne(String chunking) throws Exception {
         // The unit is the step: the long prompt gets nothing as long as anyone generates.
         long[] sent =
                 LongStream.concat(LongStream.of(0, 0), LongStream.range(1, 100).map(i -> 1_000 * i - 1)).toArray();
@@ -117,11 +117,11 @@ class SimpleSchedulerTest {
         assertThat(registry.faults(Selection.parse("simple"), limits, 128, 500)).isEmpty();
         assertThat(registry.faults(Selection.parse("simple:chunking=equal_progress"), limits, 400, 500)).isEmpty();
         assertThat(registry.faults(Selection.parse("simple"), limits, 300, 500))
-                .containsExactly("simple without chunking never runs a prompt of 300 tokens in steps of 128;"
+                .containsExactly("simple without chunking cannot run a prompt of 300 tokens in steps of 128;"
                         + " raise max_num_tokens or set context_chunking_policy.");
         assertThat(registry.faults(Selection.parse("simple:capacity=max_utilization"), limits, 100, 500))
                 .singleElement().asString()
-                .contains("may have to compute 500 tokens of an evicted request again in a step of 128");
+                .contains("may have to compute 500 tokens of a preempted request in one step of 128");
         assertThat(registry.faults(Selection.parse("simple:chunking=equal_progress,chunk_unit=200"), limits, 100, 500))
                 .hasSize(1);
     }
@@ -131,6 +131,6 @@ class SimpleSchedulerTest {
         DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8", ROOMY, request(0, 9, 1), request(1, 8, 1));
 
         assertThat(trace.journal.ends).containsEntry(0, RequestStatus.REFUSED).containsEntry(1, RequestStatus.OK);
-        assertThat(trace.journal.reasons.get(0)).startsWith("simple without chunking never runs a prompt of 9 tokens");
+        assertThat(trace.journal.reasons.get(0)).startsWith("simple without chunking cannot run a prompt of 9 tokens");
     }
 }

@@ -19,7 +19,7 @@ class StreamBalancerTest {
     }
 
     @Test
-    void smartGivesContextsAndGenerationsByTurnsEachFromTheFirstStreamOn() {
+    void smartAssignsContextsAndGenerationsByTurns() {
         List<Progress> mixed =
                 List.of(generating(0, 4, 5), generating(1, 4, 5), generating(2, 4, 5), waiting(3, 4), waiting(4, 4));
 

@@ -192,9 +192,8 @@ class LoadDrawTest {
                 request -> request.promptTokens().length + "+" + request.outputTokens() + " " + request.arrival())
                 .containsExactly("95+9 At[offsetNanos=1000000000]", "5+250 At[offsetNanos=3000000000]",
                         "90+12 At[offsetNanos=5000000000]");
-        assertThat(clipped.notes()).containsExactly(
-                "6 requests of the trace read, 3 selected; 1 left out (failed);"
-                        + " 1 left out (other model); 1 left out (shorter than min_tokens); 2 cut to max_prompt or max_output.");
+        assertThat(clipped.notes()).containsExactly("6 requests of the trace read, 3 selected; 1 left out (failed);"
+                + " 1 left out (other model); 1 left out (shorter than min_tokens); 2 cut to max_prompt or max_output.");
         assertThatThrownBy(
                 () -> draw.draw(presets.find("trace:" + file + options + ",too_long=leave_out"), 0, new Seed(3)))
                 .hasMessageContaining("No request is selected of 6 read.")

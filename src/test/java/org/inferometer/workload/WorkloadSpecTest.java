@@ -13,8 +13,7 @@ class WorkloadSpecTest {
     void theSizeOfALoadIsWhatEndsIt() {
         assertThat(CHAT.withRequests(60).sizeText()).isEqualTo("60 requests");
         assertThat(CHAT.withRequests(1).sizeText()).isEqualTo("1 request");
-        assertThat(lasting(CHAT.withRequests(60), 20_000_000_000L).sizeText())
-                .isEqualTo("at most 60 requests in 20 s");
+        assertThat(lasting(CHAT.withRequests(60), 20_000_000_000L).sizeText()).isEqualTo("at most 60 requests in 20 s");
         assertThat(lasting(CHAT.withRequests(0), 1_500_000_000L).sizeText()).isEqualTo("for 1.5 s");
         assertThat(FILE.sizeText()).isEqualTo("all of its file");
         assertThat(lasting(FILE, 600_000_000_000L).sizeText()).isEqualTo("for 600 s");

@@ -21,8 +21,8 @@ final class AscendingInstants {
             last = nanos;
         }
         if (nanos < last) {
-            throw line.fault("This request came " + (last - nanos) / 1e9
-                    + " s before the one above. Sort the file by time.");
+            throw line.fault(
+                    "This request came " + (last - nanos) / 1e9 + " s before the one above. Sort the file by time.");
         }
         if (nanos - first < 0 || nanos - first > MAX_NANOS) {
             throw line.fault("This request came more than ten years after the first. Check the column of times.");

@@ -40,10 +40,10 @@ final class CsvTrace {
     private static final long[] NO_BLOCKS = {};
     private static final Pattern RECORD_LINE = Pattern.compile("line (\\d+)");
     // "2023-11-16 18:17:03.9799600", with a zone or a T in some copies.
-    private static final DateTimeFormatter STAMP = new DateTimeFormatterBuilder()
-            .append(DateTimeFormatter.ISO_LOCAL_DATE).appendPattern("[' ']['T']")
-            .append(DateTimeFormatter.ISO_LOCAL_TIME).appendPattern("[XXX]").toFormatter(Locale.ROOT)
-            .withResolverStyle(ResolverStyle.STRICT);
+    private static final DateTimeFormatter STAMP =
+            new DateTimeFormatterBuilder().append(DateTimeFormatter.ISO_LOCAL_DATE).appendPattern("[' ']['T']")
+                    .append(DateTimeFormatter.ISO_LOCAL_TIME).appendPattern("[XXX]").toFormatter(Locale.ROOT)
+                    .withResolverStyle(ResolverStyle.STRICT);
 
     private final Path file;
     private final String instant;
@@ -79,7 +79,8 @@ final class CsvTrace {
         } catch (CsvParseException e) {
             Matcher line = RECORD_LINE.matcher(String.valueOf(e.getMessage()));
             throw new FileLine(file, line.find() ? Long.parseLong(line.group(1)) : 1).fault(
-                    "Not a valid CSV record: " + OneLine.of(String.valueOf(e.getMessage())) + ". Repair or remove it.", e);
+                    "Not a valid CSV record: " + OneLine.of(String.valueOf(e.getMessage())) + ". Repair or remove it.",
+                    e);
         } catch (UncheckedIOException e) {
             throw e.getCause() instanceof CharacterCodingException ? notUtf8(e) : e.getCause();
         } catch (CharacterCodingException e) {
@@ -98,9 +99,12 @@ final class CsvTrace {
         if (text.read() != '\uFEFF') {
             text.reset();
         }
-        return CsvReader.builder().allowExtraFields(true).allowMissingFields(true).trimWhitespacesAroundQuotes(true)
-                .build(CsvRecordHandler.of(handler -> handler.maxFields(MAX_COLUMNS).maxFieldSize(MAX_RECORD_CHARACTERS)
-                        .maxRecordSize(MAX_RECORD_CHARACTERS).fieldModifier(FieldModifiers.TRIM)), text);
+        return CsvReader
+                .builder().allowExtraFields(true).allowMissingFields(true).trimWhitespacesAroundQuotes(true).build(
+                        CsvRecordHandler
+                                .of(handler -> handler.maxFields(MAX_COLUMNS).maxFieldSize(MAX_RECORD_CHARACTERS)
+                                        .maxRecordSize(MAX_RECORD_CHARACTERS).fieldModifier(FieldModifiers.TRIM)),
+                        text);
     }
 
     private void read(Iterator<CsvRecord> records, TraceFile.Visitor visitor) throws IOException {
@@ -119,8 +123,8 @@ final class CsvTrace {
             }
             FileLine line = new FileLine(file, fields.getStartingLineNumber());
             if (fields.getFieldCount() != names.size()) {
-                throw line.fault("The record has " + fields.getFieldCount() + " columns, the header has "
-                        + names.size() + ". Repair or remove it.");
+                throw line.fault("The record has " + fields.getFieldCount() + " columns, the header has " + names.size()
+                        + ". Repair or remove it.");
             }
             wanted = visitor.row(new TraceRow.Lengths(line.number(),
                     ascending.sinceFirst(instants.nanos(fields.getField(instantColumn), line), line),
@@ -153,8 +157,9 @@ final class CsvTrace {
 
     private static String quoted(String field) {
         String plain = field.replaceAll("\\p{Cntrl}", "?");
-        return '"' + (plain.length() <= MAX_QUOTED_CHARACTERS ? plain
-                : plain.substring(0, MAX_QUOTED_CHARACTERS) + "...") + '"';
+        return '"'
+                + (plain.length() <= MAX_QUOTED_CHARACTERS ? plain : plain.substring(0, MAX_QUOTED_CHARACTERS) + "...")
+                + '"';
     }
 
     private static long stamp(String field, FileLine line) throws IOException {

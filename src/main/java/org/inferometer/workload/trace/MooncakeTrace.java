@@ -100,9 +100,11 @@ final class MooncakeTrace {
             require(prompt >= 0, "There is no \"input_length\"", lines);
             require(output >= 0, "There is no \"output_length\"", lines);
             int needed = Math.ceilDiv(prompt, TraceRow.Lengths.BLOCK_TOKENS);
-            require(blockCount == 0 || blockCount == needed, prompt + " tokens need " + needed + " \"hash_ids\" (one for 512 tokens), not " + blockCount, lines);
+            require(blockCount == 0 || blockCount == needed,
+                    prompt + " tokens need " + needed + " \"hash_ids\" (one for 512 tokens), not " + blockCount, lines);
             long at = ascending.sinceFirst(Math.round(millis * 1e6), lines.line());
-            return new TraceRow.Lengths(lines.line().number(), at, prompt, output, Arrays.copyOf(blocks, blockCount), "");
+            return new TraceRow.Lengths(lines.line().number(), at, prompt, output, Arrays.copyOf(blocks, blockCount),
+                    "");
         }
 
         private static int length(JsonParser parser, String name, BoundedLines lines) throws IOException {

@@ -21,8 +21,9 @@ final class ShareGptTrace {
     private static final int MAX_DEPTH = 64;
 
     private final Path file;
-    private final JsonFactory json = JsonFactory.builder().streamReadConstraints(
-            StreamReadConstraints.builder().maxStringLength(MAX_CHARACTERS).maxNestingDepth(MAX_DEPTH).build())
+    private final JsonFactory json = JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxStringLength(MAX_CHARACTERS).maxNestingDepth(MAX_DEPTH).build())
             .build();
 
     ShareGptTrace(Path file) {

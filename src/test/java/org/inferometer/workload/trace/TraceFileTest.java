@@ -84,7 +84,8 @@ class TraceFileTest {
         refused("a,b,c\n1,2,3\n", "line 1: Unknown trace format");
         Path packed = folder.resolve("t.gz");
         Files.write(packed, new byte[]{0x1f, (byte) 0x8b, 8, 0});
-        assertThatThrownBy(() -> TraceFile.open(packed)).hasMessageEndingWith("The file is compressed with gzip. Unpack it first.");
+        assertThatThrownBy(() -> TraceFile.open(packed))
+                .hasMessageEndingWith("The file is compressed with gzip. Unpack it first.");
     }
 
     @Test
@@ -107,7 +108,8 @@ class TraceFileTest {
         for (String bad : List.of("NaN", "-1", "Infinity", "1e300", "soon", "")) {
             refused(BURST + bad + ",ChatGPT,1,1,2,API log\n", "line 2: Timestamp is \"" + bad + "\"; expected seconds");
         }
-        refused(AZURE + ",".repeat(100) + "\n", "line 2: Not a valid CSV record: Record starting at line 2 has surpassed the maximum limit of 64 fields. Repair");
+        refused(AZURE + ",".repeat(100) + "\n",
+                "line 2: Not a valid CSV record: Record starting at line 2 has surpassed the maximum limit of 64 fields. Repair");
     }
 
     @Test
@@ -142,7 +144,8 @@ class TraceFileTest {
         refused("[{\"conversations\": [\"hi\"]}]", "line 1: A turn of entry 1 is not an object.");
         refused("[{}, 3]", "line 1: Expected a list of conversations");
         refused("[{\"conversations\": " + "[".repeat(100_000), "line 1: ");
-        refused("[{\"conversations\": [{\"value\": \"" + "x".repeat((1 << 21) + 1) + "\"}]}]", "line 1: Not valid JSON");
+        refused("[{\"conversations\": [{\"value\": \"" + "x".repeat((1 << 21) + 1) + "\"}]}]",
+                "line 1: Not valid JSON");
     }
 
     @Test
@@ -160,7 +163,8 @@ class TraceFileTest {
                 }
             }
             assertThatThrownBy(() -> TraceFile.open(file).read(row -> true)).isInstanceOf(IOException.class)
-                    .hasMessageContaining(begin.startsWith("{") ? "line 2: The line is longer than" : "line 2: Not a valid CSV record");
+                    .hasMessageContaining(begin.startsWith("{") ? "line 2: The line is longer than"
+                            : "line 2: Not a valid CSV record");
         }
     }
 
