@@ -96,14 +96,18 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
     @Override
     public List<BackendCheck> checks(Clock clock) {
         // Decode first: agreement runs small shapes, and kernels compiled for them are slow on large ones.
-        HostCeilings ceilings = new HostCeilings(clock, PhysicalCores.count(), CEILING_NANOS);
         return List.of(
                 new BackendCheck("host_decode", "one-row products, INT4, against a plain read of the same memory", "x",
-                        progress -> ceilings.decode()),
+                        progress -> ceilings(clock).decode()),
                 new BackendCheck("host_prefill", "products of many rows, weights in the cache", "GFLOP/s",
-                        progress -> List.of(ceilings.prefill())),
+                        progress -> List.of(ceilings(clock).prefill())),
                 new BackendCheck("host_agreement", "agreement of the host backend with the reference pass", "%",
                         progress -> new HostAgreement(clock, progress).ratios()));
+    }
+
+    /// Loads the vector module, which only processes that compute have.
+    private static HostCeilings ceilings(Clock clock) {
+        return new HostCeilings(clock, PhysicalCores.count(), CEILING_NANOS);
     }
 
     private static HostOptions checked(Selection selection) {
