@@ -9,167 +9,117 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric.Unit;
 
-/// The registry of every figure that a run can have, each defined once. `docs/metrics.md` says the same at length.
+/// The registry of metrics. The last argument of each is its definition; `docs/metrics.md` has the same definitions and when a figure is
+/// absent, and a test compares the two.
 public final class Metrics {
     /// The version of these definitions; figures of different versions are not comparable.
     public static final int VERSION = 2;
 
-    /// From the intended instant to the first token.
     public static final MetricFamily TTFT = latency("ttft", "TTFT", "firstToken − intended, per ok request");
-    /// From sending to the first token.
     public static final MetricFamily SERVICE_TTFT =
             latency("service_ttft", "Service TTFT", "firstToken − sent, per ok request");
-    /// How late the load generator sent.
     public static final MetricFamily SEND_LATENESS =
             latency("send_lateness", "Send lateness", "sent − intended, per sent request");
-    /// From sending to admission.
     public static final MetricFamily ENGINE_QUEUE =
             latency("engine_queue", "Engine queue", "admitted − sent, per ok request");
-    /// From the start of prefill to the first token.
     public static final MetricFamily PREFILL_LATENCY =
             latency("prefill_latency", "Prefill latency", "firstToken − prefillStart, per ok request");
-    /// From the first token to the last.
     public static final MetricFamily DECODE_LATENCY = latency("decode_latency", "Decode latency",
             "lastToken − firstToken, per ok request with more than one token");
-    /// From the intended instant to the last token.
     public static final MetricFamily E2E = latency("e2e", "E2E latency", "lastToken − intended, per ok request");
-    /// From sending to the last token.
     public static final MetricFamily SERVICE_E2E =
             latency("service_e2e", "Service E2E latency", "lastToken − sent, per ok request");
-    /// Time per output token after the first.
     public static final MetricFamily TPOT =
             latency("tpot", "TPOT", "(lastToken − firstToken) / (n − 1), per ok request with n > 1 tokens");
-    /// Every gap between consecutive tokens of a request, pooled over requests.
     public static final MetricFamily ITL =
             latency("itl", "ITL", "token[i] − token[i−1], every gap of every ok request");
-    /// Every gap between consecutive chunks of a request, pooled over requests; in place of ITL where chunks may hold several tokens.
     public static final MetricFamily INTER_CHUNK =
             latency("inter_chunk", "Inter-chunk latency", "chunk[i] − chunk[i−1], every gap of every ok request");
-    /// Tokens a second as one user sees them.
     public static final MetricFamily INTERACTIVITY = new MetricFamily("interactivity", "Interactivity",
             Unit.PER_SECOND_TOKENS, Better.HIGHER, "1 / TPOT, per ok request with n > 1 tokens");
-    /// How long a step takes.
     public static final MetricFamily STEP_TIME = latency("step_time", "Step time", "end − start, per measured step");
-    /// How long scheduler and ledger take before a step.
     public static final MetricFamily DECISION_TIME =
             latency("decision_time", "Decision time", "time of scheduler and ledger before a step, per measured step");
-    /// How long a copy of a request's keys and values between pools takes.
     public static final MetricFamily MOVE_TIME =
-            latency("move_time", "Move time", "end − start, per measured transfer");
+            latency("move_time", "KV transfer time", "end − start, per measured transfer");
 
-    /// Length of the window.
     public static final Metric WINDOW = new Metric("window", "Window", Unit.NANOSECONDS, Better.NEITHER,
             "last measured lastToken − first measured intended");
-    /// Ok requests a second.
     public static final Metric REQUEST_THROUGHPUT = new Metric("request_throughput", "Request throughput",
             Unit.PER_SECOND_REQUESTS, Better.HIGHER, "ok requests / window");
-    /// Output tokens a second.
     public static final Metric OUTPUT_THROUGHPUT = new Metric("output_throughput", "Output throughput",
             Unit.PER_SECOND_TOKENS, Better.HIGHER, "output tokens inside the window / window");
-    /// Prompt and output tokens a second.
     public static final Metric TOTAL_THROUGHPUT =
             new Metric("total_throughput", "Total throughput", Unit.PER_SECOND_TOKENS, Better.HIGHER,
                     "(prompt tokens of requests with a first token + output tokens) inside the window / window");
-    /// Ok requests a second that meet every limit of a service-level objective.
     public static final Metric GOODPUT = new Metric("goodput", "Goodput", Unit.PER_SECOND_REQUESTS, Better.HIGHER,
             "ok requests that meet every limit of the SLO / window");
-    /// Share of the requests that were served as asked.
     public static final Metric OBJECTIVE_MET = fraction("objective_met", "SLO met", Better.HIGHER,
             "ok requests that meet every limit of the SLO / measured requests");
-    /// What a million output tokens cost at this pace.
     public static final Metric COST_PER_MILLION = new Metric("cost_per_million", "Cost per million tokens",
-            Unit.PRICE_PER_MILLION_TOKENS, Better.LOWER, "price an hour / output tokens an hour × 1,000,000");
-    /// Tokens that arrived.
+            Unit.PRICE_PER_MILLION_TOKENS, Better.LOWER, "price per hour / output tokens per hour × 1,000,000");
     public static final Metric OUTPUT_TOKENS = count("output_tokens", "Output tokens", Better.NEITHER,
             "output tokens of measured requests inside the window");
-    /// Prompt tokens that were answered.
     public static final Metric PROMPT_TOKENS = count("prompt_tokens", "Prompt tokens", Better.NEITHER,
             "prompt tokens of measured requests with a first token");
 
-    /// Requests that ended well.
     public static final Metric REQUESTS_OK =
             count("requests_ok", "OK requests", Better.NEITHER, "measured requests that ended ok");
-    /// Requests that broke.
     public static final Metric REQUESTS_FAILED =
             count("requests_failed", "Failed requests", Better.LOWER, "measured requests that failed");
-    /// Requests that ran out of time.
     public static final Metric REQUESTS_TIMED_OUT = count("requests_timed_out", "Timed-out requests", Better.LOWER,
-            "measured requests whose time limit passed");
-    /// Requests that were given up.
+            "measured requests that exceeded their timeout");
     public static final Metric REQUESTS_CANCELLED = count("requests_cancelled", "Cancelled requests", Better.LOWER,
-            "measured requests that their sender gave up");
-    /// Requests that were not accepted.
+            "measured requests that the client cancelled");
     public static final Metric REQUESTS_REFUSED =
-            count("requests_refused", "Refused requests", Better.LOWER, "measured requests that were not accepted");
+            count("requests_refused", "Refused requests", Better.LOWER, "measured requests that the target refused");
 
-    /// Where the time of requests goes: before prefill.
     public static final Metric QUEUE_SHARE = fraction("queue_share", "Queue share", Better.LOWER,
             "sum of prefillStart − intended / sum of E2E, over ok requests");
-    /// Where the time of requests goes: prefill.
     public static final Metric PREFILL_SHARE = fraction("prefill_share", "Prefill share", Better.NEITHER,
             "sum of firstToken − prefillStart / sum of E2E, over ok requests");
-    /// Where the time of requests goes: decode.
     public static final Metric DECODE_SHARE = fraction("decode_share", "Decode share", Better.NEITHER,
             "sum of lastToken − firstToken / sum of E2E, over ok requests");
-    /// How evenly requests are served.
     public static final Metric FAIRNESS = new Metric("fairness", "Fairness", Unit.RATIO, Better.LOWER,
             "P95 / P50 of E2E per output token, over ok requests");
 
-    /// Useful share of what was computed.
     public static final Metric BATCH_EFFICIENCY = fraction("batch_efficiency", "Batch efficiency", Better.HIGHER,
             "useful positions / computed positions (padding included), over measured steps");
-    /// How full steps are.
     public static final Metric BATCH_OCCUPANCY = fraction("batch_occupancy", "Batch occupancy", Better.HIGHER,
             "mean rows in flight over all lanes, while a measured step runs / row limit");
-    /// How busy lanes are.
     public static final Metric LANE_UTILISATION = fraction("lane_utilisation", "Lane utilisation", Better.HIGHER,
             "busy time of the computing lanes inside the window / (window × computing lanes)");
-    /// Time of steps that no kernel accounts for.
     public static final Metric NON_KERNEL_SHARE = fraction("non_kernel_share", "Time outside kernels", Better.LOWER,
             "1 − kernel time / step time, over measured steps");
-    /// Mean share of the KV pool that is held.
     public static final Metric KV_USE_MEAN = fraction("kv_use_mean", "KV use mean", Better.NEITHER,
             "blocks held / blocks of the pool, weighted by step time");
-    /// Peak share of the KV pool that is held.
     public static final Metric KV_USE_PEAK = fraction("kv_use_peak", "KV use peak", Better.NEITHER,
-            "greatest blocks held / blocks of the pool of any measured step");
-    /// Requests put out again.
+            "most blocks held / blocks of the pool of any measured step");
     public static final Metric PREEMPTIONS = count("preemptions", "Preemptions", Better.LOWER,
-            "running requests that lost their blocks inside the window");
-    /// Positions computed again.
+            "running requests that lost their KV blocks inside the window");
     public static final Metric RECOMPUTED_TOKENS = count("recomputed_tokens", "Recomputed tokens", Better.LOWER,
-            "sum of positions lost by a preemption − positions found cached when let in again, over readmissions inside the window");
-    /// Share of prompts that needed no computing.
+            "sum of positions lost by a preemption − positions cached at readmission, over readmissions inside the window");
     public static final Metric PREFIX_HIT_RATE = fraction("prefix_hit_rate", "Prefix hit rate", Better.HIGHER,
-            "prompt tokens found in the cache at first admission / prompt tokens, over measured requests let in inside the window");
-    /// Copies between pools.
+            "cached prompt tokens at first admission / prompt tokens, over measured requests admitted inside the window");
     public static final Metric MOVES =
-            count("moves", "Moves", Better.NEITHER, "measured transfers of a request's keys and values between pools");
-    /// Bytes of the copies between pools.
+            count("moves", "KV transfers", Better.NEITHER, "measured transfers of KV blocks between pools");
     public static final Metric MOVED_BYTES =
-            bytes("moved_bytes", "Moved bytes", "bytes that measured transfers copied");
+            bytes("moved_bytes", "KV transfer bytes", "bytes that measured transfers copied");
 
-    /// How busy the device is.
     public static final Metric DEVICE_UTILISATION = fraction("device_utilisation", "Device utilisation", Better.NEITHER,
             "GPU: time-weighted mean of NVML's utilisation; host: process CPU time / (time × cores); inside the window");
-    /// Energy of an output token.
     public static final Metric ENERGY_PER_TOKEN = new Metric("energy_per_token", "Energy per token",
             Unit.JOULES_PER_TOKEN, Better.LOWER,
-            "growth of NVML's energy counter / output tokens, between the first and the last sample inside the window");
-    /// Peak of the device's memory in use.
+            "increase of NVML's energy counter / output tokens, between the first and the last sample inside the window");
     public static final Metric MEMORY_PEAK_TOTAL =
-            bytes("memory_peak_total", "Memory peak", "greatest sample of the device's total inside the window");
-    /// Mean of the device's memory in use.
+            bytes("memory_peak_total", "Memory peak", "largest sample of the device's total inside the window");
     public static final Metric MEMORY_MEAN_TOTAL =
             bytes("memory_mean_total", "Memory mean", "time-weighted mean of the device's total inside the window");
 
-    /// Greatest memory that a target told of itself.
     public static final Metric REPORTED_MEMORY_PEAK = bytes("reported_memory_peak", "Reported memory peak",
-            "greatest peak of GPU memory, or of memory that GPU and CPU share, that the target told inside the window");
-    /// Greatest memory of the host that a target told of itself.
+            "largest peak of GPU memory, or of memory shared by GPU and CPU, that the target reported inside the window");
     public static final Metric REPORTED_HOST_MEMORY_PEAK = bytes("reported_host_memory_peak",
-            "Reported host memory peak", "greatest peak of the host's memory that the target told inside the window");
-    /// Tokens a second of a request while it is computed.
+            "Reported host memory peak", "largest peak of host memory that the target reported inside the window");
     public static final Metric COMPUTING_RATE = new Metric("computing_rate", "Computing rate", Unit.PER_SECOND_TOKENS,
             Better.HIGHER, "sum of output tokens / sum of lastToken − prefillStart, over ok requests");
 
@@ -198,7 +148,7 @@ public final class Metrics {
     /// Peak of one owner's memory.
     public static Metric memoryPeak(MemoryOwner owner) {
         return bytes("memory_peak_" + owner.word(), owner.label() + " peak",
-                "greatest sample of the owner's bytes inside the window");
+                "largest sample of the owner's bytes inside the window");
     }
 
     /// Mean of one owner's memory.

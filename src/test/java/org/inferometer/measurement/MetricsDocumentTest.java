@@ -55,8 +55,8 @@ class MetricsDocumentTest {
     @Test
     void verdictThresholdsAreTheProgramsOwn() throws IOException {
         String document = Files.readString(DOCUMENT);
-        assertThat(document).contains("at least " + VerdictRules.LEAST_REQUESTS + " ok requests for a verdict")
-                .contains("at least " + VerdictRules.LEAST_WINDOW_NANOS / 1_000_000_000L + " s for a verdict")
+        assertThat(document).contains("at least " + VerdictRules.LEAST_REQUESTS + " successful requests")
+                .contains("window of at least " + VerdictRules.LEAST_WINDOW_NANOS / 1_000_000_000L + " s")
                 .contains("fewer than " + VerdictRules.LEAST_RUNS + " runs")
                 .contains("send lateness P99 within " + VerdictRules.LATENESS_NANOS / 1_000_000L + " ms")
                 .contains("now " + Metrics.VERSION);

@@ -77,7 +77,7 @@ class SchedulerComparisonTest {
                         first.precision(), 3, CellFigures.of(List.of(run, run, run)))),
                 all.verdict(), false))).scheduling();
         assertThat(table.columns()).extracting(ReportTable.Column::header).containsExactly("Cell", "Runs", "Queue P50",
-                "Queue P95", "Fairness", "Move P95");
+                "Queue P95", "Fairness", "Transfer P95");
         assertThat(table.rows().getLast().cells()).containsExactly("tiny-int4 · naive", "3", "20.00", "90.00 (48)",
                 "2.50 (48)", "4.00 (30)");
         assertThat(table.footnotes()).endsWith("(n): samples of a run, fewer than the percentile needs, 10 / (1 − p).");
