@@ -93,7 +93,7 @@ public record StepListing(List<Line> lines, long leftOut) {
 
     private static Event line(RunTimelineEvent event, long origin) {
         String subject = event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request());
-        return new Event(millis(event.nanos(), origin), event.kind().label(), subject, event.words());
+        return new Event(millis(event.nanos(), origin), event.kind().label(), subject, event.text());
     }
 
     private static boolean within(double millis, Span span) {

@@ -142,7 +142,7 @@ class ExchangeCommandsTest {
         JsonNode json = new JsonMapper()
                 .readTree(cli.run("results", "show", ID, "--definition", "trtllm-bench", "--json").out());
         assertThat(json.path("run-000").path(0).path("moves").path(0).path("words").stringValue())
-                .startsWith("trtllm-bench gives up when a request fails");
+                .startsWith("trtllm-bench stops at a failed request");
         assertThat(cli.run("results", "show", ID, "--definition", "vlm").exit()).isEqualTo(2);
     }
 }

@@ -83,13 +83,13 @@ class ImportedReportTest {
     @Test
     void theEnvironmentHoldsWhatTheFileTellsAndNothingElse() throws IOException {
         assertThat(part(VLLM).environment()).isEqualTo(Map.of("Target", "imported from vLLM", "Workload chat",
-                "4 requests, prompt 5..20 tokens, output 2..3 tokens", "Runs", "1 a cell"));
+                "4 requests, prompt 5..20 tokens, output 2..3 tokens", "Runs", "1 per cell"));
         assertThat(part(VLLM.replace("\"completed\"", "\"max_concurrency\": 2, \"completed\"")).environment())
                 .containsEntry("Workload chat",
                         "4 requests, prompt 5..20 tokens, output 2..3 tokens, closed:concurrency=2");
         assertThat(part(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}")).environment())
-                .isEqualTo(Map.of("Target", "imported from vLLM", "Runs", "1 a cell"));
-        assertThat(part(VLLM).subtitle()).isEqualTo("start not known, imported 2026-11-21 14:15 UTC · complete");
+                .isEqualTo(Map.of("Target", "imported from vLLM", "Runs", "1 per cell"));
+        assertThat(part(VLLM).subtitle()).isEqualTo("start not recorded, imported 2026-11-21 14:15 UTC · complete");
     }
 
     @Test
@@ -109,8 +109,7 @@ class ImportedReportTest {
     void itSaysInPlaceOfAVerdictThatNobodyJudged() throws IOException {
         ReportDocument document =
                 ReportDocument.of(List.of(imported()), SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
-        assertThat(document.parts().getFirst().notJudged())
-                .isEqualTo("Not judged: measured by another tool, whose conditions nobody watched here.");
+        assertThat(document.parts().getFirst().notJudged()).isEqualTo("Not judged: measured by another tool.");
         assertThat(TextReport.render(document, 100)).contains("\nNot judged: measured by another tool");
         assertThat(new MarkdownReport(document, (part, chart) -> "").render())
                 .contains("**Not judged**: measured by another tool");

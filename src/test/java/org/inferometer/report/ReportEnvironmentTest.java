@@ -73,11 +73,11 @@ class ReportEnvironmentTest {
         assertThat(environment(record(spec, spec.cells().getFirst(), new RunManifest.Pools(1, 16, List.of(128), 4096),
                 "host, 2 threads", SampleRecords.MACHINE)))
                 .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64",
-                        "Processor", "Example CPU, 8 cores, 4 cores, 8 threads, vectors of 512 bits", "Memory",
-                        "16.0 GiB", "GPU", "none", "Java", "OpenJDK 25", "Target", "in-process engine", "Executor",
+                        "Processor", "Example CPU, 8 cores, 4 cores, 8 threads, 512-bit vectors", "Memory", "16.0 GiB",
+                        "GPU", "none", "Java", "OpenJDK 25", "Target", "in-process engine", "Executor",
                         "host, 2 threads", "Engine weights", "tiny-fp8: synthetic", "KV pools",
-                        "[128] blocks of 16 tokens, 4.00 KiB each", "Row limit", "8 requests in a step", "Runs",
-                        "3 a cell, 4 warm-up requests, seed 42"));
+                        "[128] blocks of 16 tokens, 4.00 KiB each", "Batch limit", "8 requests per step", "Runs",
+                        "3 per cell, 4 warm-up requests, seed 42"));
     }
 
     @Test
@@ -88,7 +88,7 @@ class ReportEnvironmentTest {
         assertThat(environment(record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", bare)))
                 .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64",
                         "Processor", "Example CPU", "GPU", "none", "Java", "OpenJDK 25", "Target",
-                        "http:url=http://host/v1", "Runs", "3 a cell, 4 warm-up requests, seed 42"));
+                        "http:url=http://host/v1", "Runs", "3 per cell, 4 warm-up requests, seed 42"));
     }
 
     @Test
@@ -97,6 +97,6 @@ class ReportEnvironmentTest {
         assertThat(environment(
                 record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", SampleRecords.MACHINE)))
                 .doesNotContainKeys("Executor", "Engine weights", "KV pools")
-                .containsEntry("Row limit", "8 requests in a step");
+                .containsEntry("Batch limit", "8 requests per step");
     }
 }

@@ -52,7 +52,8 @@ public final class ComparisonTables {
     private static final List<FigureColumn> OCCASIONAL =
             List.of(FigureColumn.of(Metrics.PREEMPTIONS), FigureColumn.of(Metrics.RECOMPUTED_TOKENS, "Recomputed"),
                     FigureColumn.of(Metrics.PREFIX_HIT_RATE, "Prefix hits"), FigureColumn.of(Metrics.MOVES),
-                    FigureColumn.of(Metrics.MOVED_BYTES, "Transferred"), FigureColumn.of(Metrics.MOVE_TIME.p50(), "Transfer P50"),
+                    FigureColumn.of(Metrics.MOVED_BYTES, "Transferred"),
+                    FigureColumn.of(Metrics.MOVE_TIME.p50(), "Transfer P50"),
                     FigureColumn.of(Metrics.MOVE_TIME.p95(), "Transfer P95"));
     private static final List<FigureColumn> COMPUTING =
             List.of(FigureColumn.of(Metrics.PREFILL_LATENCY.mean(), "Prefill"),

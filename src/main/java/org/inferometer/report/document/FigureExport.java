@@ -121,7 +121,7 @@ public final class FigureExport {
         if (manifest.verdict() != null) {
             json.put("verdict", manifest.verdict().grade().name().toLowerCase(Locale.ROOT));
         }
-        if (!ImportedExperiment.areOf(manifest)) {
+        if (!ImportedExperiment.isImported(manifest)) {
             json.put("machine", manifest.machine());
         }
         json.put("command", safe.of(RunCommandLine.of(manifest.spec(), manifest.id())));

@@ -18,12 +18,11 @@ import java.util.Objects;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Align;
-import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 
-/// A report as one self-contained page: nothing is loaded from elsewhere, charts lie inside in both shades, everything is escaped.
+/// A report as one self-contained page: charts are embedded in both shades, all text is escaped, nothing is loaded.
 final class HtmlReport {
     private static final int WIDTH = 720;
     private static final int HEIGHT = 340;
@@ -63,7 +62,7 @@ final class HtmlReport {
         shown.put("notJudged", part.notJudged());
         shown.put("findings", part.findings());
         shown.put("hasExplanations", !part.explanations().isEmpty());
-        shown.put("explanations", SchedulerExplanations.paragraphs(part.explanations()).stream()
+        shown.put("explanations", part.explanations().stream()
                 .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());
         shown.put("hasCharts", !part.charts().isEmpty());
         shown.put("charts", part.charts().stream().map(this::chart).toList());

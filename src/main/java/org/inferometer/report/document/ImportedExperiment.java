@@ -17,29 +17,29 @@ import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
-/// What is known of an experiment that another tool measured: what its file tells. Machine, seed and warm-up are not in such files.
+/// The properties of an imported experiment, from the other tool's file: without machine, seed and warm-up.
 final class ImportedExperiment {
     private ImportedExperiment() {}
 
-    /// Whether an experiment was made of another tool's file.
-    static boolean areOf(ExperimentManifest manifest) {
+    /// Whether an experiment was imported from another tool's file.
+    static boolean isImported(ExperimentManifest manifest) {
         return manifest.importedWall() != null;
     }
 
-    /// How the requests of a cell came; empty where another tool's file does not tell.
+    /// The arrivals of a cell; empty if the other tool's file does not contain them.
     static Optional<ArrivalProcess> arrivals(ExperimentManifest manifest, CellSummary cell) {
         WorkloadSpec load = cell.cell().workload();
-        return areOf(manifest) ? ReportedArrivals.in(load) : Optional.of(load.arrivals());
+        return isImported(manifest) ? ReportedArrivals.in(load) : Optional.of(load.arrivals());
     }
 
-    /// Name and value, in order; lengths are those that were seen.
-    static Map<String, String> rows(ExperimentRecord record) {
+    /// The environment as name and value, in order; lengths are those of the requests.
+    static Map<String, String> environment(ExperimentRecord record) {
         Map<String, String> rows = new LinkedHashMap<>();
         put(rows, "Target", record.runs().stream().map(run -> run.manifest().target()).distinct()
                 .collect(Collectors.joining("; ")));
         record.manifest().spec().workloads()
                 .forEach(load -> put(rows, "Workload " + load.name(), load(load, record.runs())));
-        put(rows, "Runs", span(record.manifest().cells().stream().mapToInt(CellSummary::runs), most -> " a cell"));
+        put(rows, "Runs", span(record.manifest().cells().stream().mapToInt(CellSummary::runs), most -> " per cell"));
         return rows;
     }
 
@@ -50,12 +50,12 @@ final class ImportedExperiment {
     }
 
     private static String load(WorkloadSpec load, List<RunRecord> runs) {
-        List<List<RequestOutcome>> asked =
+        List<List<RequestOutcome>> byRun =
                 runs.stream().filter(run -> run.manifest().plan().workload().name().equals(load.name()))
                         .map(run -> run.observations().requests()).toList();
-        List<RequestOutcome> all = asked.stream().flatMap(List::stream).toList();
+        List<RequestOutcome> all = byRun.stream().flatMap(List::stream).toList();
         List<String> parts = new ArrayList<>(List.of(
-                span(asked.stream().mapToInt(List::size), most -> most == 1 ? " request" : " requests"),
+                span(byRun.stream().mapToInt(List::size), most -> most == 1 ? " request" : " requests"),
                 before("prompt ",
                         span(all.stream().mapToInt(RequestOutcome::promptTokens), ImportedExperiment::tokens)),
                 before("output ", span(all.stream().filter(RequestOutcome::ok).mapToInt(RequestOutcome::outputTokens),
@@ -72,14 +72,14 @@ final class ImportedExperiment {
         return value.isEmpty() ? "" : word + value;
     }
 
-    /// "3 requests" or "10..20 tokens"; a count of nothing was not told. Empty where none was.
+    /// "3 requests" or "10..20 tokens"; 0 stands for not recorded. Empty if all are.
     private static String span(IntStream counts, IntFunction<String> unit) {
-        int[] told = counts.filter(count -> count > 0).sorted().toArray();
-        if (told.length == 0) {
+        int[] known = counts.filter(count -> count > 0).sorted().toArray();
+        if (known.length == 0) {
             return "";
         }
-        int least = told[0];
-        int most = told[told.length - 1];
+        int least = known[0];
+        int most = known[known.length - 1];
         return (least == most ? "" : least + "..") + most + unit.apply(most);
     }
 }

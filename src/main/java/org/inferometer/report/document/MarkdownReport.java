@@ -3,19 +3,17 @@ package org.inferometer.report.document;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.inferometer.record.Metric;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Align;
-import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
 
-/// A report as Markdown that GitHub and its kin show well.
+/// A report as GitHub Markdown.
 public final class MarkdownReport {
     private final ReportDocument document;
     private final BiFunction<ReportDocument.Part, ChartData, String> picture;
     private final StringBuilder out = new StringBuilder();
 
-    /// @param picture where the picture of a chart lies, as a relative link; empty for none
+    /// @param picture the relative link to the picture of a chart; empty for none
     public MarkdownReport(ReportDocument document, BiFunction<ReportDocument.Part, ChartData, String> picture) {
         this.document = document;
         this.picture = picture;
@@ -38,7 +36,8 @@ public final class MarkdownReport {
         }
         if (!document.definitions().isEmpty()) {
             heading("Definitions");
-            document.definitions().forEach(this::definition);
+            document.definitions()
+                    .forEach(metric -> line("- **" + escaped(metric.label()) + "**: " + escaped(metric.definition())));
         }
         return out.toString();
     }
@@ -50,21 +49,18 @@ public final class MarkdownReport {
                 .orElse("**" + escaped(part.notJudged().replaceFirst(": .*", "")) + "**"
                         + escaped(part.notJudged().replaceFirst("^[^:]*", ""))));
         part.verdict().map(VerdictText::open).orElse(List.of())
-                .forEach(condition -> line("- " + VerdictText.word(condition.state()) + ": "
-                        + escaped(condition.name()
-                                + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
-                                + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()))));
+                .forEach(condition -> line("- " + escaped(VerdictText.sentence(condition))));
         heading("Findings");
         part.findings().forEach(finding -> line("- " + escaped(finding)));
     }
 
     private void explanations(ReportDocument.Part part) {
         if (!part.explanations().isEmpty()) {
-            heading("Explained");
-            for (SchedulerExplanations.Paragraph paragraph : SchedulerExplanations.paragraphs(part.explanations())) {
-                line("- " + escaped(paragraph.heading()));
-                paragraph.seen().forEach(seen -> line("  - " + escaped(seen)));
-            }
+            heading("Scheduler insights");
+            part.explanations().forEach(explanation -> {
+                line("- " + escaped(explanation.heading()));
+                explanation.seen().forEach(seen -> line("  - " + escaped(seen)));
+            });
         }
     }
 
@@ -118,17 +114,13 @@ public final class MarkdownReport {
         line("| | |");
         line("| --- | --- |");
         part.environment().forEach((name, value) -> out.append(row(List.of(name, value))));
-        heading("To reproduce");
-        // Four spaces: nothing inside can end the block, as it could a fence.
+        heading("Reproduce");
+        // An indented block cannot be ended by its text, a fence can.
         line("    " + part.command().replace("\n", " "));
         if (!part.notes().isEmpty()) {
-            heading("Notes of the reader of the record");
+            heading("Notes");
             part.notes().forEach(note -> line("- " + escaped(note)));
         }
-    }
-
-    private void definition(Metric metric) {
-        line("- **" + escaped(metric.label()) + "**: " + escaped(metric.definition()));
     }
 
     private void heading(String text) {
@@ -141,7 +133,7 @@ public final class MarkdownReport {
         out.append(text).append('\n');
     }
 
-    /// Text that stays text: no markup, no table break, no HTML, no line of its own.
+    /// Text without markup, table breaks, HTML and line breaks.
     static String escaped(String text) {
         StringBuilder safe = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {

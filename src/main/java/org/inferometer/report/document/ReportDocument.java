@@ -20,10 +20,10 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.CellExplanation;
 import org.inferometer.report.Findings;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
+import org.inferometer.report.SchedulerExplanations.Paragraph;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.compare.BaselineComparison;
@@ -34,23 +34,23 @@ import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
 
-/// A report before it becomes HTML, Markdown or text: answer, then evidence, then the rest. Holds no host, user or path.
+/// The content of a report, independent of its format, without host, user and paths.
 ///
-/// @param parts one an experiment, in the order given
+/// @param parts one per experiment, in the given order
 /// @param comparison tables over all experiments
-/// @param definitions the metrics that the tables show
+/// @param definitions the metrics of the tables
 public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison, List<Metric> definitions) {
-    private static final Set<String> OF_OUR_ENGINES = Set.of("Engine weights", "KV pools", "Row limit");
+    private static final Set<String> OF_ENGINES = Set.of("Engine weights", "KV pools", "Batch limit");
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /// One experiment.
     ///
     /// @param verdict absent until it has ended
-    /// @param notJudged why there is no verdict; empty where there is one
+    /// @param notJudged why there is no verdict; empty if there is one
     /// @param environment name and value, in order
     public record Part(String id, String subtitle, Optional<Verdict> verdict, String notJudged, List<String> findings,
-            List<CellExplanation> explanations, List<ChartData> charts, Map<String, String> environment, String command,
+            List<Paragraph> explanations, List<ChartData> charts, Map<String, String> environment, String command,
             List<String> notes) {}
 
     /// The report of some experiments, at least one.
@@ -69,12 +69,12 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 : "Inferometer report: " + records.size() + " experiments";
         return new ReportDocument(safe.of(title),
                 records.stream().map(record -> part(record, schedulers, safe)).toList(),
-                tables.stream().map(table -> scrubbed(table, safe)).toList(), definitions(cells));
+                tables.stream().map(table -> anonymized(table, safe)).toList(), definitions(cells));
     }
 
     private static String started(ExperimentManifest manifest) {
         String started =
-                manifest.started().map(instant -> "started " + STARTED.format(instant)).orElse("start not known");
+                manifest.started().map(instant -> "started " + STARTED.format(instant)).orElse("start not recorded");
         return manifest.importedWall() == null ? started
                 : started + ", imported " + STARTED.format(manifest.importedWall());
     }
@@ -84,14 +84,17 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         List<String> notes = new ArrayList<>(record.notes());
         record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
         String subtitle = started(manifest) + " · " + manifest.status().word()
-                + (ImportedExperiment.areOf(manifest) ? "" : " · " + manifest.machine().processor());
+                + (ImportedExperiment.isImported(manifest) ? "" : " · " + manifest.machine().processor());
         Map<String, String> environment = new LinkedHashMap<>();
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
         return new Part(safe.of(manifest.id()), safe.of(subtitle),
-                Optional.ofNullable(manifest.verdict()).map(verdict -> scrubbed(verdict, safe)),
+                Optional.ofNullable(manifest.verdict()).map(verdict -> anonymized(verdict, safe)),
                 manifest.verdict() == null ? VerdictText.absence(manifest) : "",
                 Findings.of(record).stream().map(safe::of).toList(),
-                SchedulerExplanations.of(record, schedulers).stream().map(each -> scrubbed(each, safe)).toList(),
+                SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)).stream()
+                        .map(each -> new Paragraph(safe.of(each.heading()),
+                                each.seen().stream().map(safe::of).toList()))
+                        .toList(),
                 new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(),
                 environment, safe.of(RunCommandLine.of(manifest.spec(), manifest.id())),
                 notes.stream().map(safe::of).toList());
@@ -99,8 +102,8 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
 
     private static Map<String, String> environment(ExperimentRecord record) {
         ExperimentManifest manifest = record.manifest();
-        if (ImportedExperiment.areOf(manifest)) {
-            return ImportedExperiment.rows(record);
+        if (ImportedExperiment.isImported(manifest)) {
+            return ImportedExperiment.environment(record);
         }
         Map<String, String> rows = machine(manifest.machine());
         put(rows, record, "Target", run -> run.manifest().target());
@@ -112,12 +115,12 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 run -> run.manifest().pools().blocks().isEmpty() ? ""
                         : run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens()
                                 + " tokens, " + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
-        put(rows, record, "Row limit", run -> run.observations().setup().maxBatchRows() + " requests in a step");
+        put(rows, record, "Batch limit", run -> run.observations().setup().maxBatchRows() + " requests per step");
         manifest.spec().workloads()
                 .forEach(load -> rows.put("Workload " + load.name(), load.sizeText() + ", prompt "
                         + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile())
                         + ", output " + load.outputTokens() + " tokens, " + load.arrivals()));
-        rows.put("Runs", manifest.spec().runs() + " a cell, " + manifest.spec().warmUpRequests()
+        rows.put("Runs", manifest.spec().runs() + " per cell, " + manifest.spec().warmUpRequests()
                 + " warm-up requests, seed " + manifest.spec().seed());
         return rows;
     }
@@ -129,7 +132,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         rows.put("Processor",
                 machine.processor() + (machine.physicalCores() == 0 ? "" : ", " + machine.physicalCores() + " cores")
                         + (machine.logicalCores() == 0 ? "" : ", " + machine.logicalCores() + " threads")
-                        + (machine.vectorBits() == null ? "" : ", vectors of " + machine.vectorBits() + " bits"));
+                        + (machine.vectorBits() == null ? "" : ", " + machine.vectorBits() + "-bit vectors"));
         if (machine.memoryBytes() > 0) {
             rows.put("Memory", QuantityText.bytes(machine.memoryBytes()));
         }
@@ -138,13 +141,12 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         return rows;
     }
 
-    /// What runs say, each saying once. Of a target outside this process nobody knows what an engine of ours tells.
+    /// Adds the distinct values of the runs; those of our engines only for runs of an engine.
     private static void put(Map<String, String> rows, ExperimentRecord record, String name,
             Function<RunRecord, String> value) {
         Set<String> values = new LinkedHashSet<>();
         record.runs().stream()
-                .filter(run -> run.manifest().plan().subject() instanceof PlannedEngine
-                        || !OF_OUR_ENGINES.contains(name))
+                .filter(run -> run.manifest().plan().subject() instanceof PlannedEngine || !OF_ENGINES.contains(name))
                 .map(value).filter(text -> !text.isEmpty()).forEach(values::add);
         if (!values.isEmpty()) {
             rows.put(name, String.join("; ", values));
@@ -158,21 +160,16 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                         .map(CellFigure::metric).toList();
     }
 
-    private static ReportTable scrubbed(ReportTable table, TextAnonymizer safe) {
+    private static ReportTable anonymized(ReportTable table, TextAnonymizer safe) {
         List<ReportTable.Row> rows = table.rows().stream()
                 .map(row -> new ReportTable.Row(row.kind(), row.cells().stream().map(safe::of).toList())).toList();
         return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows,
                 table.footnotes());
     }
 
-    private static Verdict scrubbed(Verdict verdict, TextAnonymizer safe) {
+    private static Verdict anonymized(Verdict verdict, TextAnonymizer safe) {
         return new Verdict(verdict.grade(),
                 verdict.conditions().stream().map(each -> new Verdict.Condition(safe.of(each.name()), each.state(),
                         safe.of(each.observed()), safe.of(each.remedy()))).toList());
-    }
-
-    private static CellExplanation scrubbed(CellExplanation each, TextAnonymizer safe) {
-        return new CellExplanation(each.cellIndex(), safe.of(each.cellLabel()), safe.of(each.scheduler()),
-                each.whenItWins(), each.seen());
     }
 }

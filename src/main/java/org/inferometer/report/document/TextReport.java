@@ -2,10 +2,10 @@ package org.inferometer.report.document;
 
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.CellExplanation;
 import org.inferometer.report.Findings;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
+import org.inferometer.report.SchedulerExplanations.Paragraph;
 import org.inferometer.report.TextTable;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
@@ -22,7 +22,7 @@ public final class TextReport {
         this.columns = columns;
     }
 
-    /// Everything but pictures; ends with a line feed.
+    /// Everything except charts; ends with a line feed.
     public static String render(ReportDocument document, int columns) {
         return new TextReport(columns).whole(document);
     }
@@ -38,7 +38,7 @@ public final class TextReport {
             DeploymentAnswer.of(cells, List.of(record.manifest()))
                     .ifPresent(answer -> text.tables(List.of(answer.table())));
         }
-        text.explanations(SchedulerExplanations.of(record, schedulers));
+        text.explanations(SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)));
         text.list("Findings", Findings.of(record));
         return text.out.toString();
     }
@@ -50,12 +50,8 @@ public final class TextReport {
             out.append('\n');
             paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict))
                     .orElse(part.notJudged()), "");
-            part.verdict().map(
-                    VerdictText::open).orElse(
-                            List.of())
-                    .forEach(condition -> paragraph(VerdictText.word(condition.state()) + ": " + condition.name()
-                            + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
-                            + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()), "  "));
+            part.verdict().map(VerdictText::open).orElse(List.of())
+                    .forEach(condition -> paragraph(VerdictText.sentence(condition), "  "));
             out.append('\n');
             list("Findings", part.findings());
             out.append('\n');
@@ -66,10 +62,10 @@ public final class TextReport {
             list("Environment",
                     part.environment().entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
             out.append('\n');
-            list("To reproduce", List.of(part.command()));
+            list("Reproduce", List.of(part.command()));
             if (!part.notes().isEmpty()) {
                 out.append('\n');
-                list("Notes of the reader of the record", part.notes());
+                list("Notes", part.notes());
             }
             out.append('\n');
         }
@@ -82,13 +78,13 @@ public final class TextReport {
         tables.forEach(table -> out.append(TextTable.render(table, columns)).append('\n'));
     }
 
-    private void explanations(List<CellExplanation> explanations) {
+    private void explanations(List<Paragraph> explanations) {
         if (!explanations.isEmpty()) {
-            out.append("Explained\n");
-            for (SchedulerExplanations.Paragraph paragraph : SchedulerExplanations.paragraphs(explanations)) {
-                paragraph(paragraph.heading(), "  ");
-                paragraph.seen().forEach(seen -> paragraph(seen, "    "));
-            }
+            out.append("Scheduler insights\n");
+            explanations.forEach(explanation -> {
+                paragraph(explanation.heading(), "  ");
+                explanation.seen().forEach(seen -> paragraph(seen, "    "));
+            });
             out.append('\n');
         }
     }
@@ -101,10 +97,6 @@ public final class TextReport {
     }
 
     private void paragraph(String text, String indent) {
-        String hanging = indent;
-        for (String line : TextTable.wrapped(text, columns - indent.length() - 2)) {
-            out.append(hanging).append(line).append('\n');
-            hanging = indent + "  ";
-        }
+        out.append(TextTable.hanging(text, indent, columns));
     }
 }

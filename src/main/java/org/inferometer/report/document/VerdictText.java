@@ -1,56 +1,55 @@
 package org.inferometer.report.document;
 
-import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
 
-/// A verdict in words, the same in every kind of report.
+/// A verdict as text, the same in every report format.
 final class VerdictText {
     private VerdictText() {}
 
-    /// Why there is none, in one plain sentence.
+    /// Why an experiment has no verdict, in one sentence that begins with "Not judged:".
     static String absence(ExperimentManifest experiment) {
-        if (ImportedExperiment.areOf(experiment)) {
-            return "Not judged: measured by another tool, whose conditions nobody watched here.";
+        if (ImportedExperiment.isImported(experiment)) {
+            return "Not judged: measured by another tool.";
         }
-        return experiment.endedWall() == null ? "Not judged: the experiment has not ended by itself."
-                : "Not judged: no run ended.";
+        return "Not judged: "
+                + (experiment.endedWall() == null ? "the experiment has not ended." : "no run has ended.");
     }
 
+    /// The grade with its meaning: "Do not use these figures. 12 of 14 conditions met."
     static String meaning(Verdict verdict) {
         long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();
-        String share = met + " of " + verdict.conditions().size() + " conditions met.";
         return switch (verdict.grade()) {
-            case VALID -> "Every condition that was checked holds. " + share;
-            case INVALID -> "Do not rely on these figures. " + share;
-            case PREVIEW -> "Too little was run for a verdict. " + share;
-        };
+            case VALID -> "All checked conditions are met. ";
+            case INVALID -> "Do not use these figures. ";
+            case PREVIEW -> "Too few runs, requests or seconds for a verdict. ";
+        } + met + " of " + verdict.conditions().size() + " conditions met.";
     }
 
-    /// The conditions that are not met, the broken ones first.
+    /// One condition as a sentence: "Not met: no failed requests (3 of 96 failed). See the failure reasons."
+    static String sentence(Verdict.Condition condition) {
+        return word(condition.state()) + ": " + condition.name()
+                + (condition.observed().isEmpty() ? "" : " (" + condition.observed() + ")")
+                + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy());
+    }
+
+    /// The conditions that are not met, broken ones first.
     static List<Verdict.Condition> open(Verdict verdict) {
-        return verdict.conditions().stream().filter(condition -> condition.state() != Verdict.State.MET)
-                .sorted(Comparator.comparingInt(condition -> order(condition.state()))).toList();
+        return Stream
+                .of(Verdict.State.BROKEN, Verdict.State.TOO_LITTLE, Verdict.State.WARNING, Verdict.State.NOT_CHECKED)
+                .flatMap(state -> verdict.conditions().stream().filter(condition -> condition.state() == state))
+                .toList();
     }
 
     static String word(Verdict.State state) {
         return switch (state) {
             case MET -> "Met";
             case BROKEN -> "Not met";
-            case TOO_LITTLE -> "Too little";
+            case TOO_LITTLE -> "Not enough";
             case WARNING -> "Warning";
             case NOT_CHECKED -> "Not checked";
-        };
-    }
-
-    private static int order(Verdict.State state) {
-        return switch (state) {
-            case BROKEN -> 0;
-            case TOO_LITTLE -> 1;
-            case WARNING -> 2;
-            case NOT_CHECKED -> 3;
-            case MET -> 4;
         };
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.inferometer.record.RunEvent;
 
-/// What a server's own gauges say of the requests in it, as counters of a timeline under the gauges' own names.
+/// Counters of running and waiting requests from a server's gauges, under their names.
 final class RequestGauges {
     private static final Set<String> NAMES = Set.of("vllm:num_requests_running", "vllm:num_requests_waiting",
             "sglang:num_running_reqs", "sglang:num_queue_reqs", "trtllm_num_requests_running",
@@ -15,7 +15,7 @@ final class RequestGauges {
 
     private RequestGauges() {}
 
-    /// One counter a gauge that was read; none where the server has no such gauges.
+    /// One counter per recorded gauge.
     static List<RunTimelineCounter> of(List<RunEvent> events) {
         Map<String, List<long[]>> readings = new LinkedHashMap<>(); // [instant, requests]
         for (RunEvent event : events) {

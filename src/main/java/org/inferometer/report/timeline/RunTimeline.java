@@ -24,10 +24,9 @@ import org.inferometer.record.StepReport;
 import org.inferometer.report.timeline.RunTimelineStep.Part;
 import org.inferometer.scheduling.Lane;
 
-/// A run over time: phases, the steps of each lane, what each request was doing, queues and pools, and events.
+/// A run over time: phases, steps of each lane, states of each request, counters and events.
 ///
-/// All instants are nanoseconds since the run's anchor. Immutable; made from a record in one pass a row, which takes about a second
-/// for a million steps. Holds on to the record it was made from.
+/// All instants are nanoseconds since the run's anchor. Immutable; a million steps take about a second. Keeps its record.
 public final class RunTimeline {
     private static final int STEP_KINDS = RunTimelineStep.Kind.values().length;
 
@@ -47,7 +46,7 @@ public final class RunTimeline {
     private final long endNanos;
     private final long originNanos;
 
-    /// Hears how far the making is, on the thread that makes; may throw to end it.
+    /// Receives the progress, on the calling thread; may throw to cancel.
     @FunctionalInterface
     public interface Progress {
         /// @param share 0 to 1
@@ -65,7 +64,7 @@ public final class RunTimeline {
         return of(run, share -> {});
     }
 
-    /// The timeline of a run, with news of how far it is.
+    /// The timeline of a run, with progress.
     public static RunTimeline of(RunRecord run, Progress progress) {
         return new RunTimeline(run, progress);
     }
@@ -219,7 +218,7 @@ public final class RunTimeline {
         return tracks;
     }
 
-    /// What instants count from where nothing was measured.
+    /// The origin if nothing was measured.
     private long measuringBegan() {
         int measure = phaseNames.indexOf(Phase.MEASURE.label());
         return measure < 0 ? startNanos : phases.start(measure);
@@ -237,7 +236,7 @@ public final class RunTimeline {
         return track.build();
     }
 
-    /// What it was made from.
+    /// The record.
     public RunRecord run() {
         return run;
     }
@@ -252,7 +251,7 @@ public final class RunTimeline {
         return endNanos;
     }
 
-    /// When measuring began, from which people count; the start where the record does not say.
+    /// When measuring began, the zero of displayed times; the start if not recorded.
     public long originNanos() {
         return originNanos;
     }
@@ -267,7 +266,7 @@ public final class RunTimeline {
         return phaseNames.get(item);
     }
 
-    /// The lanes, by number; those that ran no step included.
+    /// The lanes, by number, with those without steps.
     public List<LaneRow> lanes() {
         return lanes;
     }
@@ -277,7 +276,7 @@ public final class RunTimeline {
         return requestRows;
     }
 
-    /// How many requests are shown.
+    /// The number of requests.
     public int requestCount() {
         return requests.size();
     }
@@ -287,13 +286,13 @@ public final class RunTimeline {
         return requests.get(item);
     }
 
-    /// The item of a request by its number; empty where the record does not have it.
+    /// The item of a request by its number; empty if not recorded.
     public OptionalInt requestItem(int request) {
         Integer item = itemOfRequest.get(request);
         return item == null ? OptionalInt.empty() : OptionalInt.of(item);
     }
 
-    /// How many steps are shown.
+    /// The number of steps.
     public int stepCount() {
         return steps.size();
     }
@@ -327,7 +326,7 @@ public final class RunTimeline {
         return counters;
     }
 
-    /// What happened beside steps.
+    /// The events.
     public RunTimelineEvents events() {
         return events;
     }
@@ -343,7 +342,7 @@ public final class RunTimeline {
         return tokens;
     }
 
-    /// Of a chunk only the request's mean number of tokens is known.
+    /// Tokens per chunk are known as the request's mean only.
     private static long tokensBetween(RequestOutcome outcome, long from, long to) {
         long arrivals = notAfter(outcome.tokenNanos(), to) - notAfter(outcome.tokenNanos(), from - 1);
         return outcome.perChunk() && arrivals > 0
@@ -351,16 +350,6 @@ public final class RunTimeline {
     }
 
     private static int notAfter(long[] tokens, long nanos) {
-        int low = 0;
-        int high = tokens.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (tokens[middle] > nanos) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        return BinarySearch.first(tokens.length, token -> tokens[token] > nanos);
     }
 }

@@ -6,8 +6,7 @@ import java.util.List;
 
 /// A value that holds until the next one: requests running or waiting, blocks held in a pool.
 ///
-/// Smallest and largest values are kept for groups of 16, of 256 and so on, so that a spike of a single step shows at every zoom and
-/// nothing walks over a million values. Immutable.
+/// Minima and maxima are kept for groups of 16, 256 and so on: a spike of one step is visible at every zoom, in few reads. Immutable.
 public final class RunTimelineCounter {
     private static final int GROUP = 16;
 
@@ -20,20 +19,20 @@ public final class RunTimelineCounter {
     private final int peak;
     private final long endNanos;
 
-    /// Hears what a column shows.
-    public interface Columns {
+    /// Receives the columns of a window.
+    public interface ColumnVisitor {
         /// @param column from 0
-        /// @param low smallest value in the column, what held at its start included
-        /// @param high largest
-        /// @param last what holds at its end
+        /// @param low smallest value, with the value at the start of the column
+        /// @param high largest value
+        /// @param last value at the end of the column
         void column(int column, int low, int high, int last);
     }
 
     /// @param name what is counted: "running"
-    /// @param capacity the most there can be, or 0 where that is not known
+    /// @param capacity the maximum possible, or 0 if not known
     /// @param instants ascending, nanoseconds since the run's anchor
-    /// @param values `[instants]` what holds from each instant on
-    /// @param endNanos until when the last one holds; nothing is known afterwards
+    /// @param values `[instants]` the value from each instant on
+    /// @param endNanos end of the last value
     RunTimelineCounter(String name, int capacity, long[] instants, int[] values, long endNanos) {
         this.endNanos = endNanos;
         this.name = name;
@@ -68,7 +67,7 @@ public final class RunTimelineCounter {
         return name;
     }
 
-    /// The most there can be, or 0 where that is not known.
+    /// The maximum possible, or 0 if not known.
     public int capacity() {
         return capacity;
     }
@@ -78,7 +77,7 @@ public final class RunTimelineCounter {
         return peak;
     }
 
-    /// Until when the last value holds; nothing is known afterwards.
+    /// The end of the last value.
     public long endNanos() {
         return endNanos;
     }
@@ -103,10 +102,10 @@ public final class RunTimelineCounter {
         return values[index];
     }
 
-    /// Tells what each column of a window shows, from the first that has a value.
+    /// Gives the columns of a window, from the first with a value.
     ///
-    /// @return how many values and groups were looked at: a few dozen a column, however many values there are
-    public int columns(long from, long to, int columns, Columns sink) {
+    /// @return values and groups read: a few dozen per column
+    public int columns(long from, long to, int columns, ColumnVisitor visitor) {
         double nanosPerColumn = (double) (to - from) / columns;
         int looked = 0;
         int before = at(from);
@@ -115,7 +114,7 @@ public final class RunTimelineCounter {
             if (last >= 0) {
                 int first = Math.max(0, before);
                 looked += last - first < GROUP ? last - first + 1 : 2 * GROUP * (smallest.size() + 1);
-                sink.column(column, extreme(first, last, true), extreme(first, last, false), values[last]);
+                visitor.column(column, extreme(first, last, true), extreme(first, last, false), values[last]);
             }
             before = last;
         }

@@ -10,10 +10,10 @@ import org.inferometer.workload.RequestId;
 /// An event of a run with its text.
 ///
 /// @param nanos since the run's anchor
-/// @param request the request it happened to, or [#NO_REQUEST]
-/// @param words "32 positions cached, lane 0"
-public record RunTimelineEvent(long nanos, Kind kind, int request, String words) {
-    /// Stands where an event belongs to no request.
+/// @param request its request, or [#NO_REQUEST]
+/// @param text "32 positions cached, lane 0"
+public record RunTimelineEvent(long nanos, Kind kind, int request, String text) {
+    /// The request of an event of the run.
     public static final int NO_REQUEST = -1;
 
     /// An event of a record with its text.
@@ -47,21 +47,21 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String words)
         return new RunTimelineEvent(nanos, kind, NO_REQUEST, text);
     }
 
-    /// What happened; the order is that of importance where several fall on one pixel.
+    /// The kind of event, by importance: the first is drawn if several fall on one pixel.
     public enum Kind {
-        /// The engine ended.
+        /// The engine failed.
         FAILED("engine failed"),
-        /// A request lost its blocks.
+        /// A request lost its KV blocks.
         PREEMPTED("preempted"),
-        /// Keys and values went from one pool to another.
+        /// KV blocks were copied to another pool.
         MOVED("moved"),
-        /// A request was let in again after it had lost its blocks.
+        /// A preempted request was admitted again.
         READMITTED("readmitted"),
-        /// A request was let in, part of its prompt found in the cache.
+        /// A request was admitted with a prefix hit.
         CACHE_HIT("prefix found"),
         /// A phase began.
         PHASE("phase"),
-        /// A request was let in.
+        /// A request was admitted.
         ADMITTED("admitted"),
         /// A note, a message, a gauge or any other event.
         OTHER("note");
@@ -72,7 +72,7 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String words)
             this.label = label;
         }
 
-        /// The word people read.
+        /// The name of the kind.
         public String label() {
             return label;
         }

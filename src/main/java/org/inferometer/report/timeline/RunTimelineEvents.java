@@ -20,32 +20,22 @@ public record RunTimelineEvents(List<RunTimelineEvent> all) {
                 .sorted(Comparator.comparingLong(RunTimelineEvent::nanos)).toList());
     }
 
-    /// Those from an instant on and before another.
+    /// The events from an instant on and before another.
     public List<RunTimelineEvent> between(long from, long to) {
         return all.subList(firstAt(from), Math.max(firstAt(from), firstAt(to)));
     }
 
-    /// Index of the first at an instant or later; their number when there is none.
+    /// Index of the first event at an instant or later; their number if there is none.
     public int firstAt(long nanos) {
-        int low = 0;
-        int high = all.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (all.get(middle).nanos() >= nanos) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        return BinarySearch.first(all.size(), event -> all.get(event).nanos() >= nanos);
     }
 
-    /// Those of one kind, in order of time.
+    /// The events of one kind.
     public RunTimelineEvents only(RunTimelineEvent.Kind kind) {
         return new RunTimelineEvents(all.stream().filter(event -> event.kind() == kind).toList());
     }
 
-    /// How often each kind happened.
+    /// The number of events of each kind.
     public Map<RunTimelineEvent.Kind, Long> counts() {
         return all.stream().collect(Collectors.groupingBy(RunTimelineEvent::kind, Collectors.counting()));
     }

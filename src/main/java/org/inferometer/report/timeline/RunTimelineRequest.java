@@ -2,38 +2,38 @@ package org.inferometer.report.timeline;
 
 import java.util.OptionalLong;
 
-/// One request as the timeline tells of it; instants in nanoseconds since the run's anchor, absent where the record has none.
+/// One request of the timeline; instants in nanoseconds since the run's anchor, absent if not recorded.
 ///
 /// @param request its number in the run
-/// @param row the row in which it stands
-/// @param warmUp whether it enters no figure
-/// @param startNanos when it was sent, or what the record first knows of it
-/// @param intendedNanos when it was to be sent: latencies count from there
+/// @param row its row
+/// @param warmUp whether it is a warm-up request
+/// @param startNanos when it was sent, or its first recorded instant
+/// @param intendedNanos intended send time
 /// @param status "ok", "failed", "cancelled", ...
-/// @param reason why it ended so, or empty
+/// @param reason of the status, or empty
 public record RunTimelineRequest(int request, int row, boolean warmUp, int promptTokens, int outputTokens,
         long startNanos, OptionalLong intendedNanos, OptionalLong admittedNanos, OptionalLong prefillStartNanos,
         OptionalLong firstTokenNanos, OptionalLong lastTokenNanos, long endNanos, int preemptions, long preemptedNanos,
         String status, String reason) {
 
-    /// Whether it ended well: only then it has latencies.
+    /// Whether it ended ok; otherwise it has no latencies.
     public boolean ok() {
         return status.equals("ok");
     }
 
-    /// What a request is doing.
+    /// The state of a request.
     public enum State {
-        /// Sent, and no step has worked on it yet.
+        /// Sent, before its first step.
         QUEUED,
-        /// Its prompt, or what a preemption lost of it, is computed.
+        /// Its prompt is computed, or recomputed after a preemption.
         PREFILL,
-        /// Tokens come.
+        /// Tokens are generated.
         DECODE,
-        /// It lost its blocks and waits to be let in again.
+        /// Preempted, before readmission.
         PREEMPTED,
-        /// Its keys and values go to another pool.
+        /// Its KV blocks are copied to another pool.
         MOVING,
-        /// Sent, without a token yet; the target does not say more.
+        /// Sent, without a token; the target does not report queue and prefill.
         UNSPLIT
     }
 }

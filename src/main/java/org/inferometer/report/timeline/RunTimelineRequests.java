@@ -15,8 +15,7 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.workload.RequestId;
 
-/// Cuts the life of each request into what it was doing, and packs the requests into as few rows as hold them without overlap: each
-/// goes to the first row that is free when it starts.
+/// Splits each request into states, and packs the requests into rows without overlap: each into the first row that is free.
 final class RunTimelineRequests {
     private static final int STATES = State.values().length;
 
@@ -86,7 +85,7 @@ final class RunTimelineRequests {
                 outcome.status().name().toLowerCase(Locale.ROOT).replace('_', ' '), outcome.reason()));
     }
 
-    /// What the request did, without gaps from its start to its end.
+    /// The states of a request from start to end, without gaps.
     private List<Stretch> life(RequestOutcome outcome, long start, long end) {
         List<Stretch> life = new ArrayList<>();
         boolean split = outcome.prefillStartNanos() != RequestOutcome.ABSENT;
@@ -114,7 +113,7 @@ final class RunTimelineRequests {
         return life;
     }
 
-    /// Writes a stretch over what stood there.
+    /// Replaces the states of a stretch.
     private static void put(List<Stretch> life, State state, long start, long end) {
         if (end <= start) {
             return;

@@ -3,27 +3,27 @@ package org.inferometer.report.timeline;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// One step as the timeline tells of it; instants in nanoseconds since the run's anchor.
+/// One step of the timeline; instants in nanoseconds since the run's anchor.
 ///
 /// @param kernelNanos time in matrix and attention kernels
-/// @param decisionNanos time the decision took before the step
-/// @param paddingRows positions computed for nothing
-/// @param poolBlocks blocks of the lane's pool, where that is known
-/// @param reason why this work
-/// @param parts what was computed, or copied, of which requests
+/// @param decisionNanos time of the decision before the step
+/// @param paddingRows padded positions
+/// @param poolBlocks blocks of the lane's pool, if known
+/// @param reason the scheduler's reason
+/// @param parts the computed or copied positions by request
 public record RunTimelineStep(long number, String lane, Kind kind, long startNanos, long endNanos, long kernelNanos,
         long decisionNanos, int prefillPositions, int decodeRows, int paddingRows, long movedBytes, int running,
         int waiting, int kvBlocksHeld, OptionalInt poolBlocks, String reason, List<Part> parts) {
 
-    /// What a step did.
+    /// The kind of work of a step.
     public enum Kind {
-        /// Contexts only.
+        /// Prefill only.
         PREFILL,
-        /// Generations only.
+        /// Decode only.
         DECODE,
         /// Both.
         MIXED,
-        /// Copied keys and values between pools.
+        /// A KV transfer between pools.
         TRANSFER
     }
 
@@ -31,12 +31,12 @@ public record RunTimelineStep(long number, String lane, Kind kind, long startNan
     /// @param count positions
     public record Part(int request, int from, int count) {}
 
-    /// How long it took.
+    /// Its duration.
     public long lengthNanos() {
         return endNanos - startNanos;
     }
 
-    /// Share of its positions that were computed for nothing; 0 for a step that computed none.
+    /// Padding / positions; 0 for a step without positions.
     public double paddingShare() {
         return paddingShare(prefillPositions, decodeRows, paddingRows);
     }

@@ -4,33 +4,32 @@ import java.util.Arrays;
 
 /// Spans of time that do not overlap, in order: the steps of a lane, the requests of a row, the phases of a run.
 ///
-/// Kept in columns, so that a million spans stay small, and with running sums, so that what a pixel column shows is found by binary
-/// search and never by a walk over the spans behind it. Immutable.
+/// Spans are kept as arrays with running sums: a million spans stay small, and a pixel column is found by binary search. Immutable.
 public final class RunTimelineTrack {
-    /// A span is drawn as itself from this many columns on; narrower ones are merged.
+    /// The width in columns from which a span is drawn by itself; narrower ones are merged.
     public static final int COLUMNS_OF_A_SPAN = 2;
 
     private final long[] starts;
     private final long[] ends;
     private final byte[] kinds;
     private final int[] items;
-    private final float[] wasted; // share of each span that was computed for nothing
+    private final float[] padding; // padding / positions of each span
     private final long[][] busyBefore; // [kinds][spans + 1] nanoseconds of that kind in earlier spans; empty for a kind that does not occur
-    private final double[] wastedBefore; // [spans + 1] nanoseconds
+    private final double[] paddingBefore; // [spans + 1] nanoseconds
 
-    /// Hears what is drawn of a track.
-    public interface Cells {
-        /// A span wide enough to be seen.
+    /// Receives the cells of a track.
+    public interface CellVisitor {
+        /// A span that is drawn by itself.
         void span(int span);
 
-        /// Neighbouring spans each too narrow to be seen.
+        /// Neighbouring narrow spans.
         ///
         /// @param first the first of them
         /// @param end one past the last
         /// @param kind the kind that takes most of their time
         /// @param busyShare share of the cell's time that they cover, 0 to 1
-        /// @param wastedShare share of their time that was computed for nothing
-        void merged(int first, int end, int kind, double busyShare, double wastedShare);
+        /// @param paddingShare share of their time spent on padding
+        void merged(int first, int end, int kind, double busyShare, double paddingShare);
     }
 
     /// Collects spans in order of their start.
@@ -40,29 +39,29 @@ public final class RunTimelineTrack {
         private long[] ends = new long[64];
         private byte[] kinds = new byte[64];
         private int[] items = new int[64];
-        private float[] wasted = new float[64];
+        private float[] padding = new float[64];
         private int size;
 
         Builder(int kindCount) {
             this.kindCount = kindCount;
         }
 
-        /// A span that begins before the one before has ended is cut to what is left of it: a row cannot show two things at once.
-        void add(long start, long end, int kind, int item, double wastedShare) {
+        /// A span that overlaps the one before is cut to the rest.
+        void add(long start, long end, int kind, int item, double paddingShare) {
             if (size == starts.length) {
                 int larger = 2 * size;
                 starts = Arrays.copyOf(starts, larger);
                 ends = Arrays.copyOf(ends, larger);
                 kinds = Arrays.copyOf(kinds, larger);
                 items = Arrays.copyOf(items, larger);
-                wasted = Arrays.copyOf(wasted, larger);
+                padding = Arrays.copyOf(padding, larger);
             }
             long from = size == 0 ? start : Math.max(start, ends[size - 1]);
             starts[size] = from;
             ends[size] = Math.max(from, end);
             kinds[size] = (byte) kind;
             items[size] = item;
-            wasted[size++] = (float) wastedShare;
+            padding[size++] = (float) paddingShare;
         }
 
         RunTimelineTrack build() {
@@ -76,14 +75,14 @@ public final class RunTimelineTrack {
         ends = Arrays.copyOf(built.ends, size);
         kinds = Arrays.copyOf(built.kinds, size);
         items = Arrays.copyOf(built.items, size);
-        wasted = Arrays.copyOf(built.wasted, size);
+        padding = Arrays.copyOf(built.padding, size);
         busyBefore = new long[built.kindCount][];
-        wastedBefore = new double[size + 1];
+        paddingBefore = new double[size + 1];
         for (int kind = 0; kind < built.kindCount; kind++) {
             busyBefore[kind] = sums(kind);
         }
         for (int i = 0; i < size; i++) {
-            wastedBefore[i + 1] = wastedBefore[i] + (double) wasted[i] * (ends[i] - starts[i]);
+            paddingBefore[i + 1] = paddingBefore[i] + (double) padding[i] * (ends[i] - starts[i]);
         }
     }
 
@@ -113,7 +112,7 @@ public final class RunTimelineTrack {
         return ends[span];
     }
 
-    /// What kind a span is; what that means is the row's affair.
+    /// The kind of a span; its meaning depends on the row.
     public int kind(int span) {
         return kinds[span];
     }
@@ -123,9 +122,9 @@ public final class RunTimelineTrack {
         return items[span];
     }
 
-    /// Share of a span that was computed for nothing.
-    public double wastedShare(int span) {
-        return wasted[span];
+    /// Padding / positions of a span.
+    public double paddingShare(int span) {
+        return padding[span];
     }
 
     /// The span that covers an instant, or -1.
@@ -134,7 +133,7 @@ public final class RunTimelineTrack {
         return span < starts.length && starts[span] <= nanos ? span : -1;
     }
 
-    /// The span nearest to an instant, or -1 when there is none at all.
+    /// The span nearest to an instant, or -1 without spans.
     public int nearest(long nanos) {
         int next = firstEndingAfter(nanos);
         if (next == starts.length) {
@@ -144,34 +143,14 @@ public final class RunTimelineTrack {
         return beforeIsNearer ? next - 1 : next;
     }
 
-    /// Index of the first span that ends after an instant; the number of spans when there is none.
+    /// Index of the first span that ends after an instant; the number of spans if there is none.
     public int firstEndingAfter(long nanos) {
-        int low = 0;
-        int high = ends.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (ends[middle] > nanos) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        return BinarySearch.first(ends.length, span -> ends[span] > nanos);
     }
 
-    /// Index of the first span that starts at an instant or later; the number of spans when there is none.
+    /// Index of the first span that starts at an instant or later; the number of spans if there is none.
     public int firstStartingAt(long nanos) {
-        int low = 0;
-        int high = starts.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (starts[middle] >= nanos) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        return BinarySearch.first(starts.length, span -> starts[span] >= nanos);
     }
 
     /// Nanoseconds of one kind inside a window.
@@ -191,17 +170,17 @@ public final class RunTimelineTrack {
         return Math.max(0, busy);
     }
 
-    /// Tells what a window shows in that many columns, from left to right.
+    /// Gives the cells of a window in that many columns, from left to right.
     ///
-    /// @return how many cells there were: at most three for two columns, however many spans the track has
-    public int cells(long from, long to, int columns, Cells cells) {
+    /// @return number of cells: at most three for two columns
+    public int cells(long from, long to, int columns, CellVisitor visitor) {
         double nanosPerColumn = (double) (to - from) / columns;
         int span = firstEndingAfter(from);
-        int told = 0;
+        int cellCount = 0;
         while (span < starts.length && starts[span] < to) {
-            told++;
+            cellCount++;
             if (isWide(span, nanosPerColumn)) {
-                cells.span(span++);
+                visitor.span(span++);
                 continue;
             }
             double column = Math.floor((starts[span] - from) / nanosPerColumn);
@@ -212,10 +191,11 @@ public final class RunTimelineTrack {
             if (end > span + 1 && isWide(end - 1, nanosPerColumn)) {
                 end--;
             }
-            cells.merged(span, end, mostOf(span, end), busyShare(span, end, nanosPerColumn), wastedShare(span, end));
+            visitor.merged(span, end, mainKind(span, end), busyShare(span, end, nanosPerColumn),
+                    paddingShare(span, end));
             span = end;
         }
-        return told;
+        return cellCount;
     }
 
     private boolean isWide(int span, double nanosPerColumn) {
@@ -230,7 +210,7 @@ public final class RunTimelineTrack {
         return Math.min(1, busy / Math.max(nanosPerColumn, ends[end - 1] - starts[first]));
     }
 
-    private int mostOf(int first, int end) {
+    private int mainKind(int first, int end) {
         int most = kinds[first];
         long longest = -1;
         for (int kind = 0; kind < busyBefore.length; kind++) {
@@ -243,11 +223,11 @@ public final class RunTimelineTrack {
         return most;
     }
 
-    private double wastedShare(int first, int end) {
+    private double paddingShare(int first, int end) {
         long busy = 0;
         for (long[] sums : busyBefore) {
             busy += sums.length == 0 ? 0 : sums[end] - sums[first];
         }
-        return busy == 0 ? 0 : (wastedBefore[end] - wastedBefore[first]) / busy;
+        return busy == 0 ? 0 : (paddingBefore[end] - paddingBefore[first]) / busy;
     }
 }

@@ -4,8 +4,8 @@ import java.util.Set;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import org.inferometer.report.timeline.RunTimeline;
-import org.inferometer.report.timeline.RunTimelineStep.Kind;
 import org.inferometer.report.timeline.RunTimelineStep;
+import org.inferometer.report.timeline.RunTimelineStep.Kind;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
@@ -38,18 +38,18 @@ final class LanePainter {
         Set<Integer> lit = scene.mark() instanceof TimelineMark.OfRequest ? scene.litRequests(row.panel()) : Set.of();
         long from = scene.sheet().runNanos(row.panel(), scale.window().from());
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());
-        track.cells(from, to, scale.columns(), new RunTimelineTrack.Cells() {
+        track.cells(from, to, scale.columns(), new RunTimelineTrack.CellVisitor() {
             @Override
             public void span(int span) {
                 step(timeline, track, span, row, box, lit);
             }
 
             @Override
-            public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
+            public void merged(int first, int end, int kind, double busyShare, double paddingShare) {
                 double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(first)));
                 double width =
                         Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
-                bar(Kind.values()[kind], x, width, box, wastedShare, FAINTEST + (1 - FAINTEST) * busyShare);
+                bar(Kind.values()[kind], x, width, box, paddingShare, FAINTEST + (1 - FAINTEST) * busyShare);
             }
         });
         outline(row, track, box);
@@ -65,7 +65,7 @@ final class LanePainter {
         double gap = end - x > WIDTH_OF_A_GAP ? scale.hair() : 0;
         double width = Math.max(scale.hair(), end - x - gap);
         Kind kind = Kind.values()[track.kind(span)];
-        bar(kind, x, width, box, track.wastedShare(span), 1);
+        bar(kind, x, width, box, track.paddingShare(span), 1);
         boolean holdsLit =
                 !lit.isEmpty() && lit.stream().anyMatch(request -> timeline.stepHolds(track.item(span), request));
         if (holdsLit) {

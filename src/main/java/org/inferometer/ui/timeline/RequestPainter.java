@@ -30,7 +30,7 @@ final class RequestPainter {
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());
         double height = row.height() - 3;
         int[] numbered = {-1};
-        track.cells(from, to, scale.columns(), new RunTimelineTrack.Cells() {
+        track.cells(from, to, scale.columns(), new RunTimelineTrack.CellVisitor() {
             @Override
             public void span(int span) {
                 double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(span)));
@@ -52,7 +52,7 @@ final class RequestPainter {
             }
 
             @Override
-            public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
+            public void merged(int first, int end, int kind, double busyShare, double paddingShare) {
                 double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(first)));
                 double width =
                         Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);

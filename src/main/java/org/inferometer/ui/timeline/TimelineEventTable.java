@@ -63,7 +63,7 @@ final class TimelineEventTable extends VBox {
         table.getColumns().add(column("timeline.event.kind", 120, event -> event.kind().label()));
         table.getColumns().add(column("timeline.event.request", 90,
                 event -> event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request())));
-        TableColumn<RunTimelineEvent, String> words = column("timeline.event.words", 420, RunTimelineEvent::words);
+        TableColumn<RunTimelineEvent, String> words = column("timeline.event.words", 420, RunTimelineEvent::text);
         table.getColumns().add(words);
         ColumnWidths.keep(table, words);
         table.setPlaceholder(new Label(text("timeline.no-events")));
@@ -83,7 +83,8 @@ final class TimelineEventTable extends VBox {
         kinds.getStyleClass().add(Styles.SMALL);
         kinds.valueProperty().addListener((observed, before, now) -> fill());
         count.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        HBox header = Panes.row(10, Labels.of(text("timeline.events-title"), StyleClasses.TILE_TITLE), runs, kinds, count);
+        HBox header =
+                Panes.row(10, Labels.of(text("timeline.events-title"), StyleClasses.TILE_TITLE), runs, kinds, count);
         header.getStyleClass().add(StyleClasses.TIMELINE_EVENTS_HEADER);
         getChildren().addAll(header, table);
         model.sheet().addListener((observed, before, now) -> offerRuns(now));

@@ -126,7 +126,7 @@ class RunTimelineTest {
     @Test
     void eventsHaveTexts() {
         assertThat(small.events().all().stream()
-                .map(event -> event.kind().label() + "|" + event.request() + "|" + event.words()))
+                .map(event -> event.kind().label() + "|" + event.request() + "|" + event.text()))
                 .containsExactly("phase|-1|warm-up, 1 requests", "phase|-1|measure, 2 requests", "admitted|0|lane 0",
                         "prefix found|1|16 positions cached, lane 0",
                         "moved|0|pool 0 to pool 1: 32 positions, 64.0 KiB in 2.00 ms", "preempted|0|33 positions lost",

@@ -88,7 +88,7 @@ class RunTimelineTrackTest {
             @ForAll @LongRange(min = 0, max = 5000) long from, @ForAll @LongRange(min = 1, max = 20_000) long length) {
         RunTimelineTrack track = random(seed, spans);
         int[] next = {track.firstEndingAfter(from)};
-        track.cells(from, from + length, columns, new RunTimelineTrack.Cells() {
+        track.cells(from, from + length, columns, new RunTimelineTrack.CellVisitor() {
             @Override
             public void span(int span) {
                 assertThat(span).isEqualTo(next[0]);
@@ -96,11 +96,11 @@ class RunTimelineTrackTest {
             }
 
             @Override
-            public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
+            public void merged(int first, int end, int kind, double busyShare, double paddingShare) {
                 assertThat(first).isEqualTo(next[0]);
                 assertThat(end).isGreaterThan(first);
                 assertThat(busyShare).isBetween(0.0, 1.0);
-                assertThat(wastedShare).isBetween(0.0, 1.0 + 1e-6);
+                assertThat(paddingShare).isBetween(0.0, 1.0 + 1e-6);
                 next[0] = end;
             }
         });
@@ -178,16 +178,16 @@ class RunTimelineTrackTest {
 
     private static List<String> told(RunTimelineTrack track, long from, long to, int columns) {
         List<String> told = new ArrayList<>();
-        int count = track.cells(from, to, columns, new RunTimelineTrack.Cells() {
+        int count = track.cells(from, to, columns, new RunTimelineTrack.CellVisitor() {
             @Override
             public void span(int span) {
                 told.add("span " + span);
             }
 
             @Override
-            public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
+            public void merged(int first, int end, int kind, double busyShare, double paddingShare) {
                 told.add(String.format(Locale.ROOT, "merged %d-%d kind %d busy %.2f wasted %.2f", first, end, kind,
-                        busyShare, wastedShare));
+                        busyShare, paddingShare));
             }
         });
         assertThat(count).isEqualTo(told.size());
