@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
@@ -20,7 +21,7 @@ public final class DescriptorFile {
     public static final int FORMAT_VERSION = 1;
 
     private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "origin",
-            "parameters", "weight_bytes", "weights_sha256", "shape");
+            "tokenizer", "parameters", "weight_bytes", "weights_sha256", "shape");
 
     private DescriptorFile() {}
 
@@ -33,6 +34,8 @@ public final class DescriptorFile {
         String model = fields.name("model");
         Precision precision = fields.constant("precision", Precision.class);
         var origin = fields.group("origin").map(DescriptorFile::origin);
+        // Engines built before this field was written have the byte tokenizer.
+        String tokenizer = fields.mapping().has("tokenizer") ? fields.name("tokenizer") : ByteTokenizer.NAME;
         long parameters = fields.whole("parameters", 1, Long.MAX_VALUE);
         long weightBytes = fields.whole("weight_bytes", 1, Long.MAX_VALUE);
         String sha256 = fields.text("weights_sha256", "[0-9a-f]{64}", "64 hexadecimal digits");
@@ -49,8 +52,8 @@ public final class DescriptorFile {
                     "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
         }
         fields.check();
-        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), parameters,
-                weightBytes, sha256);
+        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), tokenizer,
+                parameters, weightBytes, sha256);
     }
 
     private static void checkVersion(Path file, RequiredFields fields) throws EngineFormatException {
@@ -90,8 +93,8 @@ public final class DescriptorFile {
         if (descriptor.origin().checkpoint() != null) {
             origin.put("checkpoint", descriptor.origin().checkpoint());
         }
-        root.put("parameters", descriptor.parameters()).put("weight_bytes", descriptor.weightBytes())
-                .put("weights_sha256", descriptor.weightsSha256());
+        root.put("tokenizer", descriptor.tokenizer()).put("parameters", descriptor.parameters())
+                .put("weight_bytes", descriptor.weightBytes()).put("weights_sha256", descriptor.weightsSha256());
         ShapeFields.write(descriptor.shape(), root.putObject("shape"));
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
         return (mapper.writer().with(printer).writeValueAsString(root) + "\n").getBytes(StandardCharsets.UTF_8);

@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.Tokenizer;
+import org.inferometer.units.NearMisses;
 
 /// An engine folder, opened: its weights are mapped until it is closed. Any thread may read; close it when none does any more.
 public final class Engine implements AutoCloseable {
@@ -80,12 +82,17 @@ public final class Engine implements AutoCloseable {
     }
 
     private static Tokenizer tokenizer(Path folder, EngineDescriptor descriptor) throws EngineFormatException {
-        if (descriptor.origin().synthetic()) {
-            return new ByteTokenizer(descriptor.shape().vocabulary());
+        if (!descriptor.origin().synthetic()) {
+            throw new EngineFormatException(folder, "The engine was made from the checkpoint \""
+                    + descriptor.origin().checkpoint() + "\", whose tokenizer this version cannot read.",
+                    "Use an engine with synthetic weights.");
         }
-        throw new EngineFormatException(folder, "The engine was made from the checkpoint \""
-                + descriptor.origin().checkpoint() + "\", whose tokenizer this version cannot read.",
-                "Use an engine with synthetic weights.");
+        return switch (descriptor.tokenizer()) {
+            case ByteTokenizer.NAME -> new ByteTokenizer(descriptor.shape().vocabulary());
+            default -> throw new EngineFormatException(folder,
+                    NearMisses.sentence("tokenizer", descriptor.tokenizer(), List.of(ByteTokenizer.NAME)),
+                    "Build the engine again.");
+        };
     }
 
     /// What `engine.json` says.
@@ -98,7 +105,7 @@ public final class Engine implements AutoCloseable {
         return weights;
     }
 
-    /// The engine's tokenizer; synthetic engines have the byte tokenizer.
+    /// The tokenizer that the descriptor names.
     public Tokenizer tokenizer() {
         return tokenizer;
     }

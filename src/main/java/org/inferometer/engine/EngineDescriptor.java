@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 /// What `engine.json` says of an engine.
 ///
 /// @param model the model without its precision: engines of one model are comparable ("tiny" of "tiny-fp8")
+/// @param tokenizer its name: "bytes"
 /// @param parameters count of weights before quantisation
 /// @param weightBytes size of `weights.safetensors`
 /// @param weightsSha256 hex digest of `weights.safetensors`
 public record EngineDescriptor(int formatVersion, String name, String model, ModelShape shape, Precision precision,
-        WeightOrigin origin, long parameters, long weightBytes, String weightsSha256) {
+        WeightOrigin origin, String tokenizer, long parameters, long weightBytes, String weightsSha256) {
 
     /// Where the weights came from. Exactly one of the two is given.
     ///

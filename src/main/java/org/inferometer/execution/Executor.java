@@ -1,7 +1,6 @@
 package org.inferometer.execution;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.inferometer.scheduling.Lane;
 
@@ -22,13 +21,18 @@ public interface Executor extends AutoCloseable {
     /// The most positions, padding included, a step may have.
     int maxStepPositions();
 
-    /// The UUID of the GPU that computes, as nvidia-smi prints it ("GPU-..."); empty on the CPU.
-    default Optional<String> gpuUuid() {
-        return Optional.empty();
-    }
+    /// The devices that compute, one at least, with the memory owned on each. Readable from any thread.
+    List<ExecutorDevice> devices();
 
-    /// Memory by owner, readable from any thread.
-    OwnedMemory memory();
+    /// Memory owned on all devices together. Allocates nothing where there is one device.
+    default OwnedMemory memory() {
+        List<ExecutorDevice> devices = devices();
+        OwnedMemory sum = devices.getFirst().memory();
+        for (int i = 1; i < devices.size(); i++) {
+            sum = sum.plus(devices.get(i).memory());
+        }
+        return sum;
+    }
 
     /// Starts a step on an idle lane.
     void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone);

@@ -11,7 +11,7 @@ import org.inferometer.telemetry.MemoryAccount;
 public record ComputingDevice(MemoryAccount books, Optional<String> gpuUuid) {
     /// That of an executor.
     static ComputingDevice of(Executor executor) {
-        return new ComputingDevice(new ExecutorMemory(executor), executor.gpuUuid());
+        return new ComputingDevice(new ExecutorMemory(executor), executor.devices().getFirst().gpuUuid());
     }
 
     /// Nothing of this process: what is driven computes elsewhere.

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
@@ -45,8 +46,8 @@ record NullExecutor(Clock clock, LaneLayout layout, int rows, int positions) imp
     }
 
     @Override
-    public OwnedMemory memory() {
-        return new OwnedMemory(0, 0, 0, 0);
+    public List<ExecutorDevice> devices() {
+        return List.of(ExecutorDevice.cpu(new OwnedMemory(0, 0, 0, 0)));
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
@@ -241,8 +242,8 @@ class ExecutorWarmUpTest {
         }
 
         @Override
-        public OwnedMemory memory() {
-            return new OwnedMemory(0, 0, 0, 0);
+        public List<ExecutorDevice> devices() {
+            return List.of(ExecutorDevice.cpu(new OwnedMemory(0, 0, 0, 0)));
         }
 
         @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
@@ -50,8 +51,8 @@ class InstantExecutor implements Executor {
     }
 
     @Override
-    public OwnedMemory memory() {
-        return new OwnedMemory(1000, 2000, 300, 40);
+    public List<ExecutorDevice> devices() {
+        return List.of(ExecutorDevice.cpu(new OwnedMemory(1000, 2000, 300, 40)));
     }
 
     @Override

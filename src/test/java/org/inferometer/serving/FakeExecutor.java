@@ -5,9 +5,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
@@ -45,8 +45,8 @@ public class FakeExecutor implements Executor {
     }
 
     @Override
-    public OwnedMemory memory() {
-        return setup.memory().get();
+    public List<ExecutorDevice> devices() {
+        return List.of(ExecutorDevice.cpu(setup.memory().get()));
     }
 
     @Override

@@ -1,14 +1,15 @@
 package org.inferometer.serving;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.Selection;
@@ -82,8 +83,8 @@ public final class LoopBenchmark {
         }
 
         @Override
-        public OwnedMemory memory() {
-            return setup.memory().get();
+        public List<ExecutorDevice> devices() {
+            return List.of(ExecutorDevice.cpu(setup.memory().get()));
         }
 
         @Override

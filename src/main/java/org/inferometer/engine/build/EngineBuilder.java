@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.EngineDescriptor;
-import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.StoredTensor;
+import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.units.QuantityText;
 
 /// Builds an engine from its recipe: synthetic weights from the seed, quantised, written, hashed.
@@ -98,11 +98,11 @@ public final class EngineBuilder {
     private EngineDescriptor write(EngineEntry entry, Recipe recipe, Path folder, DoubleConsumer progress)
             throws IOException, InterruptedException {
         List<StoredTensor> tensors = StoredTensor.of(recipe.shape(), recipe.precision());
-        WeightSource source = new SyntheticWeights(recipe.shape(), recipe.seed());
+        WeightSource source = recipe.source();
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);
         String sha256 = new WeightsWriter(tensors, source, threads).write(weights, progress);
         EngineDescriptor descriptor = new EngineDescriptor(DescriptorFile.FORMAT_VERSION, entry.name(), recipe.model(),
-                recipe.shape(), recipe.precision(), new WeightOrigin(recipe.seed(), null),
+                recipe.shape(), recipe.precision(), source.origin(), ByteTokenizer.NAME,
                 ModelLayout.parameters(recipe.shape()), Files.size(weights), sha256);
         Files.write(folder.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
         return descriptor;

@@ -1,5 +1,6 @@
 package org.inferometer.engine.build;
 
+import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.units.Seed;
@@ -23,6 +24,11 @@ public final class SyntheticWeights implements WeightSource {
     public SyntheticWeights(ModelShape shape, long seed) {
         this.seed = new Seed(seed);
         this.layers = shape.layers();
+    }
+
+    @Override
+    public WeightOrigin origin() {
+        return new WeightOrigin(seed.value(), null);
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 ///
 /// @param vocabulary at least 256
 public record ByteTokenizer(int vocabulary) implements Tokenizer {
+    /// Its name in engine files.
+    public static final String NAME = "bytes";
     /// The ids that stand for a byte.
     public static final int BYTES = 256;
 

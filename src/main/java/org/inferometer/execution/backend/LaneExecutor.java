@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
@@ -25,7 +25,7 @@ import org.inferometer.scheduling.LaneLayout;
 /// thread. Any thread may submit.
 public final class LaneExecutor implements Executor {
     private final Parts parts;
-    private final OwnedMemory memory;
+    private final List<ExecutorDevice> devices;
     private final Map<LaneId, LaneRunner<Step>> computing;
     private final Map<LaneId, LaneRunner<KvTransfer>> copying;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -33,11 +33,10 @@ public final class LaneExecutor implements Executor {
     /// What a backend supplies.
     ///
     /// @param check with the pools and sizes
-    /// @param memory read once, when all lanes are open
-    /// @param gpuUuid as nvidia-smi prints it; empty on the CPU
+    /// @param devices that compute, with their memory; read once, when all lanes are open
     /// @param release frees the backend's memory; runs once, after the lanes' threads have ended
-    public record Parts(String description, LaneLayout layout, StepCheck check, Supplier<OwnedMemory> memory,
-            Optional<String> gpuUuid, Runnable release) {}
+    public record Parts(String description, LaneLayout layout, StepCheck check, Supplier<List<ExecutorDevice>> devices,
+            Runnable release) {}
 
     /// Opens what a lane works with.
     public interface Opening<J> {
@@ -50,7 +49,7 @@ public final class LaneExecutor implements Executor {
         this.parts = parts;
         this.computing = computing;
         this.copying = copying;
-        this.memory = parts.memory().get();
+        this.devices = parts.devices().get();
     }
 
     /// Opens the lanes and starts their threads; the caller closes the executor. If that fails, lanes that are open are closed and
@@ -104,13 +103,8 @@ public final class LaneExecutor implements Executor {
     }
 
     @Override
-    public Optional<String> gpuUuid() {
-        return parts.gpuUuid();
-    }
-
-    @Override
-    public OwnedMemory memory() {
-        return memory;
+    public List<ExecutorDevice> devices() {
+        return devices;
     }
 
     /// @throws IllegalStateException on a busy lane or a closed executor

@@ -2,11 +2,11 @@ package org.inferometer.execution.cuda;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.LaneExecutor;
@@ -116,9 +116,8 @@ public final class CudaExecutor {
             pools.add(CudaKvPool.take(shape, options, new PoolId(pool), plan.poolBlocks().get(pool), memory));
         }
         StepCheck check = new StepCheck(shape, pools.stream().map(CudaKvPool::geometry).toList(), sizes);
-        return LaneExecutor.start(
-                new LaneExecutor.Parts(describe(device, module, options, layout), layout, check, memory::owned,
-                        Optional.of(device.uuid()), () -> release(gpu, owned, memory)),
+        return LaneExecutor.start(new LaneExecutor.Parts(describe(device, module, options, layout), layout, check,
+                () -> List.of(new ExecutorDevice(device.uuid(), memory.owned())), () -> release(gpu, owned, memory)),
                 lane -> new CudaLane(new CudaLane.Setup(device, memory, module, model, pools.get(lane.pool().index()),
                         sizes, buffers, options.graphs(), lane.priority(), clock)),
                 lane -> new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));

@@ -3,12 +3,12 @@ package org.inferometer.execution.host;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.LaneExecutor;
@@ -131,7 +131,8 @@ public final class HostExecutor {
                 + products.describe(options.deterministic());
         StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
         return LaneExecutor.start(
-                new LaneExecutor.Parts(description, layout, check, plan::memory, Optional.empty(), this::release),
+                new LaneExecutor.Parts(description, layout, check, () -> List.of(ExecutorDevice.cpu(plan.memory())),
+                        this::release),
                 lane -> HostLane.open(LaneExecutor.threadName(lane), threads.perLane().get(lane.id().index()), clock,
                         group -> new HostForwardPass(shared, caches.get(lane.pool().index()), group,
                                 new HostLaneBuffers(shape, sizes, products, arena), sizes, arena, clock)),

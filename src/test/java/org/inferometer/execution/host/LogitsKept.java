@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
@@ -59,8 +59,8 @@ record LogitsKept(Executor executor, Map<Long, Kept> kept) implements Executor {
     }
 
     @Override
-    public OwnedMemory memory() {
-        return executor.memory();
+    public List<ExecutorDevice> devices() {
+        return executor.devices();
     }
 
     @Override

@@ -1,0 +1,19 @@
+package org.inferometer.execution;
+
+import java.util.Optional;
+
+/// A device that an executor computes on.
+///
+/// @param uuid of a GPU as nvidia-smi prints it ("GPU-..."); empty for the CPU
+/// @param memory that the executor owns there
+public record ExecutorDevice(String uuid, OwnedMemory memory) {
+    /// The CPU.
+    public static ExecutorDevice cpu(OwnedMemory memory) {
+        return new ExecutorDevice("", memory);
+    }
+
+    /// The UUID where this is a GPU.
+    public Optional<String> gpuUuid() {
+        return uuid.isEmpty() ? Optional.empty() : Optional.of(uuid);
+    }
+}
