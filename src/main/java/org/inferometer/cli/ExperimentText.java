@@ -1,6 +1,5 @@
 package org.inferometer.cli;
 
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -49,11 +48,11 @@ public final class ExperimentText {
     private static String status(ExperimentRecord experiment) {
         ExperimentManifest manifest = experiment.manifest();
         long ended = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
-        String took = manifest.endedWall() == null ? "" : ", took " + QuantityText
-                .minutesSeconds(Duration.between(manifest.startedWall(), manifest.endedWall()).toMillis() / 1e3);
+        String took = manifest.times().duration()
+                .map(duration -> ", took " + QuantityText.minutesSeconds(duration.toMillis() / 1e3)).orElse("");
         return manifest.status().word() + ", " + ended + " of " + manifest.plan().size() + " runs complete, "
-                + manifest.started().map(started -> "started " + STARTED.format(started)).orElse("start unknown") + took
-                + (manifest.importedWall() == null ? "" : ", imported " + STARTED.format(manifest.importedWall()));
+                + manifest.times().start().map(started -> "started " + STARTED.format(started)).orElse("start unknown") + took
+                + (manifest.times().imported() == null ? "" : ", imported " + STARTED.format(manifest.times().imported()));
     }
 
     private void notes(StringBuilder out, ExperimentRecord experiment) {
@@ -85,7 +84,7 @@ public final class ExperimentText {
     private String failuresByRun(ExperimentRecord experiment) {
         AlignedColumns failures = new AlignedColumns("", "");
         for (RunRecord run : experiment.runs()) {
-            Optional.ofNullable(run.manifest().verdict()).stream().flatMap(verdict -> verdict.conditions().stream())
+            Optional.ofNullable(run.manifest().outcome().verdict()).stream().flatMap(verdict -> verdict.conditions().stream())
                     .filter(condition -> condition.state() == Verdict.State.BROKEN)
                     .forEach(condition -> failures.row("  " + run.folderName(), sentence(condition)));
         }

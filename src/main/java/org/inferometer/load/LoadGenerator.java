@@ -87,7 +87,7 @@ public final class LoadGenerator {
             RequestDeadlines.Cause cause = end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos)
                     : RequestDeadlines.Cause.NONE;
             for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
-                recorder.notSent(turn, end.nanos, reason(end, cause));
+                recorder.notSent(turn, end.nanos, cause == RequestDeadlines.Cause.ON_PURPOSE, reason(end, cause));
             }
         }
     }
@@ -96,7 +96,7 @@ public final class LoadGenerator {
     private static String reason(End end, RequestDeadlines.Cause cause) {
         return switch (cause) {
             case ON_PURPOSE ->
-                RequestDeadlines.ON_PURPOSE + " with request " + end.request + ", an earlier turn of its session.";
+                "Not sent: request " + end.request + ", an earlier turn of its session, was cancelled as planned.";
             case TIMEOUT -> notSentAfter(end.request, RequestStatus.TIMED_OUT);
             case NONE -> notSentAfter(end.request, end.status);
         };

@@ -1,6 +1,7 @@
 package org.inferometer.load;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
@@ -28,6 +29,8 @@ public final class RequestRecorder implements RequestListener {
     private final Consumer<RequestOutcome> whenEnded;
     // [chunks][CHUNK] by index; the generator's thread adds chunks and inFlight, and sending a request publishes its own.
     private @Nullable InFlight[][] inFlight = new InFlight[0][];
+
+    private final AtomicInteger plannedCancellations = new AtomicInteger();
 
     /// One request on its way.
     private static final class InFlight {
@@ -64,12 +67,20 @@ public final class RequestRecorder implements RequestListener {
     }
 
     /// Called by the load generator for a request that will never be sent: it ends as cancelled.
-    void notSent(Request request, long nanos, String reason) {
+    ///
+    /// @param planned whether the workload planned it
+    void notSent(Request request, long nanos, boolean planned, String reason) {
+        plannedCancellations.addAndGet(planned ? 1 : 0);
         counters.requestNotSent();
         forget(request.id());
         whenEnded.accept(new RequestOutcome(request.id(), warmUp, request.promptTokens().length, request.outputTokens(),
                 RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT, nanos,
                 RequestStatus.CANCELLED, reason, NO_TOKENS));
+    }
+
+    /// Requests that were cancelled as the workload had planned.
+    public int plannedCancellations() {
+        return plannedCancellations.get();
     }
 
     @Override
@@ -139,6 +150,7 @@ public final class RequestRecorder implements RequestListener {
         // A target that only knows cancelling cannot say why it was told to.
         RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED
                 ? asked.deadlines().cause(nanos - entry.sentNanos) : RequestDeadlines.Cause.NONE;
+        plannedCancellations.addAndGet(cause == RequestDeadlines.Cause.ON_PURPOSE ? 1 : 0);
         whenEnded.accept(new RequestOutcome(id, warmUp,
                 counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.outputTokens(),
                 entry.intendedNanos, entry.sentNanos, entry.admittedNanos, entry.prefillStartNanos, nanos,
@@ -153,9 +165,9 @@ public final class RequestRecorder implements RequestListener {
     private static String reason(RequestDeadlines.Cause cause, RequestDeadlines patience, String otherwise) {
         return switch (cause) {
             case NONE -> otherwise;
-            case TIMEOUT -> "Not ended within its timeout of " + QuantityText.latency(patience.timeoutNanos()) + ".";
-            case ON_PURPOSE -> RequestDeadlines.ON_PURPOSE + " after "
-                    + QuantityText.latency(patience.cancelAfterNanos()) + ", as drawn.";
+            case TIMEOUT -> "Timed out after " + QuantityText.latency(patience.timeoutNanos()) + ".";
+            case ON_PURPOSE -> "Cancelled as planned, " + QuantityText.latency(patience.cancelAfterNanos())
+                    + " after it was sent.";
         };
     }
 

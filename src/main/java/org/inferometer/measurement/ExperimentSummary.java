@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.inferometer.experiment.Cell;
 import org.inferometer.measurement.ExperimentVerdict.CellVerdicts;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
@@ -20,7 +21,7 @@ public final class ExperimentSummary {
 
     /// The manifest with the cells that have records.
     public static ExperimentManifest of(ExperimentManifest manifest, List<RunRecord> records) {
-        return with(manifest, records, manifest.endedWall(), manifest.status(), manifest.failure());
+        return with(manifest, records, manifest.times().ended(), manifest.status(), manifest.failure());
     }
 
     /// The manifest of an experiment that has ended, with its verdict.
@@ -39,14 +40,12 @@ public final class ExperimentSummary {
                 List<List<Figure>> figures =
                         ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
-                cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.model(), first.precision(),
+                cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(), first.system().precision(),
                         ofCell.size(), CellFigures.of(figures)));
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records);
-        return new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(), manifest.plan(),
-                manifest.runFolders(), manifest.machine(), manifest.startedWall(), endedWall, status, failure, cells,
-                verdict, manifest.shareSafe(), manifest.importedWall());
+        return manifest.withOutcome(new ExperimentOutcome(status, failure, List.copyOf(cells), verdict), endedWall);
     }
 
     private static Verdict verdict(ExperimentManifest manifest, List<RunRecord> records) {
@@ -54,7 +53,7 @@ public final class ExperimentSummary {
         List<CellVerdicts> cells = new ArrayList<>();
         for (int index = 0; index < matrix.size(); index++) {
             List<Verdict> verdicts = complete(records, index).stream()
-                    .flatMap(run -> Optional.ofNullable(run.manifest().verdict()).stream()).toList();
+                    .flatMap(run -> Optional.ofNullable(run.manifest().outcome().verdict()).stream()).toList();
             // A search runs most loads once; its answer comes from the repeated ones.
             if (!manifest.spec().search() || verdicts.size() >= manifest.spec().runs()) {
                 cells.add(new CellVerdicts(matrix.get(index).label(), manifest.spec().runs(), verdicts));
@@ -64,7 +63,7 @@ public final class ExperimentSummary {
     }
 
     private static List<RunRecord> complete(List<RunRecord> records, int cellIndex) {
-        return records.stream().filter(record -> record.manifest().plan().cellIndex() == cellIndex
+        return records.stream().filter(record -> record.manifest().plan().index().cell() == cellIndex
                 && record.manifest().status() == RunStatus.COMPLETE).toList();
     }
 }

@@ -1,5 +1,7 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -8,68 +10,136 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.jspecify.annotations.Nullable;
 
-/// `experiment.json`: what was asked, what was planned, where, and the summary of what came of it.
+/// `experiment.json`: the specification, the plan, the machine and the outcome of an experiment.
 ///
-/// @param id names the experiment's folder: "2026-11-21_141503_quick"
-/// @param runFolders folder name of each planned run, in the order in which they happen
-/// @param cells summary of each cell that has at least one ended run
-/// @param verdict absent until the experiment has ended
-/// @param startedWall when it started; of an imported one that does not know, when it was imported, see [#started]
-/// @param shareSafe whether paths were left out
-/// @param importedWall when it was made of another tool's file; absent where it was measured here
-public record ExperimentManifest(int formatVersion, String id, ExperimentSpec spec, List<RunPlan> plan,
-        List<String> runFolders, MachineDescription machine, Instant startedWall, @Nullable Instant endedWall,
-        RunStatus status, String failure, List<CellSummary> cells, @Nullable Verdict verdict, boolean shareSafe,
-        @Nullable Instant importedWall) {
+/// @param id name of the experiment's folder: "2026-11-21_141503_quick"
+/// @param plan planned runs in the order of execution
+/// @param anonymized whether paths, hosts and users were removed
+public record ExperimentManifest(
+        @JsonProperty("formatVersion") int formatVersion,
+        @JsonProperty("id") String id,
+        @JsonProperty("spec") ExperimentSpec spec,
+        @JsonProperty("plan") List<RunPlan> plan,
+        @JsonProperty("machine") MachineDescription machine,
+        @JsonProperty("times") ExperimentTimes times,
+        @JsonProperty("outcome") ExperimentOutcome outcome,
+        @JsonProperty("anonymized") boolean anonymized) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
 
-    /// An experiment that was measured here.
-    public ExperimentManifest(int formatVersion, String id, ExperimentSpec spec, List<RunPlan> plan,
-            List<String> runFolders, MachineDescription machine, Instant startedWall, @Nullable Instant endedWall,
-            RunStatus status, String failure, List<CellSummary> cells, @Nullable Verdict verdict, boolean shareSafe) {
-        this(formatVersion, id, spec, plan, runFolders, machine, startedWall, endedWall, status, failure, cells,
-                verdict, shareSafe, null);
-    }
-
-    /// When it started; empty where another tool's file does not tell.
-    public Optional<Instant> started() {
-        return startedWall.equals(importedWall) ? Optional.empty() : Optional.of(startedWall);
-    }
-
-    /// When it came among the results: by this the newest is told.
-    public Instant addedWall() {
-        return importedWall == null ? startedWall : importedWall;
-    }
-
-    /// The same experiment, with the machine as the process that computed described it.
-    public ExperimentManifest measuredOn(MachineDescription described) {
-        return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, described, startedWall, endedWall,
-                status, failure, cells, verdict, shareSafe, importedWall);
-    }
-
-    /// The same experiment with one more run planned.
-    public ExperimentManifest planning(RunPlan run) {
-        return new ExperimentManifest(formatVersion, id, spec, with(plan, run), with(runFolders, run.folderName()),
-                machine, startedWall, endedWall, status, failure, cells, verdict, shareSafe, importedWall);
-    }
-
-    /// The same experiment, failed, with what was summed up before.
+    /// When an experiment ran.
     ///
-    /// @param why one sentence
-    public ExperimentManifest brokenOff(String why, Instant when) {
-        return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, machine, startedWall, when,
-                RunStatus.FAILED, why, cells, verdict, shareSafe, importedWall);
+    /// @param started absent for an imported experiment whose file does not tell
+    /// @param ended absent until it has ended
+    /// @param imported when it was imported from another tool's file; absent where it was measured here
+    public record ExperimentTimes(
+            @JsonProperty("started") @Nullable Instant started,
+            @JsonProperty("ended") @Nullable Instant ended,
+            @JsonProperty("imported") @Nullable Instant imported) {
+        /// Of an experiment that has started and not ended.
+        public static ExperimentTimes startedAt(Instant started) {
+            return new ExperimentTimes(started, null, null);
+        }
+
+        /// The same experiment, ended.
+        public ExperimentTimes endedAt(@Nullable Instant end) {
+            return new ExperimentTimes(started, end, imported);
+        }
+
+        /// When it started; empty where that is not known.
+        public Optional<Instant> start() {
+            return Optional.ofNullable(started);
+        }
+
+        /// When it was added to the results; the library sorts by it.
+        public Instant added() {
+            return imported != null ? imported : started != null ? started : Instant.EPOCH;
+        }
+
+        /// How long it took, where start and end are known.
+        public Optional<Duration> duration() {
+            return started == null || ended == null ? Optional.empty() : Optional.of(Duration.between(started, ended));
+        }
     }
 
-    private static <T> List<T> with(List<T> list, T last) {
-        return Stream.concat(list.stream(), Stream.of(last)).toList();
+    /// How an experiment stands or ended.
+    ///
+    /// @param failure one sentence where the status is FAILED, else empty
+    /// @param cells summary of each cell that has at least one ended run
+    /// @param verdict absent until the experiment has ended
+    public record ExperimentOutcome(
+            @JsonProperty("status") RunStatus status,
+            @JsonProperty("failure") String failure,
+            @JsonProperty("cells") List<CellSummary> cells,
+            @JsonProperty("verdict") @Nullable Verdict verdict) {
+        /// Of an experiment that has not ended a run.
+        public static final ExperimentOutcome RUNNING = new ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null);
     }
 
     /// The figures of one cell over its runs.
     ///
     /// @param cellIndex index in `spec.cells()`
-    /// @param runs ended runs the figures rest on
-    public record CellSummary(int cellIndex, Cell cell, String model, String precision, int runs,
-            List<CellFigure> figures) {}
+    /// @param runs ended runs behind the figures
+    public record CellSummary(
+            @JsonProperty("cellIndex") int cellIndex,
+            @JsonProperty("cell") Cell cell,
+            @JsonProperty("model") String model,
+            @JsonProperty("precision") String precision,
+            @JsonProperty("runs") int runs,
+            @JsonProperty("figures") List<CellFigure> figures) {}
+
+    /// The status of the outcome.
+    public RunStatus status() {
+        return outcome.status();
+    }
+
+    /// The failure of the outcome; empty where there is none.
+    public String failure() {
+        return outcome.failure();
+    }
+
+    /// The summaries of the outcome.
+    public List<CellSummary> cells() {
+        return outcome.cells();
+    }
+
+    /// The verdict of the outcome.
+    public @Nullable Verdict verdict() {
+        return outcome.verdict();
+    }
+
+    /// Folder names of the planned runs, in the order of execution.
+    public List<String> runFolders() {
+        return plan.stream().map(RunPlan::folderName).toList();
+    }
+
+    /// The same experiment with another specification.
+    public ExperimentManifest withSpec(ExperimentSpec other) {
+        return new ExperimentManifest(formatVersion, id, other, plan, machine, times, outcome, anonymized);
+    }
+
+    /// The same experiment with the machine as the computing process described it.
+    public ExperimentManifest withMachine(MachineDescription described) {
+        return new ExperimentManifest(formatVersion, id, spec, plan, described, times, outcome, anonymized);
+    }
+
+    /// The same experiment with one more planned run.
+    public ExperimentManifest withRun(RunPlan run) {
+        return new ExperimentManifest(formatVersion, id, spec, Stream.concat(plan.stream(), Stream.of(run)).toList(), machine,
+                times, outcome, anonymized);
+    }
+
+    /// The same experiment with this outcome.
+    ///
+    /// @param end absent while it has not ended
+    public ExperimentManifest withOutcome(ExperimentOutcome other, @Nullable Instant end) {
+        return new ExperimentManifest(formatVersion, id, spec, plan, machine, times.endedAt(end), other, anonymized);
+    }
+
+    /// The same experiment, failed, with the summaries so far.
+    ///
+    /// @param why one sentence
+    public ExperimentManifest failed(String why, Instant when) {
+        return withOutcome(new ExperimentOutcome(RunStatus.FAILED, why, cells(), verdict()), when);
+    }
 }

@@ -10,7 +10,7 @@ public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<Ru
     /// The complete runs of a cell, in their order: those that its figures are taken from.
     public List<RunRecord> completeRuns(int cellIndex) {
         return runs.stream().filter(
-                run -> run.manifest().plan().cellIndex() == cellIndex && run.manifest().status() == RunStatus.COMPLETE)
+                run -> run.manifest().plan().index().cell() == cellIndex && run.manifest().status() == RunStatus.COMPLETE)
                 .toList();
     }
 }

@@ -1,48 +1,92 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `run.json`: what a run was and how it ended. Written when the run starts and replaced when it ends.
+/// `run.json`: the plan of a run, what it ran on and how it ended. Written when the run starts and replaced when it ends.
 ///
-/// @param target what was driven: "in-process engine", or the selection of a target outside this process
-/// @param executor what computed: "host, 2 threads, ..."
-/// @param syntheticWeights whether the engine's weights are random numbers
-/// @param anchorWall the wall clock at instant 0 of the run; [#UNKNOWN_WALL] of an imported one whose file does not tell
-/// @param failure one sentence where the status is FAILED, else empty
-/// @param droppedSamples telemetry samples that could not be kept
-/// @param verdict absent until the run has ended
-public record RunManifest(int formatVersion, RunPlan plan, MachineDescription machine, String model, String precision,
-        boolean syntheticWeights, String workloadHash, String target, String executor, Pools pools, Instant anchorWall,
-        RunStatus status, String failure, long droppedSamples, @Nullable Verdict verdict) {
+/// @param anchorWall wall clock at instant 0 of the run; absent for an imported run whose file does not tell
+public record RunManifest(
+        @JsonProperty("formatVersion") int formatVersion,
+        @JsonProperty("plan") RunPlan plan,
+        @JsonProperty("machine") MachineDescription machine,
+        @JsonProperty("system") SystemUnderTest system,
+        @JsonProperty("workloadHash") String workloadHash,
+        @JsonProperty("anchorWall") @Nullable Instant anchorWall,
+        @JsonProperty("outcome") RunOutcome outcome) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
-
-    /// Stands for a wall clock that nobody wrote down.
-    public static final Instant UNKNOWN_WALL = Instant.EPOCH;
 
     /// The target of a run whose engine is in the process.
     public static final String IN_PROCESS = "in-process engine";
 
-    /// @param lanes lanes of the executor
-    /// @param blocks blocks of each pool
-    /// @param laneThreads threads of each lane, by index; empty where lanes are no groups of threads or that is not known
-    /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
-    public record Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes, List<Integer> laneThreads,
-            boolean reusesPrefixes) {
-        /// Of a target outside this process.
-        public static final Pools UNKNOWN = new Pools(0, 0, List.of(), 0);
+    /// A run that has started.
+    public static RunManifest started(RunPlan plan, MachineDescription machine, SystemUnderTest system, String workloadHash,
+            @Nullable Instant anchorWall) {
+        return new RunManifest(FORMAT_VERSION, plan, machine, system, workloadHash, anchorWall, RunOutcome.RUNNING);
+    }
 
-        /// Pools of lanes of which no more is known.
-        public Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes) {
-            this(lanes, blockTokens, blocks, blockBytes, List.of(), false);
+    /// The same run with this outcome.
+    public RunManifest ended(RunOutcome how) {
+        return new RunManifest(formatVersion, plan, machine, system, workloadHash, anchorWall, how);
+    }
+
+    /// The status of the outcome.
+    public RunStatus status() {
+        return outcome.status();
+    }
+
+    /// What the run drove.
+    ///
+    /// @param target "in-process engine", or the selection of a target outside this process
+    /// @param executor description of the executor: "host, 2 threads, ..."; empty outside this process
+    /// @param syntheticWeights whether the weights are random numbers
+    public record SystemUnderTest(
+            @JsonProperty("target") String target,
+            @JsonProperty("executor") String executor,
+            @JsonProperty("model") String model,
+            @JsonProperty("precision") String precision,
+            @JsonProperty("syntheticWeights") boolean syntheticWeights,
+            @JsonProperty("pools") Pools pools) {
+        /// A system of which only the target is known.
+        public static SystemUnderTest of(String target) {
+            return new SystemUnderTest(target, "", "", "", false, Pools.UNKNOWN);
         }
     }
 
-    /// The same run, ended.
-    public RunManifest ended(RunStatus how, String why, long dropped, @Nullable Verdict judged) {
-        return new RunManifest(formatVersion, plan, machine, model, precision, syntheticWeights, workloadHash, target,
-                executor, pools, anchorWall, how, why, dropped, judged);
+    /// @param lanes lanes of the executor
+    /// @param blocks blocks of each pool
+    /// @param laneThreads threads of each lane, by index; empty where lanes are no groups of threads or that is not known
+    /// @param reusesPrefixes whether the scheduler uses the prefix cache
+    public record Pools(
+            @JsonProperty("lanes") int lanes,
+            @JsonProperty("blockTokens") int blockTokens,
+            @JsonProperty("blocks") List<Integer> blocks,
+            @JsonProperty("blockBytes") long blockBytes,
+            @JsonProperty("laneThreads") List<Integer> laneThreads,
+            @JsonProperty("reusesPrefixes") boolean reusesPrefixes) {
+        /// Of a target outside this process.
+        public static final Pools UNKNOWN = new Pools(0, 0, List.of(), 0, List.of(), false);
+    }
+
+    /// How a run stands or ended.
+    ///
+    /// @param failure one sentence where the status is FAILED, else empty
+    /// @param droppedSamples telemetry samples that could not be kept
+    /// @param verdict absent until the run has ended
+    public record RunOutcome(
+            @JsonProperty("status") RunStatus status,
+            @JsonProperty("failure") String failure,
+            @JsonProperty("droppedSamples") long droppedSamples,
+            @JsonProperty("verdict") @Nullable Verdict verdict) {
+        /// Of a run that has not ended.
+        public static final RunOutcome RUNNING = new RunOutcome(RunStatus.RUNNING, "", 0, null);
+
+        /// An end without a verdict.
+        public static RunOutcome of(RunStatus status, String failure) {
+            return new RunOutcome(status, failure, 0, null);
+        }
     }
 }

@@ -1,6 +1,6 @@
 package org.inferometer.record;
 
-import java.nio.file.Path;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.workload.WorkloadSpec;
@@ -8,36 +8,55 @@ import org.jspecify.annotations.Nullable;
 
 /// One run with everything resolved; the worker needs nothing else.
 ///
-/// @param experiment the experiment's id, which names its folder
-/// @param run number of the run in the order of execution, from 0
-/// @param cellIndex index of the cell in the experiment's matrix
-/// @param repetition which repetition of the cell, from 0
-/// @param runFolder folder of the record; in share-safe records its last name
-/// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition
+/// @param folder folder of the record, relative to the workspace where it lies in it; in anonymized records its last name
 /// @param goal limits and price that the run is judged by
-/// @param ceiling what the harness reaches by itself on this machine; absent where it was not measured
-public record RunPlan(String experiment, int run, int cellIndex, PlannedSubject subject, WorkloadSpec workload,
-        int repetition, String runFolder, int warmUpRequests, long workloadSeed, int sampleEveryMillis,
-        DeploymentGoal goal, @Nullable HarnessCeiling ceiling) {
+/// @param ceiling measured limits of the load generator on this machine; absent where they were not measured
+public record RunPlan(
+        @JsonProperty("index") RunIndex index,
+        @JsonProperty("subject") PlannedSubject subject,
+        @JsonProperty("workload") WorkloadSpec workload,
+        @JsonProperty("folder") String folder,
+        @JsonProperty("procedure") Procedure procedure,
+        @JsonProperty("goal") DeploymentGoal goal,
+        @JsonProperty("ceiling") @Nullable HarnessCeiling ceiling) {
+
+    /// The place of a run in its experiment. All counts start at 0.
+    ///
+    /// @param experiment id of the experiment, the name of its folder
+    /// @param run in the order of execution
+    /// @param cell index in the experiment's matrix
+    /// @param repetition of the cell
+    public record RunIndex(
+            @JsonProperty("experiment") String experiment,
+            @JsonProperty("run") int run,
+            @JsonProperty("cell") int cell,
+            @JsonProperty("repetition") int repetition) {}
+
+    /// How the run is measured.
+    ///
+    /// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition
+    public record Procedure(
+            @JsonProperty("warmUpRequests") int warmUpRequests,
+            @JsonProperty("workloadSeed") long workloadSeed,
+            @JsonProperty("sampleEveryMillis") int sampleEveryMillis) {}
+
     /// The cell of the experiment that the run belongs to.
     public Cell cell() {
         return new Cell(subject.subject(), workload);
     }
 
-    /// The name of the run's folder inside its experiment's.
+    /// The name of the run's folder in its experiment's folder.
     public String folderName() {
-        return Path.of(runFolder).getFileName().toString();
+        return folder.substring(1 + Math.max(folder.lastIndexOf('/'), folder.lastIndexOf('\\')));
     }
 
     /// The same plan with other folders.
-    public RunPlan in(PlannedSubject moved, String folder) {
-        return new RunPlan(experiment, run, cellIndex, moved, workload, repetition, folder, warmUpRequests,
-                workloadSeed, sampleEveryMillis, goal, ceiling);
+    public RunPlan in(PlannedSubject moved, String other) {
+        return new RunPlan(index, moved, workload, other, procedure, goal, ceiling);
     }
 
-    /// The same plan on a machine whose harness is known.
-    public RunPlan below(@Nullable HarnessCeiling measured) {
-        return new RunPlan(experiment, run, cellIndex, subject, workload, repetition, runFolder, warmUpRequests,
-                workloadSeed, sampleEveryMillis, goal, measured);
+    /// The same plan on a machine with these limits of the load generator.
+    public RunPlan withCeiling(@Nullable HarnessCeiling measured) {
+        return new RunPlan(index, subject, workload, folder, procedure, goal, measured);
     }
 }

@@ -62,7 +62,7 @@ public final class Findings {
                     condition -> findings.add("Warning: " + condition.name() + ": " + condition.observed() + "."));
             drift().ifPresent(findings::add);
         }
-        if (record.runs().stream().anyMatch(run -> run.manifest().syntheticWeights())) {
+        if (record.runs().stream().anyMatch(run -> run.manifest().system().syntheticWeights())) {
             findings.add("Synthetic weights: speed and memory are real, answers are not.");
         }
         return List.copyOf(findings);
@@ -90,7 +90,7 @@ public final class Findings {
     private List<String> invalid() {
         List<String> sentences = new ArrayList<>();
         Map<String, List<Condition>> ofRuns = new LinkedHashMap<>();
-        record.runs().forEach(run -> conditions(run.manifest().verdict(), Verdict.State.BROKEN).forEach(
+        record.runs().forEach(run -> conditions(run.manifest().outcome().verdict(), Verdict.State.BROKEN).forEach(
                 condition -> ofRuns.computeIfAbsent(condition.name(), name -> new ArrayList<>()).add(condition)));
         ofRuns.forEach((name, broken) -> sentences
                 .add("Invalid: " + broken.size() + " of " + record.runs().size() + " runs do not meet \"" + name
@@ -109,7 +109,7 @@ public final class Findings {
             List<RunRecord> runs = record.completeRuns(cell.summary().cellIndex());
             List<Double> values = cell.figure(Metrics.OUTPUT_THROUGHPUT).map(CellFigure::runValues).orElse(List.of());
             for (int i = 0; i < values.size() && values.size() == runs.size(); i++) {
-                points.add(new Drift.Point(cell.summary().cellIndex(), runs.get(i).manifest().plan().run(),
+                points.add(new Drift.Point(cell.summary().cellIndex(), runs.get(i).manifest().plan().index().run(),
                         values.get(i)));
             }
         }
@@ -191,7 +191,7 @@ public final class Findings {
     }
 
     private String label(RunRecord run) {
-        int index = run.manifest().plan().cellIndex();
+        int index = run.manifest().plan().index().cell();
         return cells.stream().filter(cell -> cell.summary().cellIndex() == index).findFirst().map(ComparedCell::label)
                 .orElse(run.manifest().plan().cell().label());
     }

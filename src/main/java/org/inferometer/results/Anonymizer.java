@@ -3,7 +3,6 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
@@ -84,28 +83,24 @@ public final class Anonymizer {
     }
 
     private RunManifest cleaned(RunManifest manifest) throws IOException {
-        RunManifest named = new RunManifest(manifest.formatVersion(), bare(manifest.plan()), manifest.machine(),
-                manifest.model(), manifest.precision(), manifest.syntheticWeights(), manifest.workloadHash(),
-                manifest.target(), manifest.executor(), manifest.pools(), manifest.anchorWall(), manifest.status(),
-                manifest.failure(), manifest.droppedSamples(), manifest.verdict());
-        return ManifestJson.withTexts(named, RunManifest.class, text::of);
+        RunManifest bare = new RunManifest(manifest.formatVersion(), bare(manifest.plan()), manifest.machine(),
+                manifest.system(), manifest.workloadHash(), manifest.anchorWall(), manifest.outcome());
+        return ManifestJson.withTexts(bare, RunManifest.class, text::of);
     }
 
     private ExperimentManifest cleaned(ExperimentManifest manifest) throws IOException {
-        List<RunPlan> plans = manifest.plan().stream().map(Anonymizer::bare).toList();
-        ExperimentManifest named = new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(),
-                plans, manifest.runFolders(), manifest.machine(), manifest.startedWall(), manifest.endedWall(),
-                manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(), true,
-                manifest.importedWall());
-        return ManifestJson.withTexts(named, ExperimentManifest.class, text::of);
+        ExperimentManifest bare = new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(),
+                manifest.plan().stream().map(Anonymizer::bare).toList(), manifest.machine(), manifest.times(),
+                manifest.outcome(), true);
+        return ManifestJson.withTexts(bare, ExperimentManifest.class, text::of);
     }
 
-    /// Folders are blanked to their names.
+    /// Folders are reduced to their names.
     private static RunPlan bare(RunPlan plan) {
         PlannedSubject subject = switch (plan.subject()) {
             case PlannedEngine engine -> engine.in(TextAnonymizer.lastName(engine.engineFolder()));
             case PlannedTarget target -> target;
         };
-        return plan.in(subject, TextAnonymizer.lastName(plan.runFolder()));
+        return plan.in(subject, TextAnonymizer.lastName(plan.folder()));
     }
 }

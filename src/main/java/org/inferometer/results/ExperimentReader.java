@@ -78,7 +78,7 @@ final class ExperimentReader {
     private ExperimentManifest summed(ExperimentManifest manifest, List<RunRecord> runs) {
         List<Cell> matrix = manifest.spec().cells();
         boolean fits = runs.stream().map(run -> run.manifest().plan())
-                .allMatch(plan -> plan.cellIndex() < matrix.size() && matrix.get(plan.cellIndex()).equals(plan.cell()));
+                .allMatch(plan -> plan.index().cell() < matrix.size() && matrix.get(plan.index().cell()).equals(plan.cell()));
         boolean anyComplete = runs.stream().anyMatch(run -> run.manifest().status() == RunStatus.COMPLETE);
         if (!manifest.cells().isEmpty() || !fits || !anyComplete) {
             return manifest;
@@ -130,7 +130,7 @@ final class ExperimentReader {
         for (String name : manifest.runFolders()) {
             if (!RegularFile.isName(name)) {
                 throw new ResultFormatException(file, "the run folder \"" + CsvReader.shortened(name)
-                        + "\" is no plain name within the experiment; it is not followed.");
+                        + "\" is not a plain name.");
             }
             if (!seen.add(name)) {
                 throw new ResultFormatException(file,

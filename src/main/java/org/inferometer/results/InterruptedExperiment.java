@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
@@ -14,6 +15,8 @@ import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.record.ExperimentManifest.ExperimentTimes;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
@@ -25,9 +28,8 @@ final class InterruptedExperiment {
 
     /// The same experiment, interrupted.
     static ExperimentManifest interrupted(ExperimentManifest written) {
-        return new ExperimentManifest(written.formatVersion(), written.id(), written.spec(), written.plan(),
-                written.runFolders(), written.machine(), written.startedWall(), written.endedWall(),
-                RunStatus.INTERRUPTED, "", written.cells(), null, written.shareSafe(), written.importedWall());
+        return written.withOutcome(new ExperimentOutcome(RunStatus.INTERRUPTED, "", written.cells(), null),
+                written.times().ended());
     }
 
     /// An experiment without `experiment.json`, put together from the manifests of its runs.
@@ -35,13 +37,15 @@ final class InterruptedExperiment {
     /// @throws ResultFormatException when no run can be read either
     static ExperimentManifest manifest(Path folder, List<String> runFolders, boolean running) throws IOException {
         List<RunManifest> runs = new ArrayList<>();
-        List<String> names = new ArrayList<>();
+        List<RunPlan> plans = new ArrayList<>();
         ResultFormatException firstFault =
                 new ResultFormatException(folder, "there is neither an experiment.json nor a run in this folder.");
         for (String name : runFolders) {
             try {
-                runs.add(ManifestJson.readRun(folder.resolve(name).resolve(RunRecorder.MANIFEST)));
-                names.add(name);
+                RunManifest run = ManifestJson.readRun(folder.resolve(name).resolve(RunRecorder.MANIFEST));
+                runs.add(run);
+                plans.add(run.plan().folderName().equals(name) ? run.plan()
+                        : run.plan().in(run.plan().subject(), name));
             } catch (ResultFormatException e) {
                 firstFault = runs.isEmpty() ? e : firstFault;
             }
@@ -49,19 +53,20 @@ final class InterruptedExperiment {
         if (runs.isEmpty()) {
             throw firstFault;
         }
-        List<RunPlan> plans = runs.stream().map(RunManifest::plan).toList();
-        Instant started = runs.stream().map(RunManifest::anchorWall).min(Comparator.naturalOrder()).orElseThrow();
+        Instant started = runs.stream().map(RunManifest::anchorWall).filter(Objects::nonNull)
+                .min(Comparator.naturalOrder()).orElse(null);
         RunPlan first = plans.getFirst();
-        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, first.experiment(), spec(plans), plans,
-                List.copyOf(names), runs.getFirst().machine(), started, null,
-                running ? RunStatus.RUNNING : RunStatus.INTERRUPTED, "", List.of(), null, false);
+        RunStatus status = running ? RunStatus.RUNNING : RunStatus.INTERRUPTED;
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, first.index().experiment(), spec(plans),
+                List.copyOf(plans), runs.getFirst().machine(), new ExperimentTimes(started, null, null),
+                new ExperimentOutcome(status, "", List.of(), null), false);
     }
 
     private static ExperimentSpec spec(List<RunPlan> plans) {
         RunPlan first = plans.getFirst();
-        List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(RunPlan::cellIndex)).map(RunPlan::cell)
+        List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(plan -> plan.index().cell())).map(RunPlan::cell)
                 .distinct().toList();
-        int repetitions = plans.stream().mapToInt(RunPlan::repetition).max().orElse(0) + 1;
+        int repetitions = plans.stream().mapToInt(plan -> plan.index().repetition()).max().orElse(0) + 1;
         Set<String> engines = new LinkedHashSet<>();
         Set<Selection> schedulers = new LinkedHashSet<>();
         Set<Selection> backends = new LinkedHashSet<>();
@@ -77,9 +82,9 @@ final class InterruptedExperiment {
             }
         }
         long kvBytes = first.subject() instanceof PlannedEngine engine ? engine.kvBytes() : 0;
-        return new ExperimentSpec(first.experiment(), List.copyOf(engines), List.copyOf(schedulers),
+        return new ExperimentSpec(first.index().experiment(), List.copyOf(engines), List.copyOf(schedulers),
                 List.copyOf(backends), List.copyOf(targets), cells.stream().map(Cell::workload).distinct().toList(),
-                repetitions, first.warmUpRequests(), first.workloadSeed(), first.sampleEveryMillis(), kvBytes,
+                repetitions, first.procedure().warmUpRequests(), first.procedure().workloadSeed(), first.procedure().sampleEveryMillis(), kvBytes,
                 ExperimentSpec.AskedLimits.DEFAULTS, null, first.goal(), false);
     }
 }

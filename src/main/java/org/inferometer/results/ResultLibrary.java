@@ -78,7 +78,7 @@ public final class ResultLibrary {
     /// @param problem one sentence when the manifest cannot be read; then `manifest` is absent
     public record Entry(Path folder, Optional<ExperimentManifest> manifest, String problem) {
         private Instant added() {
-            return manifest.map(ExperimentManifest::addedWall).orElse(Instant.MIN);
+            return manifest.map(manifest -> manifest.times().added()).orElse(Instant.MIN);
         }
     }
 }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 
 /// Chooses old experiments and deletes them. What is running, and what cannot be read, always stays.
@@ -41,6 +40,6 @@ public record ResultPruning(int keepNewest, Duration olderThan) {
     }
 
     private static Instant added(ResultLibrary.Entry entry) {
-        return entry.manifest().map(ExperimentManifest::addedWall).orElse(Instant.MAX);
+        return entry.manifest().map(manifest -> manifest.times().added()).orElse(Instant.MAX);
     }
 }

@@ -20,7 +20,7 @@ final class RunSetup {
     static Setup of(RunManifest manifest) {
         RunPlan plan = manifest.plan();
         PlannedEngine engine = plan.subject() instanceof PlannedEngine ours ? ours : null;
-        RunManifest.Pools pools = manifest.pools();
+        RunManifest.Pools pools = manifest.system().pools();
         // An executor that opened something else than was planned leaves the lanes' roles and pools unknown.
         LaneLayout planned = engine == null ? null : engine.layout();
         boolean asPlanned = planned != null && pools.lanes() == planned.lanes().size()
@@ -34,10 +34,11 @@ final class RunSetup {
     /// Counts and sizes that are negative, or names that lead out of the record, end the reading.
     static void requireSound(Path file, RunManifest manifest) throws ResultFormatException {
         RunPlan plan = manifest.plan();
-        RunManifest.Pools pools = manifest.pools();
-        require(file, !manifest.anchorWall().isBefore(Instant.EPOCH) && manifest.anchorWall().isBefore(LATEST),
-                "it began at no instant of this time.");
-        require(file, plan.run() >= 0 && plan.cellIndex() >= 0 && plan.repetition() >= 0,
+        RunManifest.Pools pools = manifest.system().pools();
+        Instant anchor = manifest.anchorWall();
+        require(file, anchor == null || !anchor.isBefore(Instant.EPOCH) && anchor.isBefore(LATEST),
+                "the start of the run is out of range.");
+        require(file, plan.index().run() >= 0 && plan.index().cell() >= 0 && plan.index().repetition() >= 0,
                 "the run's number, cell or repetition is negative.");
         require(file, pools.lanes() >= 0 && pools.lanes() <= MOST_LANES && pools.blockTokens() >= 0
                 && pools.blockBytes() >= 0 && pools.blocks().size() <= MOST_LANES
@@ -46,7 +47,7 @@ final class RunSetup {
                 "the lanes or pools are impossible.");
         require(file,
                 (!(plan.subject() instanceof PlannedEngine engine) || engine.limits().maxBatchRows() >= 0)
-                        && manifest.machine().logicalCores() >= 0 && manifest.droppedSamples() >= 0
+                        && manifest.machine().logicalCores() >= 0 && manifest.outcome().droppedSamples() >= 0
                         && plan.workload().requests() >= 0,
                 "a count is negative.");
     }

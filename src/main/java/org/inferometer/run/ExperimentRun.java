@@ -159,7 +159,7 @@ final class ExperimentRun implements RunningExperiment {
             for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next =
                     queue.next(records)) {
                 if (!manifest.plan().contains(next.get())) {
-                    manifest = manifest.planning(next.get());
+                    manifest = manifest.withRun(next.get());
                 }
                 runOne(next.get());
             }
@@ -188,14 +188,14 @@ final class ExperimentRun implements RunningExperiment {
         }
         RunRecord record = readBack(plan, exit, lastWords);
         records.add(record);
-        manifest = manifest.measuredOn(record.manifest().machine());
+        manifest = manifest.withMachine(record.manifest().machine());
         listener.runEnded(plan, record);
         manifest = ExperimentSummary.of(manifest, records);
         store.saveExperiment(folder, manifest);
     }
 
     private RunRecord readBack(RunPlan plan, int exit, String lastWords) throws RunFailure {
-        Path runFolder = Path.of(plan.runFolder());
+        Path runFolder = Path.of(plan.folder());
         try {
             return store.readRun(runFolder);
         } catch (IOException e) {
@@ -210,7 +210,7 @@ final class ExperimentRun implements RunningExperiment {
                 records.stream().map(RunRecord::manifest).filter(run -> run.status() != RunStatus.COMPLETE).toList();
         return bad.isEmpty() ? new Outcome(RunStatus.COMPLETE, "")
                 : new Outcome(RunStatus.FAILED,
-                        bad.stream().map(RunManifest::failure).filter(sentence -> !sentence.isEmpty()).findFirst()
+                        bad.stream().map(run -> run.outcome().failure()).filter(sentence -> !sentence.isEmpty()).findFirst()
                                 .orElse("A worker process vanished; what it had written is kept."));
     }
 
@@ -238,7 +238,7 @@ final class ExperimentRun implements RunningExperiment {
         try {
             return ExperimentSummary.ended(manifest, records, outcome.status(), outcome.failure(), clock.wall());
         } catch (RuntimeException | Error e) {
-            return manifest.brokenOff(brokenOff(e).failure(), clock.wall());
+            return manifest.failed(brokenOff(e).failure(), clock.wall());
         }
     }
 }

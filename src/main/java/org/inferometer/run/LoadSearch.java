@@ -88,6 +88,6 @@ final class LoadSearch implements RunQueue {
     }
 
     private static int cellIndex(RunRecord run) {
-        return run.manifest().plan().cellIndex();
+        return run.manifest().plan().index().cell();
     }
 }

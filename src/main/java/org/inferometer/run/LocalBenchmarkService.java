@@ -18,11 +18,12 @@ import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.record.ExperimentManifest.ExperimentTimes;
 import org.inferometer.record.HarnessCeiling;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunPlan;
-import org.inferometer.record.RunStatus;
 import org.inferometer.record.SelfCheckStore;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.TargetKinds;
@@ -108,15 +109,14 @@ public final class LocalBenchmarkService implements BenchmarkService {
             String experiment = folder.getFileName().toString();
             HarnessCeiling ceiling = selfChecks.ceiling(machine).orElse(null);
             List<RunPlan> plan = spec.search() ? List.of()
-                    : planner.plan(spec, experiment, folder).stream().map(run -> run.below(ceiling)).toList();
+                    : planner.plan(spec, experiment, folder).stream().map(run -> run.withCeiling(ceiling)).toList();
             RunQueue queue = spec.search()
                     ? new LoadSearch(spec,
                             (number, cell, repetition) -> planner
-                                    .plan(spec, experiment, folder, number, cell, repetition).below(ceiling))
+                                    .plan(spec, experiment, folder, number, cell, repetition).withCeiling(ceiling))
                     : RunQueue.of(plan);
             ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, experiment, spec,
-                    plan, plan.stream().map(RunPlan::folderName).toList(), machine, clock.wall(), null,
-                    RunStatus.RUNNING, "", List.of(), null, false);
+                    plan, machine, ExperimentTimes.startedAt(clock.wall()), ExperimentOutcome.RUNNING, false);
             ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, workers, clock);
             run.start();
             return run;

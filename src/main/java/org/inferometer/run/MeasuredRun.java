@@ -12,9 +12,9 @@ import org.inferometer.load.RunPhase;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RecordStore;
-import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunManifest.RunOutcome;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -29,7 +29,6 @@ import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
-import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.Workload;
 
 /// Warms a target up, measures it, writes the record and judges it: what every run has in common, whatever it drives.
@@ -62,7 +61,7 @@ final class MeasuredRun {
     /// @param warmUpRequests in flight while warming up
     WorkerFrame.Finished run(RunManifest manifest, Workload workload, ComputingDevice device, int warmUpRequests,
             Opening opening) throws IOException {
-        Path runFolder = Path.of(manifest.plan().runFolder());
+        Path runFolder = Path.of(manifest.plan().folder());
         try (RecordSink sink = store.openRun(runFolder, manifest)) {
             Measured measured = measure(manifest.plan(), workload, device, Math.max(1, warmUpRequests), opening, sink);
             return judge(workload, manifest, measured, runFolder, sink);
@@ -70,7 +69,7 @@ final class MeasuredRun {
     }
 
     /// How measuring ended, before the record is judged.
-    private record Measured(RunStatus status, String failure, long droppedSamples, Optional<Boolean> otherGpuProcess) {}
+    private record Measured(RunStatus status, String failure, long droppedSamples, int plannedCancellations, Optional<Boolean> otherGpuProcess) {}
 
     private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests,
             Opening opening, RecordSink sink) {
@@ -81,6 +80,7 @@ final class MeasuredRun {
         };
         LiveFrames live = new LiveFrames(clock, frames);
         long droppedSamples = 0;
+        int plannedCancellations = 0;
         Optional<Boolean> otherGpuProcess = Optional.empty();
         try (RecordWriter writer =
                 new RecordWriter(sink, () -> breakOff.accept("The record can no longer be written."))) {
@@ -92,7 +92,7 @@ final class MeasuredRun {
             try (HostProcess process = HostProcess.open();
                     MonitoredGpu gpu = MonitoredGpu.of(device, new GpuAccess());
                     TelemetrySampler sampler =
-                            TelemetrySampler.start(gpu.source(process), clock, 0, plan.sampleEveryMillis(), sampled);
+                            TelemetrySampler.start(gpu.source(process), clock, 0, plan.procedure().sampleEveryMillis(), sampled);
                     LiveFrames ticking = live.start();
                     Target target = opening.open(phases)) {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);
@@ -107,7 +107,7 @@ final class MeasuredRun {
                 Optional<Boolean> before = gpu.sharedWithOthers();
                 // What was missed while the engine warmed up is missing from no figure.
                 long droppedBefore = sampler.droppedSamples();
-                phases.run(measuring, requests, target);
+                plannedCancellations = phases.run(measuring, requests, target);
                 droppedSamples = sampler.droppedSamples() - droppedBefore;
                 otherGpuProcess = MonitoredGpu.either(before, gpu.sharedWithOthers());
             } catch (TargetException e) {
@@ -117,31 +117,26 @@ final class MeasuredRun {
             writer.accept(new RunEvent.PhaseStarted(clock.nanos(), Phase.ANALYSE, 0, 0));
             writer.close();
             if (!writer.failure().isEmpty()) {
-                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, otherGpuProcess);
+                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, plannedCancellations, otherGpuProcess);
             }
         }
         RunStatus status = !failure.get().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED
                 : RunStatus.COMPLETE;
-        return new Measured(status, failure.get(), droppedSamples, otherGpuProcess);
+        return new Measured(status, failure.get(), droppedSamples, plannedCancellations, otherGpuProcess);
     }
 
     private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder,
             RecordSink sink) throws IOException {
-        sink.manifest(manifest.ended(measured.status(), measured.failure(), measured.droppedSamples(), null));
+        sink.manifest(manifest.ended(new RunOutcome(measured.status(), measured.failure(), measured.droppedSamples(), null)));
         RunRecord record = store.readRun(runFolder);
-        // From the record, since a load that ends by the clock draws on, and who gives up a turn gives up those after it.
-        int cancellations = (int) record.observations().requests().stream()
-                .filter(request -> !request.warmUp() && request.status() == RequestStatus.CANCELLED
-                        && request.reason().startsWith(RequestDeadlines.ON_PURPOSE))
-                .count();
         Verdict verdict = RunVerdict.of(record, RunVerdict
-                .expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),
+                .expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(measured.plannedCancellations()),
                 measured.droppedSamples(), measured.otherGpuProcess());
         Optional<String> nothing =
                 measured.status() == RunStatus.COMPLETE ? RunVerdict.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
         String failure = nothing.orElse(measured.failure());
-        sink.manifest(manifest.ended(status, failure, measured.droppedSamples(), verdict));
+        sink.manifest(manifest.ended(new RunOutcome(status, failure, measured.droppedSamples(), verdict)));
         return new WorkerFrame.Finished(status, failure);
     }
 }

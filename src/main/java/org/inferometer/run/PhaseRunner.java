@@ -55,9 +55,10 @@ final class PhaseRunner {
     /// Runs one phase; a cancelled run goes through the remaining phases at once.
     ///
     /// @param requests those of the phase, in order
-    void run(RunPhase phase, Iterator<Request> requests, Target target) {
+    /// @return requests that were cancelled as the workload had planned
+    int run(RunPhase phase, Iterator<Request> requests, Target target) {
         if (phase.requests().isEmpty() || cancelled.getAcquire()) {
-            return;
+            return 0;
         }
         LiveCounters counters = new LiveCounters();
         RequestRecorder recorder = new RequestRecorder(phase, counters, writer::accept);
@@ -67,5 +68,6 @@ final class PhaseRunner {
         phase.notes().forEach(note -> writer.accept(new RunEvent.Note(clock.nanos(), phase.phase(), note)));
         live.enter(phase, counters);
         generator.run(phase, requests, target, recorder);
+        return recorder.plannedCancellations();
     }
 }

@@ -22,6 +22,8 @@ import org.inferometer.record.PlannedSubject.PlannedTarget;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunManifest.RunOutcome;
+import org.inferometer.record.RunManifest.SystemUnderTest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 import org.inferometer.scheduling.Scheduler;
@@ -95,8 +97,8 @@ public final class RunExecution {
             AtomicBoolean cancelled, AnchoredClock clock)
             throws EngineFormatException, ExecutorException, OptionException, IOException, InterruptedException {
         try (Engine engine = Engine.open(Path.of(planned.engineFolder()))) {
-            Workload workload = new WorkloadDraw(engine.tokenizer()).draw(plan.workload(), plan.warmUpRequests(),
-                    new Seed(plan.workloadSeed()));
+            Workload workload = new WorkloadDraw(engine.tokenizer()).draw(plan.workload(), plan.procedure().warmUpRequests(),
+                    new Seed(plan.procedure().workloadSeed()));
             Scheduler scheduler = schedulers.create(planned.scheduler());
             if (cancelled.get()) {
                 return endedBeforeMeasuring(plan, RunStatus.CANCELLED, "", clock);
@@ -124,13 +126,13 @@ public final class RunExecution {
     private RunManifest manifest(RunPlan plan, PlannedEngine planned, EngineDescriptor engine, Workload workload,
             Scheduler scheduler, Executor executor, AnchoredClock clock) {
         List<KvGeometry> pools = executor.pools();
-        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, engine.model(), engine.precision().id(),
-                engine.origin().synthetic(), workload.hash(), RunManifest.IN_PROCESS, executor.description(),
+        SystemUnderTest system = new SystemUnderTest(RunManifest.IN_PROCESS, executor.description(), engine.model(),
+                engine.precision().id(), engine.origin().synthetic(),
                 new RunManifest.Pools(executor.lanes().size(), pools.getFirst().blockTokens(),
                         pools.stream().map(KvGeometry::blocks).toList(), pools.getFirst().blockBytes(),
                         backends.find(planned.backend().name()).threads(planned.backend(), planned.layout()),
-                        scheduler.reusesPrefixes()),
-                clock.anchorWall(), RunStatus.RUNNING, "", 0, null);
+                        scheduler.reusesPrefixes()));
+        return RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
     }
 
     /// Leaves a record that says why nothing was measured.
@@ -141,9 +143,10 @@ public final class RunExecution {
             case PlannedEngine engine -> RunManifest.IN_PROCESS;
             case PlannedTarget(Selection driven) -> driven.toString();
         };
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", false, "", target, "",
-                RunManifest.Pools.UNKNOWN, clock.anchorWall(), status, why, 0, null);
-        try (RecordSink sink = store.openRun(Path.of(plan.runFolder()), manifest)) {
+        RunManifest manifest =
+                RunManifest.started(plan, machine, SystemUnderTest.of(target), "", clock.anchorWall())
+                        .ended(RunOutcome.of(status, why));
+        try (RecordSink sink = store.openRun(Path.of(plan.folder()), manifest)) {
             sink.flush();
         } catch (IOException e) {
             String before = why.isEmpty() ? "Nothing was measured." : why;

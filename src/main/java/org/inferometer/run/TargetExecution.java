@@ -7,8 +7,8 @@ import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunManifest.SystemUnderTest;
 import org.inferometer.record.RunPlan;
-import org.inferometer.record.RunStatus;
 import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.target.TargetSetup;
@@ -38,17 +38,18 @@ final class TargetExecution {
     WorkerFrame.Finished execute(RunPlan plan, Selection driven, Consumer<WorkerFrame> frames, AtomicBoolean cancelled,
             AnchoredClock clock) throws IOException {
         TargetKind kind = kinds.find(driven.name());
-        Workload workload = new WorkloadDraw(kind.tokenizer(driven)).draw(plan.workload(), plan.warmUpRequests(),
-                new Seed(plan.workloadSeed()));
+        Workload workload = new WorkloadDraw(kind.tokenizer(driven)).draw(plan.workload(), plan.procedure().warmUpRequests(),
+                new Seed(plan.procedure().workloadSeed()));
         int warmUp = switch (plan.workload().arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, kind.model(driven), "", false,
-                workload.hash(), driven.toString(), "", RunManifest.Pools.UNKNOWN, clock.anchorWall(),
-                RunStatus.RUNNING, "", 0, null);
+        SystemUnderTest system =
+                new SystemUnderTest(driven.toString(), "", kind.model(driven), "", false, RunManifest.Pools.UNKNOWN);
+        RunManifest manifest =
+                RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
         return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload, ComputingDevice.elsewhere(),
                 warmUp, phases -> kind.open(driven,
-                        new TargetSetup(clock, phases.requests(), phases.target(), plan.sampleEveryMillis())));
+                        new TargetSetup(clock, phases.requests(), phases.target(), plan.procedure().sampleEveryMillis())));
     }
 }

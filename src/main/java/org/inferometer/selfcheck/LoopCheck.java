@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -19,7 +18,6 @@ import org.inferometer.record.RecordSink;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
-import org.inferometer.record.RunStatus;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.StepReport;
 import org.inferometer.run.NullLoad;
@@ -105,9 +103,9 @@ public final class LoopCheck {
     private RunManifest manifest(Path folder) {
         PlannedEngine engine = new PlannedEngine(NO_ENGINE, NO_ENGINE, SCHEDULER, Selection.of("host"), 0,
                 new Limits(ROWS, ROWS, MEASURED_TOKENS + 1), LaneLayout.sharing(1));
-        RunPlan plan = new RunPlan("selfcheck", 0, 0, engine, new WorkloadPresets().find("short"), 0, folder.toString(),
-                0, 0, 1000, DeploymentGoal.NONE, null);
-        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", true, "", NO_ENGINE, NO_ENGINE,
-                new RunManifest.Pools(1, 0, List.of(), 0), java.time.Instant.EPOCH, RunStatus.RUNNING, "", 0, null);
+        RunPlan plan = new RunPlan(new RunPlan.RunIndex("selfcheck", 0, 0, 0), engine,
+                new WorkloadPresets().find("short"), folder.toString(), new RunPlan.Procedure(0, 0, 1000),
+                DeploymentGoal.NONE, null);
+        return RunManifest.started(plan, machine, RunManifest.SystemUnderTest.of(NO_ENGINE), "", null);
     }
 }

@@ -8,9 +8,6 @@ public record RequestDeadlines(long timeoutNanos, long cancelAfterNanos) {
     /// The client waits for ever.
     public static final RequestDeadlines NONE = new RequestDeadlines(0, 0);
 
-    /// The beginning of the reason of a request that was cancelled on purpose, which is no failure.
-    public static final String ON_PURPOSE = "Given up on purpose";
-
     /// Why the client stops waiting.
     public enum Cause {
         /// It still waits.

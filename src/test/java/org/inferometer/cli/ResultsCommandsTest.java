@@ -34,8 +34,7 @@ class ResultsCommandsTest {
         ExperimentManifest one = Samples.manifest(Samples.oneCell(3), status, "", Samples.PREVIEW);
         Instant started = FakeClock.START.minus(age);
         ExperimentManifest aged =
-                new ExperimentManifest(one.formatVersion(), id, one.spec(), one.plan(), one.runFolders(), one.machine(),
-                        started, started.plusSeconds(41), status, "", one.cells(), one.verdict(), false);
+                new ExperimentManifest(one.formatVersion(), id, one.spec(), one.plan(), one.machine(), new ExperimentManifest.ExperimentTimes(started, started.plusSeconds(41), null), new ExperimentManifest.ExperimentOutcome(status, "", one.cells(), one.verdict()), false);
         cli.save(id, aged);
     }
 
@@ -98,7 +97,7 @@ class ResultsCommandsTest {
         Path shared = cli.root.resolve("shared/quick");
         assertThat(cli.run("results", "share", "latest", "--out", shared.toString()))
                 .isEqualTo(new CliFixture.Outcome(0, "Anonymised copy: shared/quick\n", ""));
-        assertThat(new ResultLibrary(shared.getParent()).open(shared).manifest().shareSafe()).isTrue();
+        assertThat(new ResultLibrary(shared.getParent()).open(shared).manifest().anonymized()).isTrue();
         assertThat(cli.run("results", "share", "latest").exit()).isEqualTo(2);
     }
 

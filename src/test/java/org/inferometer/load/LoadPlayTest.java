@@ -86,7 +86,7 @@ class LoadPlayTest {
                 .isTrue();
         assertThat(load.outcome(0).status()).isEqualTo(RequestStatus.OK);
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
-                .containsExactly(1070L, RequestStatus.TIMED_OUT, "Not ended within its timeout of 0.0500 µs.");
+                .containsExactly(1070L, RequestStatus.TIMED_OUT, "Timed out after 0.0500 µs.");
         assertThat(load.calls()).containsExactly("arrivals ended at 1020", "cancel 1");
     }
 
@@ -97,8 +97,8 @@ class LoadPlayTest {
                 patient(2, 0, new RequestDeadlines(30, 30))));
         assertThat(IntStream.range(0, 3).mapToObj(load::outcome)).extracting(RequestOutcome::status)
                 .containsExactly(RequestStatus.CANCELLED, RequestStatus.TIMED_OUT, RequestStatus.CANCELLED);
-        assertThat(load.outcome(0).reason()).startsWith(RequestDeadlines.ON_PURPOSE).endsWith("as drawn.");
-        assertThat(load.outcome(1).reason()).doesNotStartWith(RequestDeadlines.ON_PURPOSE);
+        assertThat(load.outcome(0).reason()).startsWith("Cancelled as planned, ");
+        assertThat(load.outcome(1).reason()).doesNotContain("planned");
     }
 
     @Test
@@ -108,7 +108,7 @@ class LoadPlayTest {
                 patient(2, 0, new RequestDeadlines(40, 0)), turn(3, 0)));
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
                 .containsExactly(1030L, RequestStatus.CANCELLED,
-                        "Given up on purpose with request 0, an earlier turn of its session.");
+                        "Not sent: request 0, an earlier turn of its session, was cancelled as planned.");
         assertThat(load.outcome(3).reason())
                 .isEqualTo("Not sent: request 2, an earlier turn of its session, ended as timed_out.");
     }

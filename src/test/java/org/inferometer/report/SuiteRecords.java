@@ -43,7 +43,7 @@ public final class SuiteRecords {
             for (int repetition = 0; repetition < runs; repetition++) {
                 RunPlan plan = SampleRecords.plan(spec, cell, repetition, Path.of("x"));
                 plans.add(plan);
-                records.add(new RunRecord(SampleRecords.folderName(plan.run()),
+                records.add(new RunRecord(SampleRecords.folderName(plan.index().run()),
                         SampleRecords.manifest(plan, RunStatus.COMPLETE),
                         new RunObservations(
                                 SampleRecords.requests(of.workload().requests() + 4, 7 + repetition, faster),
@@ -52,10 +52,7 @@ public final class SuiteRecords {
             }
         }
         ExperimentManifest manifest =
-                new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_schedulers", spec, plans,
-                        plans.stream().map(plan -> SampleRecords.folderName(plan.run())).toList(),
-                        SampleRecords.MACHINE, SampleRecords.STARTED, SampleRecords.STARTED.plusSeconds(20),
-                        RunStatus.COMPLETE, "", cells, SampleRecords.VALID, false);
+                new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_schedulers", spec, plans, SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(SampleRecords.STARTED, SampleRecords.STARTED.plusSeconds(20), null), new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", cells, SampleRecords.VALID), false);
         return new ExperimentRecord(Path.of("x"), manifest, records, List.of());
     }
 

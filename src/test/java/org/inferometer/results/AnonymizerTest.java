@@ -70,7 +70,7 @@ class AnonymizerTest {
             }
         }
         ExperimentRecord copy = new ResultLibrary(folder).open(shared);
-        assertThat(copy.manifest().shareSafe()).isTrue();
+        assertThat(copy.manifest().anonymized()).isTrue();
         assertThat(copy.notes()).isEmpty();
         assertThat(copy.manifest().cells()).isEqualTo(original.manifest().cells());
         assertThat(SamplePlans.engine(copy.runs().getFirst().manifest().plan()).engineFolder()).isEqualTo("tiny-fp8");
@@ -84,7 +84,7 @@ class AnonymizerTest {
         ExperimentManifest manifest = SampleRecords.experiment(experiment, 1);
         try (ResultFiles files = new ResultFiles()) {
             for (RunPlan plan : manifest.plan()) {
-                try (RecordSink sink = files.openRun(experiment.resolve(SampleRecords.folderName(plan.run())),
+                try (RecordSink sink = files.openRun(experiment.resolve(SampleRecords.folderName(plan.index().run())),
                         SampleRecords.manifest(plan, RunStatus.RUNNING))) {
                     SampleRecords.steps(5).forEach(step -> uncheck(() -> sink.step(step)));
                     sink.event(new RunEvent.TargetMessage(5, "measurer on lab-box-7"));

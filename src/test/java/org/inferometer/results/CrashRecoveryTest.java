@@ -29,7 +29,7 @@ class CrashRecoveryTest {
         run = folder.resolve("run-000");
         var plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
         SampleRecords.writeRun(new ResultFiles(), run, plan, RunStatus.RUNNING, 12);
-        written = SampleRecords.requests(12, plan.workloadSeed() * 31, 1);
+        written = SampleRecords.requests(12, plan.procedure().workloadSeed() * 31, 1);
     }
 
     @Test
@@ -127,9 +127,7 @@ class CrashRecoveryTest {
     void anExperimentIsRunningExactlyAsLongAsItsWriterLives() throws IOException {
         Path experiment = folder.resolve("experiment");
         ExperimentManifest ended = SampleRecords.writeExperiment(experiment, 1);
-        ExperimentManifest running = new ExperimentManifest(ended.formatVersion(), ended.id(), ended.spec(),
-                ended.plan(), ended.runFolders(), ended.machine(), ended.startedWall(), null, RunStatus.RUNNING, "",
-                ended.cells(), null, false);
+        ExperimentManifest running = new ExperimentManifest(ended.formatVersion(), ended.id(), ended.spec(), ended.plan(), ended.machine(), new ExperimentManifest.ExperimentTimes(ended.times().started(), null, null), new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", ended.cells(), null), false);
         ResultLibrary library = new ResultLibrary(folder);
         try (ResultFiles files = new ResultFiles()) {
             files.saveExperiment(experiment, running);

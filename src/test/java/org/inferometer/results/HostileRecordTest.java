@@ -122,15 +122,30 @@ class HostileRecordTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"../elsewhere", "/etc", "a/b", "..", ".", "", "C:\\x", ".hidden", "a\\u0000b"})
+    @ValueSource(strings = {"..", ".", "", "results/..", ".hidden", "a\\u0000b"})
     void runFoldersThatLeadElsewhereAreNotFollowed(String name) throws IOException {
+        Path experiment = experimentWithRunFolder(name);
+        assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment)).isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining("is not a plain name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../elsewhere", "/etc/elsewhere", "C:\\\\elsewhere"})
+    void onlyTheLastNameOfARunFolderIsUsed(String name) throws IOException {
+        Files.createDirectories(folder.resolve("elsewhere"));
+        assertThat(new ResultLibrary(folder).open(experimentWithRunFolder(name)).notes()).contains("Run elsewhere is missing.");
+    }
+
+    private Path experimentWithRunFolder(String name) throws IOException {
         Path experiment = folder.resolve("experiment");
         SampleRecords.writeExperiment(experiment, 1);
         Path manifest = experiment.resolve("experiment.json");
-        Files.writeString(manifest,
-                Files.readString(manifest).replace("\"run-000\"", "\"" + name.replace("\\x", "\\\\x") + "\""));
-        assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment)).isInstanceOf(ResultFormatException.class)
-                .hasMessageContaining("no plain name within the experiment");
+        String text = Files.readString(manifest);
+        String changed = text.replaceFirst("\"folder\" : \"[^\"]*run-000\"",
+                java.util.regex.Matcher.quoteReplacement("\"folder\" : \"" + name + "\""));
+        assertThat(changed.equals(text)).isFalse();
+        Files.writeString(manifest, changed);
+        return experiment;
     }
 
     @Test
@@ -152,7 +167,7 @@ class HostileRecordTest {
         Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"anchorWall\" : \"[^\"]*\"",
                 "\"anchorWall\" : \"+1000000000-12-31T23:59:59Z\""));
         assertThatThrownBy(() -> new ResultFiles().readRun(run)).isInstanceOf(ResultFormatException.class)
-                .hasMessageContaining("no instant of this time");
+                .hasMessageContaining("the start of the run is out of range");
     }
 
     @Test

@@ -216,9 +216,7 @@ class ExperimentRunTest {
             SampleRecords.writeRun(store, runFolder, plan, RunStatus.COMPLETE, 20);
             plans.add(plan);
         }
-        ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", spec, plans,
-                plans.stream().map(RunPlan::folderName).toList(), SampleRecords.MACHINE, Instant.EPOCH, null,
-                RunStatus.RUNNING, "", List.of(), null, false);
+        ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", spec, plans, SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(Instant.EPOCH, null, null), new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
         return new ExperimentRun(experiment, planned, RunQueue.of(plans), listener,
                 new EngineCatalog(folder.resolve("engines")), read,
                 new Workers(ScriptedWorker.command(manner), folder.resolve("measuring.lock")), new SystemClock());

@@ -50,8 +50,7 @@ class LoadSearchTest {
             requests.add(new RequestOutcome(new RequestId(i), false, 4, 1, 0, 0, 0, 0, first, RequestStatus.OK, "",
                     new long[]{first}));
         }
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE, "", "", false,
-                "", "", "", RunManifest.Pools.UNKNOWN, Instant.EPOCH, RunStatus.COMPLETE, "", 0, null);
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE, new RunManifest.SystemUnderTest("", "", "", "", false, RunManifest.Pools.UNKNOWN), "", Instant.EPOCH, new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, null));
         return new RunRecord(plan.folderName(), manifest, new RunObservations(requests, List.of(), List.of(),
                 new RunObservations.Setup(1, 4, 2, 100).judgedBy(GOAL)), List.of());
     }
@@ -63,13 +62,13 @@ class LoadSearchTest {
                         Path.of("run-" + run).toString(), 0, 1, 100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1)));
         List<RunRecord> ended = new ArrayList<>();
         for (Optional<RunPlan> next = search.next(ended); next.isPresent(); next = search.next(ended)) {
-            assertThat(next.get().run()).isEqualTo(ended.size());
-            int cell = next.get().cellIndex();
-            assertThat(next.get().repetition())
-                    .isEqualTo((int) ended.stream().filter(run -> run.manifest().plan().cellIndex() == cell).count());
+            assertThat(next.get().index().run()).isEqualTo(ended.size());
+            int cell = next.get().index().cell();
+            assertThat(next.get().index().repetition())
+                    .isEqualTo((int) ended.stream().filter(run -> run.manifest().plan().index().cell() == cell).count());
             ended.add(record(next.get(), metAt.applyAsDouble(cell)));
         }
-        return ended.stream().map(run -> run.manifest().plan().cellIndex()).toList();
+        return ended.stream().map(run -> run.manifest().plan().index().cell()).toList();
     }
 
     @Test

@@ -88,7 +88,7 @@ class PlannerTest {
     void thePlanHasTheLanesAndMemoryForEveryPool() throws EngineFormatException {
         List<RunPlan> plans =
                 new ArrayList<>(planner.plan(spec("host", 0, 0, 4, "split", "continuous"), "e", Path.of("results")));
-        plans.sort(java.util.Comparator.comparingInt(RunPlan::cellIndex));
+        plans.sort(java.util.Comparator.comparingInt(plan -> plan.index().cell()));
         assertThat(SamplePlans.engine(plans.get(0)).layout().poolShares()).containsExactly(0.2, 0.8);
         assertThat(SamplePlans.engine(plans.get(1)).layout()).isEqualTo(LaneLayout.sharing(1));
         long oneRow = 3 * 16 * 64L;

@@ -105,7 +105,7 @@ class RunExecutionTest {
         assertThat(record.observations().telemetry()).isNotEmpty();
         assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id())
                 .contains("output_throughput", "ttft_p50");
-        assertThat(record.manifest().verdict()).isNotNull();
+        assertThat(record.manifest().outcome().verdict()).isNotNull();
         assertThat(frames.stream().filter(WorkerFrame.PhaseStarted.class::isInstance)
                 .map(frame -> ((WorkerFrame.PhaseStarted) frame).phase()))
                 .containsExactly(Phase.LOAD, Phase.WARM_UP, Phase.MEASURE, Phase.ANALYSE);
@@ -147,7 +147,7 @@ class RunExecutionTest {
         RunPlan plan = plan(new ArrivalProcess.ClosedLoop(4), requests);
         Cell cell = SamplePlans.cell(SamplePlans.engine(plan.cell()).engine(), scheduler, plan.workload(),
                 SamplePlans.engine(plan.cell()).backend());
-        return SamplePlans.plan(plan.experiment(), 0, 0, cell, 0, SamplePlans.engine(plan).engineFolder(),
+        return SamplePlans.plan(plan.index().experiment(), 0, 0, cell, 0, SamplePlans.engine(plan).engineFolder(),
                 runFolder.toString(), 3, 1, 20, 1 << 20, SamplePlans.engine(plan).limits(),
                 SCHEDULERS.find(scheduler.name()).layout(scheduler, 0));
     }
@@ -157,14 +157,14 @@ class RunExecutionTest {
         Selection target = Selection.parse("null:name=nothing");
         Cell cell = new Cell(new Subject.TargetSubject(target), plan(new ArrivalProcess.ClosedLoop(4), 30).workload());
         RunPlan plan = SamplePlans.plan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0,
-                new Limits(0, 0, 0), LaneLayout.sharing(1)).below(new HarnessCeiling(1e-3, 0));
+                new Limits(0, 0, 0), LaneLayout.sharing(1)).withCeiling(new HarnessCeiling(1e-3, 0));
         assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean()))
                 .isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
         RunRecord record = store.readRun(folder.resolve("run"));
-        assertThat(record.manifest().target()).isEqualTo("null:name=nothing");
+        assertThat(record.manifest().system().target()).isEqualTo("null:name=nothing");
         assertThat(record.observations().requests()).hasSize(33).allMatch(RequestOutcome::ok);
         assertThat(record.observations().setup().computesHere()).isFalse();
-        assertThat(record.manifest().verdict().conditions())
+        assertThat(record.manifest().outcome().verdict().conditions())
                 .filteredOn(condition -> condition.name().equals("load generator below 50 % of its ceiling"))
                 .extracting(Verdict.Condition::state).containsExactly(Verdict.State.BROKEN);
         assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id())
@@ -238,7 +238,7 @@ class RunExecutionTest {
         WorkerFrame.Finished finished = execution.execute(plan, frame -> {}, new AtomicBoolean());
         assertThat(finished.status()).isEqualTo(RunStatus.FAILED);
         assertThat(finished.failure()).contains("weights.safetensors");
-        assertThat(store.readRun(folder.resolve("run")).manifest().failure()).isEqualTo(finished.failure());
+        assertThat(store.readRun(folder.resolve("run")).manifest().outcome().failure()).isEqualTo(finished.failure());
     }
 
     @Test

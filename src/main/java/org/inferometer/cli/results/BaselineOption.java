@@ -28,10 +28,7 @@ final class BaselineOption {
         if (spec.baselineSystem().isEmpty()) {
             throw new UsageException(fault(asked, spec));
         }
-        ExperimentManifest changed = new ExperimentManifest(manifest.formatVersion(), manifest.id(), spec,
-                manifest.plan(), manifest.runFolders(), manifest.machine(), manifest.startedWall(),
-                manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(),
-                manifest.shareSafe(), manifest.importedWall());
+        ExperimentManifest changed = manifest.withSpec(spec);
         return new ExperimentRecord(experiment.folder(), changed, experiment.runs(), experiment.notes());
     }
 

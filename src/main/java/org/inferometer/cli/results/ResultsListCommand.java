@@ -64,7 +64,7 @@ public final class ResultsListCommand implements Callable<Integer> {
         for (ResultLibrary.Entry entry : entries) {
             Line line = line(entry);
             entry.manifest().ifPresentOrElse(
-                    manifest -> table.row(line.id, manifest.started().map(STARTED::format).orElse("-"),
+                    manifest -> table.row(line.id, manifest.times().start().map(STARTED::format).orElse("-"),
                             String.valueOf(line.status), line.verdict == null ? "-" : line.verdict,
                             String.valueOf(line.cells), String.valueOf(line.runs), ""),
                     () -> table.row(line.id, "-", "unreadable", "-", "-", "-", line.problem));
@@ -78,8 +78,8 @@ public final class ResultsListCommand implements Callable<Integer> {
         if (manifest == null) {
             return new Line(id, entry.folder().toString(), null, null, null, null, null, null, entry.problem());
         }
-        return new Line(id, entry.folder().toString(), manifest.started().map(Instant::toString).orElse(null),
-                manifest.importedWall() == null ? null : manifest.importedWall().toString(), manifest.status().word(),
+        return new Line(id, entry.folder().toString(), manifest.times().start().map(Instant::toString).orElse(null),
+                manifest.times().imported() == null ? null : manifest.times().imported().toString(), manifest.status().word(),
                 manifest.verdict() == null ? null : manifest.verdict().grade().name(), manifest.spec().cells().size(),
                 manifest.plan().size(), "");
     }

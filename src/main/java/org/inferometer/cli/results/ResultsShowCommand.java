@@ -100,7 +100,7 @@ public final class ResultsShowCommand implements Callable<Integer> {
             ObjectNode each = runs.addObject();
             each.put("folder", run.folderName());
             each.put("status", run.manifest().status().word());
-            each.put("failure", run.manifest().failure());
+            each.put("failure", run.manifest().outcome().failure());
             ArrayNode remarks = each.putArray("notes");
             run.notes().forEach(remarks::add);
         }

@@ -73,8 +73,8 @@ final class RunProgress implements ExperimentListener {
         if (line.isLive()) {
             line.draw(head(run) + " starting");
         } else {
-            line.print("run " + (run.run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": "
-                    + run.cell().label() + ", repetition " + (run.repetition() + 1));
+            line.print("run " + (run.index().run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": "
+                    + run.cell().label() + ", repetition " + (run.index().repetition() + 1));
         }
     }
 
@@ -134,7 +134,7 @@ final class RunProgress implements ExperimentListener {
         }
         int measured = run.cell().workload().requests();
         String requests = switch (phase) {
-            case WARM_UP -> ": " + count(run.warmUpRequests(), "request");
+            case WARM_UP -> ": " + count(run.procedure().warmUpRequests(), "request");
             case MEASURE -> measured > 0 ? ": " + count(measured, "request") : "";
             case LOAD, ANALYSE -> "";
         };
@@ -161,7 +161,7 @@ final class RunProgress implements ExperimentListener {
     /// Elapsed time, and remaining time at the same speed.
     private String times(RunPlan run, Phase now, double share) {
         double elapsed = (clock.nanos() - startedNanos) / 1e9;
-        double warmUp = run.warmUpRequests();
+        double warmUp = run.procedure().warmUpRequests();
         double inRun = switch (now) {
             case LOAD -> 0;
             case WARM_UP -> warmUp * share;
@@ -177,7 +177,7 @@ final class RunProgress implements ExperimentListener {
 
     /// Number of requests as a measure of the work; the number in a prompts file is not known here.
     private static double weight(RunPlan run) {
-        return run.warmUpRequests() + Math.max(1, run.cell().workload().requests());
+        return run.procedure().warmUpRequests() + Math.max(1, run.cell().workload().requests());
     }
 
     private String head(RunPlan run) {
@@ -185,7 +185,7 @@ final class RunProgress implements ExperimentListener {
     }
 
     private String lead(RunPlan run) {
-        return "[" + (run.run() + 1) + (plan.isEmpty() ? "" : "/" + plan.size()) + "] ";
+        return "[" + (run.index().run() + 1) + (plan.isEmpty() ? "" : "/" + plan.size()) + "] ";
     }
 
     private static String tokensPerSecond(double value) {

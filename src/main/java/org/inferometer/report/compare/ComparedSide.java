@@ -50,7 +50,7 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
                 .filter(side -> side.name().contains(PART + part + " (") || side.cell().label().equals(part))
                 .findFirst();
         return cell.or(() -> experiment.runs().stream().filter(run -> run.folderName().equals(part)).findFirst()
-                .map(run -> of(experiment, part, run.manifest().plan().cell(), run.manifest().model(),
+                .map(run -> of(experiment, part, run.manifest().plan().cell(), run.manifest().system().model(),
                         CellFigures.of(List.of(RunFigures.of(run.observations()))), List.of(run))));
     }
 
@@ -62,9 +62,9 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
             RunManifest manifest = run.manifest();
             // Imported runs have no workload hash.
             if (!manifest.workloadHash().isEmpty()) {
-                workloads.put(manifest.plan().workloadSeed(), manifest.workloadHash());
+                workloads.put(manifest.plan().procedure().workloadSeed(), manifest.workloadHash());
             }
-            Optional.ofNullable(manifest.verdict()).map(Verdict::grade).ifPresent(grades::add);
+            Optional.ofNullable(manifest.outcome().verdict()).map(Verdict::grade).ifPresent(grades::add);
         }
         MachineDescription machine =
                 runs.isEmpty() ? experiment.manifest().machine() : runs.getFirst().manifest().machine();

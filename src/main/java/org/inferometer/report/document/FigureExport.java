@@ -113,9 +113,9 @@ public final class FigureExport {
         ExperimentManifest manifest = record.manifest();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", safe.of(manifest.id()));
-        json.put("started", manifest.started().map(Instant::toString).orElse(null));
-        if (manifest.importedWall() != null) {
-            json.put("imported", manifest.importedWall().toString());
+        json.put("started", manifest.times().start().map(Instant::toString).orElse(null));
+        if (manifest.times().imported() != null) {
+            json.put("imported", manifest.times().imported().toString());
         }
         json.put("status", manifest.status().word());
         if (manifest.verdict() != null) {

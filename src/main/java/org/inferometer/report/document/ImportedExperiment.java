@@ -23,7 +23,7 @@ final class ImportedExperiment {
 
     /// Whether an experiment was imported from another tool's file.
     static boolean isImported(ExperimentManifest manifest) {
-        return manifest.importedWall() != null;
+        return manifest.times().imported() != null;
     }
 
     /// The arrivals of a cell; empty if the other tool's file does not contain them.
@@ -35,7 +35,7 @@ final class ImportedExperiment {
     /// The environment as name and value, in order; lengths are those of the requests.
     static Map<String, String> environment(ExperimentRecord record) {
         Map<String, String> rows = new LinkedHashMap<>();
-        put(rows, "Target", record.runs().stream().map(run -> run.manifest().target()).distinct()
+        put(rows, "Target", record.runs().stream().map(run -> run.manifest().system().target()).distinct()
                 .collect(Collectors.joining("; ")));
         record.manifest().spec().workloads()
                 .forEach(load -> put(rows, "Workload " + load.name(), load(load, record.runs())));

@@ -74,9 +74,9 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
 
     private static String started(ExperimentManifest manifest) {
         String started =
-                manifest.started().map(instant -> "started " + STARTED.format(instant)).orElse("start not recorded");
-        return manifest.importedWall() == null ? started
-                : started + ", imported " + STARTED.format(manifest.importedWall());
+                manifest.times().start().map(instant -> "started " + STARTED.format(instant)).orElse("start not recorded");
+        return manifest.times().imported() == null ? started
+                : started + ", imported " + STARTED.format(manifest.times().imported());
     }
 
     private static Part part(ExperimentRecord record, SchedulerRegistry schedulers, TextAnonymizer safe) {
@@ -106,15 +106,15 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
             return ImportedExperiment.environment(record);
         }
         Map<String, String> rows = machine(manifest.machine());
-        put(rows, record, "Target", run -> run.manifest().target());
-        put(rows, record, "Executor", run -> run.manifest().executor());
+        put(rows, record, "Target", run -> run.manifest().system().target());
+        put(rows, record, "Executor", run -> run.manifest().system().executor());
         put(rows, record, "Engine weights",
-                run -> run.manifest().model().isEmpty() ? "" : run.manifest().plan().cell().subject().model().orElse("")
-                        + (run.manifest().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
+                run -> run.manifest().system().model().isEmpty() ? "" : run.manifest().plan().cell().subject().model().orElse("")
+                        + (run.manifest().system().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
         put(rows, record, "KV pools",
-                run -> run.manifest().pools().blocks().isEmpty() ? ""
-                        : run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens()
-                                + " tokens, " + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
+                run -> run.manifest().system().pools().blocks().isEmpty() ? ""
+                        : run.manifest().system().pools().blocks() + " blocks of " + run.manifest().system().pools().blockTokens()
+                                + " tokens, " + QuantityText.bytes(run.manifest().system().pools().blockBytes()) + " each");
         put(rows, record, "Batch limit", run -> run.observations().setup().maxBatchRows() + " requests per step");
         manifest.spec().workloads()
                 .forEach(load -> rows.put("Workload " + load.name(), load.sizeText() + ", prompt "

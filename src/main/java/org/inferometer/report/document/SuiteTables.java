@@ -58,7 +58,7 @@ public final class SuiteTables {
         double[] latencies = LatencySamples.E2E.of(List.of(run));
         Cell cell = run.manifest().plan().cell();
         return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
-                Integer.toString(run.manifest().plan().repetition() + 1), rate(figures, "request_throughput"),
+                Integer.toString(run.manifest().plan().index().repetition() + 1), rate(figures, "request_throughput"),
                 rate(figures, "output_throughput"), seconds(figures, "e2e_mean"),
                 latencies.length == 0 ? "" : decimal(latencies[0] / 1e9),
                 latencies.length == 0 ? "" : decimal(latencies[latencies.length - 1] / 1e9),
@@ -71,7 +71,7 @@ public final class SuiteTables {
         Optional<Double> latency = since(request, request.lastTokenNanos());
         Cell cell = run.manifest().plan().cell();
         return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
-                Integer.toString(run.manifest().plan().repetition() + 1), Integer.toString(request.id().index()),
+                Integer.toString(run.manifest().plan().index().repetition() + 1), Integer.toString(request.id().index()),
                 latency.map(SuiteTables::decimal).orElse(""),
                 since(request, request.firstTokenNanos()).map(SuiteTables::decimal).orElse(""),
                 Integer.toString(request.promptTokens()), Integer.toString(request.outputTokens()),

@@ -15,7 +15,7 @@ final class VerdictText {
             return "Not judged: measured by another tool.";
         }
         return "Not judged: "
-                + (experiment.endedWall() == null ? "the experiment has not ended." : "no run has ended.");
+                + (experiment.times().ended() == null ? "the experiment has not ended." : "no run has ended.");
     }
 
     /// The grade with its meaning: "Do not use these figures. 12 of 14 conditions met."

@@ -191,7 +191,7 @@ public final class RunTimeline {
     }
 
     private OptionalInt poolBlocks(int pool) {
-        RunManifest.Pools pools = run.manifest().pools();
+        RunManifest.Pools pools = run.manifest().system().pools();
         return pool >= 0 && pool < pools.blocks().size() && pools.blocks().get(pool) > 0
                 ? OptionalInt.of(pools.blocks().get(pool)) : OptionalInt.empty();
     }

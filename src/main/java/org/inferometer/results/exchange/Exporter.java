@@ -5,6 +5,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -122,14 +123,14 @@ public final class Exporter {
 
     /// What other tools call the model: not the engine, which is the model in one number format.
     static String model(RunManifest manifest) {
-        return manifest.model().isEmpty() ? manifest.plan().cell().subject().model().orElse("") : manifest.model();
+        return manifest.system().model().isEmpty() ? manifest.plan().cell().subject().model().orElse("") : manifest.system().model();
     }
 
     /// The tool's file tells when it was saved, in whole seconds: after the last request.
     private Optional<String> savedAt() {
         Instant started = run.manifest().anchorWall();
         long end = requests.stream().mapToLong(RequestOutcome::endNanos).max().orElse(0);
-        return started.equals(RunManifest.UNKNOWN_WALL) ? Optional.empty()
+        return started == null ? Optional.empty()
                 : Optional.of(FileDate.COMPACT.format(started.plusNanos(end).atOffset(ZoneOffset.UTC)));
     }
 
@@ -186,7 +187,7 @@ public final class Exporter {
     }
 
     private String aiperf() {
-        Instant wall = run.manifest().anchorWall();
+        Instant wall = Objects.requireNonNullElse(run.manifest().anchorWall(), Instant.EPOCH);
         long anchor = Math.multiplyExact(wall.getEpochSecond(), 1_000_000_000L) + wall.getNano();
         StringBuilder lines = new StringBuilder();
         for (RequestOutcome request : sent) {
@@ -226,7 +227,7 @@ public final class Exporter {
     }
 
     private String guideLlm() {
-        Instant wall = run.manifest().anchorWall();
+        Instant wall = Objects.requireNonNullElse(run.manifest().anchorWall(), Instant.EPOCH);
         double anchor = wall.getEpochSecond() + wall.getNano() / Summary.SECONDS;
         ObjectNode node = MAPPER.createObjectNode();
         node.putObject("metadata").put("version", 2);

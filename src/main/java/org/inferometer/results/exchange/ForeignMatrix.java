@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.inferometer.experiment.Cell;
@@ -47,8 +48,10 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
                     Objects.requireNonNull(workloads.get(runs.get(i).workload())));
             int index = Objects.requireNonNull(places.get(cell));
             int repetition = repetitions.merge(index, 1, Integer::sum) - 1;
-            plans.add(new RunPlan(experiment, i, index, new PlannedTarget(target(runs.get(i))), cell.workload(),
-                    repetition, "", 0, repetition, 100, DeploymentGoal.NONE, null));
+            plans.add(new RunPlan(new RunPlan.RunIndex(experiment, i, index, repetition),
+                    new PlannedTarget(target(runs.get(i))), cell.workload(),
+                    String.format(Locale.ROOT, "run-%03d", i), new RunPlan.Procedure(0, repetition, 100),
+                    DeploymentGoal.NONE, null));
         }
         int most = repetitions.values().stream().mapToInt(Integer::intValue).max().orElse(1);
         return new ForeignMatrix(spec.withRuns(most), List.copyOf(plans));

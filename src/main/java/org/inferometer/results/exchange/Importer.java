@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -129,24 +128,22 @@ public final class Importer {
         ForeignMatrix matrix = ForeignMatrix.of(id, runs);
         Map<Integer, List<List<Figure>>> figures = new LinkedHashMap<>();
         List<RunPlan> plans = matrix.plans();
-        List<String> names = new ArrayList<>();
         Map<Integer, String> models = new HashMap<>();
         try (ResultFiles files = new ResultFiles()) {
             for (int i = 0; i < runs.size(); i++) {
-                String name = String.format(Locale.ROOT, "run-%03d", i);
-                names.add(name);
-                writeRun(files, folder.resolve(name), plans.get(i), runs.get(i));
-                models.put(plans.get(i).cellIndex(), model(runs.get(i)));
-                figures.computeIfAbsent(plans.get(i).cellIndex(), cell -> new ArrayList<>()).add(figures(runs.get(i)));
+                writeRun(files, folder.resolve(plans.get(i).folderName()), plans.get(i), runs.get(i));
+                models.put(plans.get(i).index().cell(), model(runs.get(i)));
+                figures.computeIfAbsent(plans.get(i).index().cell(), cell -> new ArrayList<>()).add(figures(runs.get(i)));
             }
             List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
             List<Cell> all = matrix.spec().cells();
             figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(index, all.get(index),
                     models.getOrDefault(index, ""), "not known", ofCell.size(), CellFigures.of(ofCell))));
             files.saveExperiment(folder,
-                    new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(), plans, names,
-                            UNKNOWN_MACHINE, started(runs).orElse(now), null, RunStatus.COMPLETE, "",
-                            List.copyOf(cells), null, false, now));
+                    new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(), plans, UNKNOWN_MACHINE,
+                            new ExperimentManifest.ExperimentTimes(started(runs).orElse(null), null, now),
+                            new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.copyOf(cells), null),
+                            false));
         }
         AtomicFile.write(folder.resolve("source." + file.ending()), file.bytes());
     }
@@ -173,10 +170,9 @@ public final class Importer {
     }
 
     private static void writeRun(ResultFiles files, Path folder, RunPlan plan, ForeignRun run) throws IOException {
-        Instant started = run.started() == null ? RunManifest.UNKNOWN_WALL : run.started();
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, UNKNOWN_MACHINE, model(run),
-                "not known", false, "", "imported from " + run.tool(), "not known", RunManifest.Pools.UNKNOWN, started,
-                RunStatus.RUNNING, "", 0, null);
+        RunManifest.SystemUnderTest system = new RunManifest.SystemUnderTest("imported from " + run.tool(), "not known",
+                model(run), "not known", false, RunManifest.Pools.UNKNOWN);
+        RunManifest manifest = RunManifest.started(plan, UNKNOWN_MACHINE, system, "", run.started());
         try (RecordSink sink = files.openRun(folder, manifest)) {
             for (RequestOutcome request : run.requests()) {
                 sink.request(request);
@@ -184,7 +180,7 @@ public final class Importer {
             for (String sentence : sentences(run)) {
                 sink.event(new RunEvent.ImportNote(0, run.tool(), sentence));
             }
-            sink.manifest(manifest.ended(RunStatus.COMPLETE, "", 0, null));
+            sink.manifest(manifest.ended(RunManifest.RunOutcome.of(RunStatus.COMPLETE, "")));
         }
     }
 

@@ -151,7 +151,7 @@ public final class TableExporter {
         row.put("n_prompt", lengths[0]);
         row.put("n_gen", lengths[1]);
         row.put("n_depth", lengths[2]);
-        row.put("test_time", experiment.started().map(Instant::toString).orElse(null));
+        row.put("test_time", experiment.times().start().map(Instant::toString).orElse(null));
         row.put("avg_ns", Math.round(average(nanos)));
         row.put("stddev_ns", Math.round(deviation(nanos)));
         row.put("avg_ts", average(rates));

@@ -71,7 +71,7 @@ public final class LiveRecorder implements ExperimentListener {
     public void runStarted(RunPlan plan) {
         synchronized (this) {
             building = "";
-            current = plan.run();
+            current = plan.index().run();
             phase = Phase.LOAD;
             phaseStartNanos = 0;
             latest = null;
@@ -84,7 +84,7 @@ public final class LiveRecorder implements ExperimentListener {
     @Override
     public void frame(RunPlan plan, WorkerFrame frame) {
         synchronized (this) {
-            if (plan.run() != current) {
+            if (plan.index().run() != current) {
                 return;
             }
             switch (frame) {
@@ -116,10 +116,10 @@ public final class LiveRecorder implements ExperimentListener {
     @Override
     public void runEnded(RunPlan plan, RunRecord record) {
         synchronized (this) {
-            droppedSamples += record.manifest().droppedSamples();
+            droppedSamples += record.manifest().outcome().droppedSamples();
             boolean broken = record.manifest().status() == RunStatus.FAILED
                     || record.manifest().status() == RunStatus.INTERRUPTED;
-            double rate = plan.run() < lines.size() ? lines.get(plan.run()).tokensPerSecond() : Double.NaN;
+            double rate = plan.index().run() < lines.size() ? lines.get(plan.index().run()).tokensPerSecond() : Double.NaN;
             set(plan, broken ? RunState.FAILED : RunState.ENDED, rate);
         }
         changed.accept(this);
@@ -143,15 +143,15 @@ public final class LiveRecorder implements ExperimentListener {
     }
 
     private void set(RunPlan plan, RunState state, double rate) {
-        if (plan.run() >= 0 && plan.run() < lines.size()) {
-            lines.set(plan.run(), line(plan, state, rate));
-        } else if (plan.run() == lines.size()) {
+        if (plan.index().run() >= 0 && plan.index().run() < lines.size()) {
+            lines.set(plan.index().run(), line(plan, state, rate));
+        } else if (plan.index().run() == lines.size()) {
             // A search plans its runs one by one.
             lines.add(line(plan, state, rate));
         }
     }
 
     private static RunLine line(RunPlan plan, RunState state, double rate) {
-        return new RunLine(plan.cell().label(), plan.repetition() + 1, state, rate);
+        return new RunLine(plan.cell().label(), plan.index().repetition() + 1, state, rate);
     }
 }

@@ -51,8 +51,7 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
 
     /// How long the experiment took, in seconds; empty where its end is not known.
     public Optional<Double> seconds() {
-        return Optional.ofNullable(manifest.endedWall())
-                .map(end -> java.time.Duration.between(manifest.startedWall(), end).toMillis() / 1e3);
+        return manifest.times().duration().map(took -> took.toMillis() / 1e3);
     }
 
     /// Repetitions that allow intervals and a verdict.

@@ -11,8 +11,8 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.RunStatus;
 
 /// What earlier experiments here took, from which follows how long the next one may take. Pure.
@@ -85,7 +85,7 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
     }
 
     private static Optional<Double> nanosOfRun(ExperimentManifest manifest, Cell wanted) {
-        if (manifest.status() != RunStatus.COMPLETE || manifest.endedWall() == null) {
+        if (manifest.status() != RunStatus.COMPLETE || manifest.times().duration().isEmpty()) {
             return Optional.empty();
         }
         return manifest.cells().stream()
@@ -102,12 +102,12 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
     /// What a run took beside its window: starting, loading, warming up. Empty where some cell has no window.
     private static Optional<Double> besideWindow(ExperimentManifest manifest) {
         int runs = manifest.cells().stream().mapToInt(CellSummary::runs).sum();
-        if (runs == 0 || manifest.endedWall() == null
+        if (runs == 0 || manifest.times().duration().isEmpty()
                 || manifest.cells().stream().anyMatch(cell -> window(cell).isEmpty())) {
             return Optional.empty();
         }
         double windows = manifest.cells().stream().mapToDouble(cell -> window(cell).orElseThrow() * cell.runs()).sum();
-        double whole = Duration.between(manifest.startedWall(), manifest.endedWall()).toNanos();
+        double whole = manifest.times().duration().orElseThrow().toNanos();
         return Optional.of(Math.max(0, whole - windows) / runs);
     }
 

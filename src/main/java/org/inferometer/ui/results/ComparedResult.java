@@ -37,7 +37,7 @@ record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
         for (RunRecord run : runs.size() > Math.max(1, cells.size()) ? runs : List.<RunRecord>of()) {
             RunPlan plan = run.manifest().plan();
             parts.add(new Part(run.folderName(),
-                    text("compare.run", plan.run() + 1, plan.cell().label(), plan.repetition() + 1)));
+                    text("compare.run", plan.index().run() + 1, plan.cell().label(), plan.index().repetition() + 1)));
         }
         return List.copyOf(parts);
     }

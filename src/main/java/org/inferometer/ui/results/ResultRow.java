@@ -47,12 +47,12 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
 
     /// When it started; the oldest instant where that is not known, so that it sorts last.
     public Instant started() {
-        return manifest.flatMap(ExperimentManifest::started).orElse(Instant.MIN);
+        return manifest.flatMap(manifest -> manifest.times().start()).orElse(Instant.MIN);
     }
 
     /// When it came among the results; the oldest instant where that is not known.
     public Instant added() {
-        return manifest.map(ExperimentManifest::addedWall).orElse(Instant.MIN);
+        return manifest.map(manifest -> manifest.times().added()).orElse(Instant.MIN);
     }
 
     /// "tiny-fp8, tiny-int4".
@@ -94,7 +94,7 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
     }
 
     static boolean imported(ExperimentManifest manifest) {
-        return manifest.importedWall() != null;
+        return manifest.times().imported() != null;
     }
 
     /// Its verdict, where one was reached.

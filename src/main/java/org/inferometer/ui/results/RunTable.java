@@ -80,13 +80,13 @@ final class RunTable {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
         table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
-        table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().run() + 1)));
+        table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().index().run() + 1)));
         table.getColumns().add(words("runs.cell", 260, run -> run.manifest().plan().cell().label()));
         table.getColumns()
-                .add(words("runs.repetition", 110, run -> Integer.toString(run.manifest().plan().repetition() + 1)));
+                .add(words("runs.repetition", 110, run -> Integer.toString(run.manifest().plan().index().repetition() + 1)));
         table.getColumns().add(nodes("runs.status", 120, run -> Chips.of(run.manifest().status())));
         table.getColumns().add(words("runs.requests", 110, RunTable::requests));
-        TableColumn<RunRecord, String> executor = words("runs.executor", 170, run -> run.manifest().executor());
+        TableColumn<RunRecord, String> executor = words("runs.executor", 170, run -> run.manifest().system().executor());
         table.getColumns().add(executor);
         table.getColumns().add(nodes("runs.verdict", 110, RunTable::verdict));
         TableColumn<RunRecord, String> last = executor;
@@ -108,7 +108,7 @@ final class RunTable {
 
     private static int worst(List<RunRecord> runs) {
         for (int i = 0; i < runs.size(); i++) {
-            Verdict judged = runs.get(i).manifest().verdict();
+            Verdict judged = runs.get(i).manifest().outcome().verdict();
             if (judged != null && judged.grade() == Verdict.Grade.INVALID) {
                 return i;
             }
@@ -118,12 +118,12 @@ final class RunTable {
 
     /// Says what the chosen run's verdict rests on; of a run that nobody judged nothing is said.
     private static void explain(VBox judged, @Nullable RunRecord run) {
-        Verdict verdict = run == null ? null : run.manifest().verdict();
+        Verdict verdict = run == null ? null : run.manifest().outcome().verdict();
         boolean told = run != null && verdict != null && !verdict.conditions().isEmpty();
         Panes.show(judged, told);
         judged.getChildren().clear();
         if (run != null && verdict != null) {
-            judged.getChildren().setAll(Labels.of(text("runs.verdict-title", run.manifest().plan().run() + 1), StyleClasses.TILE_TITLE), VerdictList.createView(verdict));
+            judged.getChildren().setAll(Labels.of(text("runs.verdict-title", run.manifest().plan().index().run() + 1), StyleClasses.TILE_TITLE), VerdictList.createView(verdict));
         }
     }
 
@@ -134,12 +134,12 @@ final class RunTable {
     }
 
     private static Node verdict(RunRecord run) {
-        Verdict judged = run.manifest().verdict();
+        Verdict judged = run.manifest().outcome().verdict();
         return judged == null ? new Label("–") : Chips.of(judged.grade());
     }
 
     private static String notes(RunRecord run) {
-        String failure = run.manifest().failure();
+        String failure = run.manifest().outcome().failure();
         String notes = String.join(" ", run.notes());
         return failure.isEmpty() ? notes : (failure + " " + notes).strip();
     }

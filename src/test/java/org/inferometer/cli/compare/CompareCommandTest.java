@@ -73,9 +73,7 @@ class CompareCommandTest {
     }
 
     private static ExperimentManifest of(String id, ExperimentManifest all, int... cells) {
-        return new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(), all.runFolders(), all.machine(),
-                all.startedWall(), all.endedWall(), all.status(), "",
-                Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict(), false);
+        return new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(), all.machine(), new ExperimentManifest.ExperimentTimes(all.times().started(), all.times().ended(), null), new ExperimentManifest.ExperimentOutcome(all.status(), "", Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict()), false);
     }
 
     @Test

@@ -156,7 +156,7 @@ class SchedulerSuiteTest {
                 new RunObservations(List.of(warmUp, request(1, 0, 250, 500), request(2, 0, 1000, 1500, 2000), failed),
                         List.of(), List.of(), new RunObservations.Setup(1, 8, 8, 128));
         List<RunRecord> runs = new ArrayList<>();
-        record.runs().stream().filter(run -> run.manifest().plan().cellIndex() == 1).findFirst()
+        record.runs().stream().filter(run -> run.manifest().plan().index().cell() == 1).findFirst()
                 .ifPresent(run -> runs.add(withObservations(run, observations)));
         return new ExperimentRecord(record.folder(), record.manifest(), runs, List.of());
     }

@@ -21,7 +21,6 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -75,7 +74,7 @@ class ImporterTest {
         assertThat(figure(cell, "requests_failed")).isEqualTo(1);
         assertThat(found(cell, "ttft_mean")).isEmpty();
         assertThat(cell.cell().label()).isEqualTo("org/model · vllm · chat");
-        assertThat(record.runs().getFirst().manifest().target()).isEqualTo("imported from vLLM");
+        assertThat(record.runs().getFirst().manifest().system().target()).isEqualTo("imported from vLLM");
         assertThat(record.manifest().status()).isEqualTo(RunStatus.COMPLETE);
         assertThat(record.runs().getFirst().notes())
                 .anyMatch(note -> note.startsWith("Kept in the copy of the source alone: burstiness, "));
@@ -85,22 +84,22 @@ class ImporterTest {
     @Test
     void runsStartWhenTheirFilesSayAndNotWhenTheyAreImported() throws IOException {
         ExperimentRecord vllm = imported("v.json", ForeignSamples.VLLM);
-        assertThat(vllm.manifest().started()).contains(Instant.parse("2026-11-21T10:14:58.5Z"));
-        assertThat(vllm.manifest().importedWall()).isEqualTo(NOW);
+        assertThat(vllm.manifest().times().start()).contains(Instant.parse("2026-11-21T10:14:58.5Z"));
+        assertThat(vllm.manifest().times().imported()).isEqualTo(NOW);
         assertThat(vllm.runs().getFirst().manifest().anchorWall()).isEqualTo(Instant.parse("2026-11-21T10:14:58.5Z"));
         assertThat(vllm.runs().getFirst().notes()).contains(
                 "Its start is the date of saving less the duration. Its date names no time zone and is read as UTC.");
-        assertThat(imported("a.jsonl", ForeignSamples.AIPERF).manifest().started())
+        assertThat(imported("a.jsonl", ForeignSamples.AIPERF).manifest().times().start())
                 .contains(Instant.ofEpochSecond(1763720100));
         String summary = ForeignSamples.AIPERF_SUMMARY.replace("\"schema_version\"",
                 "\"start_time\": \"2026-11-20T09:00:00.250000\", \"schema_version\"");
-        assertThat(imported("a.json", summary).manifest().started())
+        assertThat(imported("a.json", summary).manifest().times().start())
                 .contains(Instant.parse("2026-11-20T09:00:00.250Z"));
         String wall = ForeignSamples.GUIDELLM.replace("100.", "1763720100.").replace("101.", "1763720101.");
-        assertThat(imported("g.json", wall).manifest().started()).contains(Instant.ofEpochSecond(1763720100));
+        assertThat(imported("g.json", wall).manifest().times().start()).contains(Instant.ofEpochSecond(1763720100));
         String tests = ForeignSamples.LLAMA_BENCH.replace("\"n_gen\": 0",
                 "\"test_time\": \"2026-07-06T10:00:00Z\", \"n_gen\": 0");
-        assertThat(imported("l.json", tests).manifest().started()).contains(Instant.parse("2026-07-06T10:00:00Z"));
+        assertThat(imported("l.json", tests).manifest().times().start()).contains(Instant.parse("2026-07-06T10:00:00Z"));
     }
 
     @Test
@@ -108,9 +107,9 @@ class ImporterTest {
         for (Map.Entry<String, String> sample : ForeignSamples.all().entrySet()) {
             ExperimentRecord record = imported(sample.getKey(),
                     sample.getValue().replaceAll("\"date\": \"[^\"]*\", ", "").replace("1763720100", "1"));
-            assertThat(record.manifest().started()).as(sample.getKey()).isEmpty();
-            assertThat(record.manifest().importedWall()).isEqualTo(NOW);
-            assertThat(record.runs()).allMatch(run -> run.manifest().anchorWall().equals(RunManifest.UNKNOWN_WALL));
+            assertThat(record.manifest().times().start()).as(sample.getKey()).isEmpty();
+            assertThat(record.manifest().times().imported()).isEqualTo(NOW);
+            assertThat(record.runs()).allMatch(run -> run.manifest().anchorWall() == null);
         }
     }
 
@@ -122,8 +121,8 @@ class ImporterTest {
         for (String word : List.of("vllm", "sglang", "guidellm", "trtllm-bench")) {
             RunRecord answered = word.equals("trtllm-bench") ? withoutFailures(run) : run;
             String written = Exporter.of(answered, word);
-            assertThat(imported(word + ".json", written).runs().getFirst().manifest().model()).as(word)
-                    .isEqualTo(run.manifest().model()).isEqualTo("tiny");
+            assertThat(imported(word + ".json", written).runs().getFirst().manifest().system().model()).as(word)
+                    .isEqualTo(run.manifest().system().model()).isEqualTo("tiny");
             assertThat(written.contains("tiny-fp8")).as(word + " has a place for the engine")
                     .isEqualTo(!word.equals("guidellm"));
         }

@@ -10,8 +10,8 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadSweep;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.RunStatus;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.workload.ArrivalProcess;
@@ -33,9 +33,7 @@ class RunTimeHistoryTest {
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
                     List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, true))));
         }
-        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.runFolders(),
-                made.machine(), made.startedWall(), made.endedWall(), made.status(), made.failure(), cells,
-                made.verdict(), made.shareSafe());
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(), new ExperimentManifest.ExperimentTimes(made.times().started(), made.times().ended(), null), new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), cells, made.verdict()), made.anonymized());
     }
 
     private static RunTimeHistory.Span exactly(long seconds) {
@@ -90,9 +88,7 @@ class RunTimeHistoryTest {
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 1,
                     List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, true))));
         }
-        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.runFolders(),
-                made.machine(), Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(all)), made.status(), made.failure(),
-                cells, made.verdict(), made.shareSafe());
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(), new ExperimentManifest.ExperimentTimes(Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(all)), null), new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), cells, made.verdict()), made.anonymized());
     }
 
     @Test
@@ -121,8 +117,6 @@ class RunTimeHistoryTest {
     private static ExperimentManifest only(ExperimentManifest made, int cell) {
         CellSummary kept = made.cells().get(cell);
         double nanos = kept.figures().getFirst().mean();
-        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.runFolders(),
-                made.machine(), Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(nanos)), made.status(),
-                made.failure(), List.of(kept), made.verdict(), made.shareSafe());
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(), new ExperimentManifest.ExperimentTimes(Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(nanos)), null), new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), List.of(kept), made.verdict()), made.anonymized());
     }
 }

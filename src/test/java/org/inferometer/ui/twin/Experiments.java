@@ -8,8 +8,8 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
@@ -76,9 +76,7 @@ public final class Experiments {
                     SamplePlans.engine(cell).engine().endsWith("int4") ? "int4" : "fp8", spec.runs(),
                     figures(i, spec.runs())));
         }
-        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec, plan,
-                plan.stream().map(run -> "run-" + run.run()).toList(), MACHINE, started,
-                over ? started.plusSeconds(19) : null, status, "", cells, grade == null ? null : verdict(grade), false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec, plan, MACHINE, new ExperimentManifest.ExperimentTimes(started, over ? started.plusSeconds(19) : null, null), new ExperimentManifest.ExperimentOutcome(status, "", cells, grade == null ? null : verdict(grade)), false);
     }
 
     /// A verdict with one condition of each state that its grade allows.
@@ -113,11 +111,8 @@ public final class Experiments {
 
     /// A run's record without observations.
     public static RunRecord runRecord(RunPlan plan, ExperimentManifest manifest) {
-        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny",
-                SamplePlans.engine(plan.cell()).engine().endsWith("int4") ? "int4" : "fp8", true, "abc",
-                "in-process engine", "host, 2 threads", new RunManifest.Pools(1, 16, List.of(512), 4096),
-                manifest.startedWall(), RunStatus.COMPLETE, "", 0, verdict(Verdict.Grade.VALID));
-        return new RunRecord("run-" + plan.run(), run,
+        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE, new RunManifest.SystemUnderTest("in-process engine", "host, 2 threads", "tiny", SamplePlans.engine(plan.cell()).engine().endsWith("int4") ? "int4" : "fp8", true, new RunManifest.Pools(1, 16, List.of(512), 4096, List.of(), false)), "abc", manifest.times().started(), new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict(Verdict.Grade.VALID)));
+        return new RunRecord("run-" + plan.index().run(), run,
                 new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512)),
                 List.of());
     }

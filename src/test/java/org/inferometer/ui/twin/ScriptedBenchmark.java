@@ -151,7 +151,7 @@ public final class ScriptedBenchmark implements BenchmarkService {
         listener.runStarted(plan);
         listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.LOAD, 0));
         long nanos = 0;
-        double rate = RATES[plan.cellIndex() % RATES.length];
+        double rate = RATES[plan.index().cell() % RATES.length];
         listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.WARM_UP, nanos));
         for (int i = 0; i < WARM_UP_FRAMES; i++) {
             nanos += BEAT_NANOS;
@@ -161,7 +161,7 @@ public final class ScriptedBenchmark implements BenchmarkService {
         for (int i = 0; i < MEASURE_FRAMES; i++) {
             nanos += BEAT_NANOS;
             listener.frame(plan, live(nanos, Phase.MEASURE, i, MEASURE_FRAMES, 24, rate));
-            if (plan.run() == pauseInRun && i == MEASURE_FRAMES * 2 / 3) {
+            if (plan.index().run() == pauseInRun && i == MEASURE_FRAMES * 2 / 3) {
                 pause();
             }
         }
