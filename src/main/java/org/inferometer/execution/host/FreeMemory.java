@@ -5,15 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/// How much memory this process could still take.
+/// Memory that this process can still allocate.
 public final class FreeMemory {
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final Path CGROUP = Path.of("/sys/fs/cgroup");
 
     private FreeMemory() {}
 
-    /// Physical memory that can be had without swapping: what the system calls available, within the container's limit. Empty
-    /// where the system does not say.
+    /// Physical memory available without swapping, within the container's limit. Empty
+    /// if the system does not report it.
     public static OptionalLong physical() {
         return physical(MEMINFO, CGROUP);
     }
@@ -25,7 +25,7 @@ public final class FreeMemory {
         if (limit.isEmpty() || used.isEmpty()) {
             return available;
         }
-        // Pages of files are given up before the limit bites; those of packed weights that an earlier run read are among the active.
+        // The system evicts file pages before it enforces the limit; mapped packed weights of earlier runs count as active.
         Path statistics = cgroup.resolve("memory.stat");
         long reclaimable =
                 field(statistics, "inactive_file", 1).orElse(0) + field(statistics, "active_file", 1).orElse(0);
@@ -33,7 +33,7 @@ public final class FreeMemory {
         return OptionalLong.of(Math.min(left, available.orElse(Long.MAX_VALUE)));
     }
 
-    /// Java heap that can still be filled.
+    /// Free Java heap, growth included.
     static long heap() {
         Runtime runtime = Runtime.getRuntime();
         return runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();

@@ -27,9 +27,9 @@ import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
-/// Whether this processor's vectors compute what they should: every family, weight format, KV format and format of activations on small
-/// made-up models, in mixed steps, against the plain pass in double precision that rounds where the options ask for it. Runs on the
-/// calling thread and those of the executors.
+/// Checks that this processor's vectors compute correctly: every family, weight format, KV format and activation format on small
+/// random models, in mixed steps, against a reference pass in double precision that rounds as the options do. Runs on the
+/// calling thread and the executors' threads.
 public final class HostAgreement {
     private static final Tolerance EXACT = new Tolerance(5e-4, 2e-3, 2e-4);
     private static final Tolerance ROUNDED_CACHE = new Tolerance(0.01, 0.01, 0.003);
@@ -47,13 +47,13 @@ public final class HostAgreement {
 
     /// How much is computed.
     ///
-    /// @param odd on models whose widths are no multiples of anything
+    /// @param odd on models whose widths are no multiples of a vector
     /// @param wide on models of many blocks of outputs
     /// @param vocabulary of the model that tokens are sampled with
     /// @param sampledSteps of sampling
     record Load(AgreementExtent odd, AgreementExtent wide, int vocabulary, int sampledSteps) {}
 
-    /// @param begun hears the name of each part as it begins
+    /// @param begun is called with the name of each part as it begins
     public HostAgreement(Clock clock, Consumer<String> begun) {
         this(clock, begun, STANDARD);
     }
@@ -64,7 +64,7 @@ public final class HostAgreement {
         this.load = load;
     }
 
-    /// A model, and what the options do to its numbers.
+    /// A model and the options that round its numbers.
     ///
     /// @param name for people
     record Subject(String name, ModelShape shape, Precision precision, KvDtype dtype, Activations activations,
@@ -75,9 +75,9 @@ public final class HostAgreement {
         }
     }
 
-    /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
+    /// The figures of all cases, failed ones included, then those of sampling.
     ///
-    /// @throws ExecutorException when memory is lacking
+    /// @throws ExecutorException when memory does not suffice
     public List<BackendFigure> ratios() throws ExecutorException, InterruptedException {
         List<AgreementCase> cases = new ArrayList<>();
         for (Subject subject : subjects()) {
@@ -90,7 +90,7 @@ public final class HostAgreement {
         return ratios;
     }
 
-    /// Every family in every format with widths that suit nobody, and one that is wide; INT4 also with rounded activations.
+    /// Every family in every format with odd widths, and a wide model; INT4 also with rounded activations.
     List<Subject> subjects() {
         List<Subject> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
@@ -117,7 +117,7 @@ public final class HostAgreement {
                 RandomModel.blockTokens(ModelFamily.LLAMA)));
     }
 
-    /// One lane of all cores; for what is wide, then two lanes of one thread each, side by side.
+    /// One lane on all cores; the wide model also on two lanes of one thread each.
     List<AgreementCase> run(Subject subject) throws InterruptedException {
         RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
         ReferenceSequences known = ReferenceSequences.of(model, rounding(subject), subject.extent(), SEED);
@@ -142,7 +142,7 @@ public final class HostAgreement {
         return cases;
     }
 
-    /// Where this backend rounds because its options say so.
+    /// Rounding that the options ask for.
     private static Rounding rounding(Subject subject) {
         DoubleUnaryOperator exact = DoubleUnaryOperator.identity();
         return new Rounding(
@@ -150,7 +150,7 @@ public final class HostAgreement {
                 subject.dtype() == KvDtype.BF16 ? x -> Bf16.decode(Bf16.encode((float) x)) : exact);
     }
 
-    /// Activations as INT4 weights meet them: in each group integers up to 127 times a factor.
+    /// Activations quantized for INT4 weights: in each group integers up to 127 times a factor.
     private static double[] eightBits(double[] x, Precision weights) {
         if (weights != Precision.INT4) {
             return x;
@@ -170,7 +170,7 @@ public final class HostAgreement {
         return rounded;
     }
 
-    /// Tokens that are chosen from a large vocabulary.
+    /// Sampling from a large vocabulary.
     BackendFigure sampling() throws ExecutorException, InterruptedException {
         SamplingAgreement sampling = new SamplingAgreement("host", load.sampledSteps());
         RandomModel model =

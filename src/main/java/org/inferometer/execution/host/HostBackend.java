@@ -18,7 +18,7 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// The CPU backend, as the planner and the worker see it.
+/// The CPU backend.
 ///
 /// @param memoryBytes memory that this process may use
 /// @param cores physical ones
@@ -114,7 +114,7 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
         try {
             return OptionRecords.read(HostOptions.class, selection);
         } catch (OptionException e) {
-            throw new IllegalArgumentException("The selection was to be checked first: " + e.getMessage(), e);
+            throw new IllegalArgumentException("Check the selection with faults() first: " + e.getMessage(), e);
         }
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// Rows, heads and units of outputs are independent and computed the same way whatever else is in the step, so a row's result
 /// does not depend on it. Called by the lane's thread only.
 final class HostForwardPass {
-    /// Below this many elements a section over rows costs more to share out than to do.
+    /// Below this many elements a section over rows runs on one thread: dividing it costs more than it saves.
     private static final int SERIAL_ELEMENTS = 8_192;
     /// Rows of an item of a section over rows: a tile, so that no two threads write one cache line of the tiles.
     private static final int ITEM_ROWS = ActivationRows.TILE;
@@ -92,7 +92,7 @@ final class HostForwardPass {
         projection = new LinearProjections(products, maxRows, buffers.normed);
     }
 
-    /// What the lanes share and nobody writes.
+    /// What the lanes share, read-only.
     ///
     /// @param rotary absent for learned positions
     record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary,
@@ -107,7 +107,7 @@ final class HostForwardPass {
                 + LinearProjections.bytes(maxRows));
     }
 
-    /// Computes a checked step; afterwards [#tokens], [#logits] and [#kernelNanos] tell what came of it.
+    /// Computes a checked step; [#tokens], [#logits] and [#kernelNanos] hold its results.
     void run(Step step) {
         kernelNanos = 0;
         plan.fill(step);
@@ -246,7 +246,7 @@ final class HostForwardPass {
         }
     }
 
-    /// Norms and turns the heads of a row and puts its key and value into the cache.
+    /// Normalizes and rotates the heads of a row and writes its key and value to the cache.
     private void positionRow(int worker, int row) {
         if (plan.slice[row] == StepLayout.NO_SLICE) {
             Arrays.fill(buffers.attended.values, row * buffers.attended.stride, (row + 1) * buffers.attended.stride,

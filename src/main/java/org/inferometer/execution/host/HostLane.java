@@ -19,7 +19,7 @@ final class HostLane implements LaneWork<Step> {
         this.clock = clock;
     }
 
-    /// Starts the group's further threads; whoever opens the work closes it.
+    /// Starts the other threads of the group; the caller closes it.
     ///
     /// @param forward makes the lane's forward pass over its worker group
     static HostLane open(String lane, int threads, Clock clock, Function<WorkerGroup, HostForwardPass> forward) {

@@ -56,7 +56,7 @@ final class HostLaneBuffers {
                 + 4L * sampledRows * Vectors.stride(shape.vocabulary());
     }
 
-    /// The longest of the arrays, which the language limits to 2^31 elements.
+    /// Elements of the longest array; Java allows 2^31 at most.
     static long largestArray(ModelShape shape, ExecutorSizes sizes) {
         long widest = Math.max(Math.max(shape.hidden(), shape.intermediate()), shape.queryWidth());
         long perRow = Vectors.stride((int) widest) * (long) BlockKernels.wholeTiles(sizes.maxStepPositions());

@@ -15,7 +15,7 @@ import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.QuantityText;
 
-/// What an executor will allocate, worked out and held against what is free before anything is taken.
+/// Memory that an executor needs, computed and compared with free memory before anything is allocated.
 ///
 /// @param poolBlocks blocks of each KV pool, by index
 /// @param memory bytes by owner, all lanes and pools together; weights and KV cache are off-heap, the rest is Java heap
@@ -29,7 +29,7 @@ record HostMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         if (HostLaneBuffers.largestArray(shape, sizes) > Integer.MAX_VALUE - 8) {
             throw new ExecutorException("A step of " + sizes.maxStepPositions() + " positions with "
                     + sizes.maxSampledRows()
-                    + " sampled rows is too large for this model; lower the scheduler's token budget or batch size.");
+                    + " sampled rows is too large for this model. Lower the scheduler's token budget or batch size.");
         }
         long activations = 0;
         long workspace = RotaryTable.bytes(shape, sizes.maxSequencePositions());
@@ -52,14 +52,14 @@ record HostMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         if (onHeap > heap) {
             throw new ExecutorException("The buffers of a step need " + QuantityText.bytes(onHeap)
                     + " of Java heap and " + QuantityText.bytes(heap)
-                    + " are free; raise -Xmx, lower the scheduler's token budget, or use fewer lanes.");
+                    + " are free. Raise -Xmx, lower the scheduler's token budget, or use fewer lanes.");
         }
         long total = memory.totalBytes();
         if (physical.isPresent() && total > physical.getAsLong()) {
             throw new ExecutorException("This engine needs " + QuantityText.bytes(total) + " of memory ("
                     + QuantityText.bytes(memory.weightBytes()) + " weights, " + QuantityText.bytes(memory.kvBytes())
                     + " KV cache) and " + QuantityText.bytes(physical.getAsLong())
-                    + " are free; lower --kv-memory, choose a smaller or INT4 engine, or use "
+                    + " are free. Lower --kv-memory, choose a smaller or INT4 engine, or use "
                     + (smallerKv(options).isEmpty() ? "fewer lanes" : smallerKv(options)) + ".");
         }
     }

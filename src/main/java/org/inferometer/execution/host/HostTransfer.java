@@ -9,8 +9,8 @@ import org.inferometer.units.Clock;
 
 /// Copies a request's blocks from one pool to another, all layers, keys and values.
 ///
-/// Whole blocks are copied, the last one too where it is not full, and the bytes told are those. Neither block is used by a step
-/// meanwhile: the request is in flight.
+/// Whole blocks are copied and counted, a partly filled last one included. No step uses them
+/// meanwhile, because the request is in flight.
 ///
 /// @param caches the pools, by index
 record HostTransfer(List<KvCache> caches, Clock clock) implements LaneWork<KvTransfer> {

@@ -5,24 +5,24 @@ import java.util.List;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 
-/// How many threads each lane computes with.
+/// The threads of each lane.
 ///
-/// A number that was asked for holds for every computing lane, even where together they are more than the cores. Without one the
-/// physical cores are divided evenly, at least one thread each; cores that are left over go to the first lanes, one each.
+/// A requested number holds for every computing lane, even if all lanes together exceed the cores. Without one the
+/// physical cores are divided evenly, at least one thread each; the first lanes get one more if cores remain.
 ///
 /// @param perLane by lane index; 0 for lanes that only copy
 /// @param cores physical cores that this process may use
 record LaneThreads(List<Integer> perLane, int cores) {
-    /// @param asked threads of each computing lane; 0 divides the cores
-    static LaneThreads of(LaneLayout layout, int asked, int cores) {
+    /// @param requested threads of each computing lane; 0 divides the cores
+    static LaneThreads of(LaneLayout layout, int requested, int cores) {
         int computing = layout.computingLanes();
         List<Integer> perLane = new ArrayList<>();
         int ordinal = 0;
         for (Lane lane : layout.lanes()) {
             if (lane.role() == Lane.Role.TRANSFER) {
                 perLane.add(0);
-            } else if (asked > 0) {
-                perLane.add(asked);
+            } else if (requested > 0) {
+                perLane.add(requested);
             } else {
                 perLane.add(Math.max(1, cores / computing + (ordinal < cores % computing ? 1 : 0)));
                 ordinal++;

@@ -18,7 +18,7 @@ public final class PhysicalCores {
         return count(LINUX_CPUS, Runtime.getRuntime().availableProcessors());
     }
 
-    /// @param cpus folder with `cpuN/topology/thread_siblings_list`; where it tells nothing, every processor counts
+    /// @param cpus folder with `cpuN/topology/thread_siblings_list`; without such files every processor counts
     public static int count(Path cpus, int available) {
         Set<String> cores = new HashSet<>();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(cpus, "cpu[0-9]*")) {

@@ -13,10 +13,10 @@ import org.inferometer.execution.host.kernels.VectorMath;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.workload.Sampling;
 
-/// Chooses a token from logits: greedy, or by temperature, then top-k, then top-p over what top-k left.
+/// Samples a token from logits: greedy, or temperature, then top-k, then top-p.
 ///
 /// Equal logits rank by the lower id. A draw's random number is a function of the request's seed and the position of the
-/// chosen token, so neither batch nor scheduler moves it. One instance a thread; it holds the scratch memory.
+/// chosen token, so it depends on neither batch nor scheduler. One instance per thread; it holds the scratch memory.
 final class Sampler {
     private final int vocabulary;
     private final float[] weights; // [vocabulary], e^((logit − largest) / temperature)
@@ -48,7 +48,7 @@ final class Sampler {
         return drawFromRanked(logits, at, sampling, uniform, total);
     }
 
-    /// The lowest id among those with the largest logit; NaN is never chosen while there is a number.
+    /// The lowest id with the largest logit; NaN is chosen only if there is no number.
     int likeliest(float[] logits, int at) {
         FloatVector best = FloatVector.broadcast(FLOATS, Float.NEGATIVE_INFINITY);
         IntVector ids = IntVector.zero(INTS);
@@ -144,7 +144,7 @@ final class Sampler {
         return heap[vocabulary - 1];
     }
 
-    /// Takes the likeliest of the ids not yet ranked off the heap and parks it behind the others.
+    /// Removes the most likely unranked id from the heap and stores it behind the heap.
     private int rank(float[] logits, int at, int alreadyRanked) {
         int last = vocabulary - 1 - alreadyRanked;
         int id = heap[0];

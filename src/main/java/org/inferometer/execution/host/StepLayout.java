@@ -6,7 +6,7 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.host.attention.AttentionKernel;
 import org.inferometer.workload.Sampling;
 
-/// Lays the slices of a step out as rows: which token, which position, which slice; and the attention's items.
+/// The rows of a step (token, position and slice of each) and the tiles of its attention.
 ///
 /// Reused from step to step; written by the lane's thread between sections.
 final class StepLayout {

@@ -1,3 +1,3 @@
-/// The CPU backend: the transformer forward pass on the Vector API, and its plain scalar reference.
+/// The CPU backend: opens executors, computes steps on lanes of threads, checks its results against the reference pass.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.host;

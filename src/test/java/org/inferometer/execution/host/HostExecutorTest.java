@@ -153,12 +153,12 @@ class HostExecutorTest {
         assertThatThrownBy(
                 () -> new HostMemoryPlan(List.of(10), memory).require(OptionalLong.of(4L << 30), 1L << 30, options))
                 .isInstanceOf(ExecutorException.class).hasMessage(
-                        "This engine needs 5.00 GiB of memory (3.00 GiB weights, 2.00 GiB KV cache) and 4.00 GiB are free; "
-                                + "lower --kv-memory, choose a smaller or INT4 engine, or use kv_dtype=bf16.");
+                        "This engine needs 5.00 GiB of memory (3.00 GiB weights, 2.00 GiB KV cache) and 4.00 GiB are free. "
+                                + "Lower --kv-memory, choose a smaller or INT4 engine, or use kv_dtype=bf16.");
         assertThatThrownBy(
                 () -> new HostMemoryPlan(List.of(10), memory).require(OptionalLong.empty(), 1L << 20, options))
                 .isInstanceOf(ExecutorException.class)
-                .hasMessageContaining("need 2.00 MiB of Java heap and 1.00 MiB are free; raise -Xmx");
+                .hasMessageContaining("need 2.00 MiB of Java heap and 1.00 MiB are free. Raise -Xmx");
     }
 
     @Test

@@ -11,9 +11,9 @@ import org.inferometer.execution.host.kernels.Vectors;
 
 /// Scaled dot-product attention of up to [#QUERIES] queries of one sequence that share a key/value head.
 ///
-/// Keys and values are read where they lie, by the [KvProducts] of the cache. Every score is one chain over the head's elements;
+/// The [KvProducts] of the cache read keys and values in place. Every score is one chain over the head's elements;
 /// every output is four chains, each over the positions of every fourth block, and their sum; the softmax sum depends on the
-/// query's position alone: which queries are computed together changes no bit. One instance a worker; it holds the scratch
+/// query's position alone. So queries that are computed together do not affect each other. One instance per worker; it holds the scratch
 /// memory.
 public final class AttentionKernel {
     /// Queries of a call; a block of the cache is fetched once for all of them.
@@ -87,7 +87,7 @@ public final class AttentionKernel {
         int tiles = Math.ceilDiv(blockTokens, LANES);
         int all = blocks * tiles;
         int tile = 0;
-        // The last of up to three that are left stands in for those that lack: their scores lie behind all others.
+        // The last of up to three remaining tiles is repeated; the extra scores are behind all others.
         for (; blockTokens % LANES == 0 && tile + 1 < all; tile += STREAMS) {
             for (int i = 0; i < STREAMS; i++) {
                 int next = Math.min(tile + i, all - 1);
@@ -109,9 +109,9 @@ public final class AttentionKernel {
         }
     }
 
-    /// Turns `n` scores into weights.
+    /// Converts `n` scores to weights.
     ///
-    /// @return what the weights are to be multiplied by to sum to one
+    /// @return the factor by which the weights sum to one
     static float softmax(float[] scores, int at, int n, float scale, float[] spill) {
         float largest = largest(scores, at, n, spill);
         FloatVector lanes = FloatVector.zero(FLOATS);
@@ -135,7 +135,7 @@ public final class AttentionKernel {
         FloatVector lanes = FloatVector.broadcast(FLOATS, largest);
         int i = 0;
         for (; i + LANES <= n; i += LANES) {
-            // The vector's own maximum looks after NaN and signed zeros, in six instructions that wait for each other.
+            // The vector's own maximum handles NaN and signed zeros in six dependent instructions.
             FloatVector next = FloatVector.fromArray(FLOATS, scores, at + i);
             lanes = lanes.blend(next, next.compare(VectorOperators.GT, lanes));
         }
@@ -154,7 +154,7 @@ public final class AttentionKernel {
             int column) {
         int position = first * blockTokens;
         boolean whole = (column + 1) * WIDTH <= headDim && visible[0] >= position + STREAMS * blockTokens;
-        // The first of them bring the values near, at the pace of four blocks at once; the others find them there.
+        // The first queries load four blocks at once into the cache; the others read them there.
         int alone = whole ? (count - 1) % KvProducts.QUERIES + 1 : 0;
         for (int i = 0; i < alone; i++) {
             weighFour(cache, layer, kvHead, blockTable, first, i, column);
@@ -182,7 +182,7 @@ public final class AttentionKernel {
                 chainStride);
     }
 
-    /// Positions of a block that a query sees.
+    /// Positions of a block that are visible to a query.
     private int seen(int query, int block) {
         return Math.clamp(visible[query] - block * blockTokens, 0, blockTokens);
     }

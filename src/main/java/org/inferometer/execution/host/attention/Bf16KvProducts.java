@@ -20,7 +20,7 @@ import org.inferometer.execution.host.kernels.Vectors;
 /// A vector of value words gives the even and the odd outputs of two vectors: chains hold them so until [#finish].
 record Bf16KvProducts(MemorySegment memory, int headDim, int blockTokens) implements KvProducts {
     private static final ValueLayout.OfInt WORD = ValueLayout.JAVA_INT_UNALIGNED;
-    /// What an odd element has of its word.
+    /// Mask of an odd element in its word.
     private static final int ODD = 0xFFFF0000;
     /// Bytes of a row of a whole column.
     private static final int ROW = 2 * BYTES;
@@ -344,7 +344,7 @@ record Bf16KvProducts(MemorySegment memory, int headDim, int blockTokens) implem
             first.add(second).mul(factor).intoArray(chains, c);
         }
         for (int pair = 0; pair < headDim; pair += 2 * LANES) {
-            // Vectors of even and odd outputs lie in turn.
+            // Vectors of even and odd outputs alternate.
             int lanes = Math.min(LANES, Math.ceilDiv(headDim - pair, 2));
             for (int i = 0; i < lanes; i++) {
                 result[to + pair + 2 * i] = chains[at + pair + i];

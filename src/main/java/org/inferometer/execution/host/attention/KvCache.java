@@ -10,8 +10,8 @@ import org.inferometer.scheduling.PoolId;
 /// One pool of KV blocks, off-heap.
 ///
 /// Layout `[layers][blocks][kvHeads]{ keys [headDim][blockTokens], values [blockTokens][headDim] }`: keys lie so that scores of
-/// neighbouring positions fill a vector, values so that neighbouring elements do; [KvProducts] says how exactly. A block is written by the one lane that runs
-/// its request and read by nobody else meanwhile; a full block that several requests begin with is written by none of them.
+/// neighbouring positions fill a vector, values so that neighbouring elements do (see [KvProducts]). Only the lane that runs a request
+/// reads and writes its blocks; nobody writes full blocks that requests share.
 public final class KvCache {
     private final int kvHeads;
     private final int headDim;
@@ -65,17 +65,17 @@ public final class KvCache {
         return bytes;
     }
 
-    /// How keys and values lie, and the products that read them.
+    /// The products that read keys and values.
     KvProducts products() {
         return products;
     }
 
-    /// Where the keys of a head in a block begin.
+    /// Offset of the keys of a head in a block.
     long keysAt(int layer, int block, int head) {
         return (((long) layer * geometry.blocks() + block) * kvHeads + head) * 2 * headBytes;
     }
 
-    /// Where the values of a head in a block begin.
+    /// Offset of the values of a head in a block.
     long valuesAt(int layer, int block, int head) {
         return keysAt(layer, block, head) + headBytes;
     }

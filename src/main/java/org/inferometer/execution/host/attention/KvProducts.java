@@ -4,15 +4,15 @@ import java.lang.foreign.MemorySegment;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.kernels.Vectors;
 
-/// One number format of a [KvCache]: how keys and values of one head lie in a block, and the products that read them there.
+/// One number format of a [KvCache]: the layout of keys and values of one head in a block, and the products that read them.
 ///
 /// Keys lie in tiles of [Vectors#LANES] positions, `[tiles][headDim][LANES]`, values in columns of [#WIDTH] elements,
-/// `[columns][blockTokens][WIDTH]`; the last tile and the last column are as narrow as what is left. So whole ones are read in
-/// one sequence, at a distance that the compiler knows and needs no check for.
+/// `[columns][blockTokens][WIDTH]`; the last tile and column are as narrow as the rest. Whole ones are read in
+/// one sequence, with a stride that the compiler knows and need not check.
 ///
-/// Addresses are bytes into the pool's memory. Four blocks that lie in pages of their own are read at once wherever there are
-/// four: the processor asks for each page's lines by itself, and one page after the other would wait for each anew. Products
-/// read up to [#SLACK_BYTES] past what they use; what comes of it lands in lanes that nobody looks at. Any thread may call.
+/// Addresses are bytes into the pool's memory. Four blocks in different pages are read at once if there are
+/// four, because the prefetcher works page by page. Products
+/// read up to [#SLACK_BYTES] beyond their data, into unused lanes. Any thread may call.
 sealed interface KvProducts permits FloatKvProducts, Bf16KvProducts {
     /// Tiles or blocks that are read at once, and chains of an output.
     int STREAMS = 4;

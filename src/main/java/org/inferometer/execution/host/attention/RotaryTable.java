@@ -7,7 +7,7 @@ import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RotaryFrequencies;
 
-/// Rotary position embedding, half-split: element i of a head turns with element i + headDim/2 (Su et al. 2021, in the element
+/// Rotary position embedding, half-split: element i of a head rotates with element i + headDim/2 (Su et al. 2021, in the element
 /// order of the Hugging Face checkpoints).
 public final class RotaryTable {
     private final int half;
@@ -33,7 +33,7 @@ public final class RotaryTable {
         return 8L * positions * (shape.headDim() / 2);
     }
 
-    /// Turns the head at `x[at..at + headDim)` to its position.
+    /// Rotates the head at `x[at..at + headDim)` to its position.
     public void rotate(float[] x, int at, int position) {
         int row = position * half;
         int i = 0;

@@ -45,11 +45,11 @@ public final class ActivationRows {
 
     /// How activations reach INT4 matrices.
     public enum Int4Format {
-        /// As they are.
+        /// Not rounded.
         EXACT,
         /// Rounded to 8 bits a group.
         ROUNDED,
-        /// The same, and as bytes for [IntegerProducts] where there are rows enough.
+        /// The same, and as bytes for [IntegerProducts] from its fewest rows on.
         ROUNDED_BYTES
     }
 
@@ -62,19 +62,19 @@ public final class ActivationRows {
     /// A single row as INT4 products read it.
     final float[] scaledRow; // [stride]
     final int groups;
-    /// Of each INT4 group: the sum of its inputs, what its chains hold beside the products (the ones of [Dequantization#int4] times the scaled
-    /// inputs, or [W4A8Rows#share]), and the factor that its inputs lack: 1, or what they were rounded in units of.
+    /// Three numbers per INT4 group: the sum of its inputs; the part of its chains that is no product (the ones of [Dequantization#int4] times the scaled
+    /// inputs, or [W4A8Rows#share]); the scale of its inputs, 1 if they are not rounded.
     public final float[] sums; // [rows, groups, SUMS]
 
     private final Int4Format int4Format;
-    /// What INT4 matrices see: the values, or integers between -127 and 127.
+    /// Inputs of INT4 matrices: the values, or integers between -127 and 127.
     private final float[] int4Values; // [rows, stride]
     private final @Nullable MemorySegment codes; // [rows, groups, GROUP] unsigned
     private final @Nullable W4A8Rows rounded;
     private final int fewestOneDnnRows;
     private final @Nullable FloatRows oneDnnRows;
 
-    /// Rows for the portable kernels, which INT4 matrices see as they are.
+    /// Rows for the portable kernels, not rounded.
     ///
     /// @param rows whole tiles
     public ActivationRows(int width, int rows) {
@@ -119,32 +119,32 @@ public final class ActivationRows {
         return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + floatBytes;
     }
 
-    /// Where the sums of a row's group begin.
+    /// Index of the sums of a row's group.
     public int sumsAt(int row, int group) {
         return SUMS * (row * groups + group);
     }
 
-    /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
+    /// Whether [IntegerProducts] multiplies INT4 matrices with so many rows.
     boolean usesBytes(int rows) {
         return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
     }
 
-    /// The rows as [W4A8RowKernels] multiplies INT4 matrices with them; null where it does not.
+    /// The rows in the layout of [W4A8RowKernels]; null if those are not used.
     @Nullable
     W4A8Rows rounded() {
         return rounded;
     }
 
-    /// The format in which so many rows are multiplied by [FloatProducts]; null where they are not.
+    /// The rows in the layout of [FloatProducts]; null if so many rows do not use it.
     @Nullable
     FloatRows oneDnnRows(int rows, boolean int4) {
         return rows >= fewestOneDnnRows && (!int4 || int4Format == Int4Format.EXACT) ? oneDnnRows : null;
     }
 
-    /// Where the bytes of a row's group begin.
+    /// Address of the bytes of a row's group.
     public long codesAddress(int row, int group) {
         if (codes == null) {
-            throw new IllegalStateException("These rows have no bytes");
+            throw new IllegalStateException("These rows are not quantized to bytes");
         }
         return codes.address() + codesAt(row, group);
     }
@@ -153,7 +153,7 @@ public final class ActivationRows {
         return ((long) row * groups + group) * GROUP;
     }
 
-    /// Makes the kernels' form of one tile of finished rows.
+    /// Converts one tile of finished rows to the kernels' layout.
     ///
     /// @param inUse rows of the whole input that are in use
     /// @param int4 whether the matrices that follow are INT4
@@ -201,9 +201,9 @@ public final class ActivationRows {
         }
     }
 
-    /// Rounds a group to integers between -127 and 127, halves to even. What is not finite makes the factor so.
+    /// Rounds a group to integers between -127 and 127, halves to even. The scale is not finite if a value is not.
     ///
-    /// @return what the integers are to be multiplied by
+    /// @return the scale of the integers
     private float round(int row, int group, int from, int count) {
         IntVector most = IntVector.zero(INTS);
         for (int k = 0; k < count; k += LANES) {
@@ -225,7 +225,7 @@ public final class ActivationRows {
         return nothing ? 0 : largest / MOST;
     }
 
-    /// The factors are powers of two, so this is the exact sum of the inputs that the kernels see but for the adding.
+    /// Exact but for the additions, because the factors are powers of two.
     private float scaledSum(int from, int count, float[] spill) {
         if (ShortVectorInt4.USED) {
             return 0;

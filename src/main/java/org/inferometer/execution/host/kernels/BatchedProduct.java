@@ -41,7 +41,7 @@ public sealed interface BatchedProduct extends AutoCloseable {
         }
     }
 
-    /// What won a timings, if it won by [#LEAST_GAIN] and steps are large enough for it to pay.
+    /// oneDNN's fastest format if it gains [#LEAST_GAIN] and steps are large enough to pay for the conversion, else the portable kernels.
     ///
     /// @param widths inputs of the matrices that are multiplied
     /// @param maxRows of a step

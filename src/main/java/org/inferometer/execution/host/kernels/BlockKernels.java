@@ -16,7 +16,7 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time, or by four and
 /// four where registers do not hold more chains.
 ///
-/// Partial sums wait in memory between blocks, which changes no bit of the chains that [RowKernels] describes.
+/// Partial sums are kept in memory between blocks, which changes no bit of the chains of [RowKernels].
 public final class BlockKernels {
     /// Inputs decoded at a time: with a unit's outputs, 8 KiB at 512 bits.
     static final int COLUMNS = 64;

@@ -16,16 +16,16 @@ import org.inferometer.execution.host.onednn.FloatRows;
 import org.inferometer.execution.host.onednn.OneDnn;
 import org.inferometer.execution.host.onednn.OneDnnProduct;
 
-/// One product of many rows by everything that could compute it, over a block of weights that is decoded and in the cache: what each
-/// reaches at best.
+/// One product of many rows by each candidate, with a block of weights that is decoded and in the cache: the upper bound of
+/// each.
 ///
-/// One thread's, which calls [#useOneThread] first. Closed by whoever opens it, after the last product.
+/// Used by one thread, which calls [#useOneThread] first. The caller closes it after the last product.
 final class BlockProducts implements AutoCloseable {
     /// Outputs of the product.
     static final int OUTPUTS = FloatKernels.WIDTH;
 
     private static final int MOST_AT_ONCE = 256;
-    /// One as two BF16 numbers, and hardly more than one as an FP32 number.
+    /// Bits of two BF16 ones, and of an FP32 number slightly above one.
     private static final int ONES = 0x3F803F80;
 
     private final int inputs;
@@ -90,7 +90,7 @@ final class BlockProducts implements AutoCloseable {
         return 2.0 * count * inputs * OUTPUTS;
     }
 
-    /// Forms that oneDNN has something fast for.
+    /// Formats for which oneDNN has a fast product.
     Iterable<FloatFormat> formats() {
         return prepared.keySet();
     }
@@ -100,7 +100,7 @@ final class BlockProducts implements AutoCloseable {
         return refusals;
     }
 
-    /// What computes a format: oneDNN's own name of it.
+    /// oneDNN's implementation name for a format.
     String implementation(FloatFormat format) {
         return of(format).product().implementation();
     }
@@ -108,12 +108,12 @@ final class BlockProducts implements AutoCloseable {
     private Prepared of(FloatFormat format) {
         Prepared of = prepared.get(format);
         if (of == null) {
-            throw new IllegalStateException("oneDNN has nothing fast for " + format);
+            throw new IllegalStateException("oneDNN has no fast product for " + format);
         }
         return of;
     }
 
-    /// Makes products on the calling thread stay on it.
+    /// Limits oneDNN to the calling thread, for calls of this thread.
     void useOneThread() {
         prepared.values().forEach(of -> of.library().useOneThread());
     }

@@ -4,15 +4,15 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Turns the words of a [PackedMatrix] into floats, one value of each lane's word at a time.
+/// Decodes the words of a [PackedMatrix] to floats, one value of each lane's word at a time.
 public final class Dequantization {
-    /// Inputs of INT4 products are multiplied by these: 256 where the nibble counts in 256ths, 16 where it counts in 16ths.
+    /// Factors of the inputs of INT4 products: 256 for nibbles that count 256ths, 16 for 16ths.
     private static final float[] INT4_INPUT_SCALES = int4InputScales();
 
     /// Mask and exponent of [#fp8].
     static final int FP8_MASK = 0x87F00000;
     public static final int FP8_EXPONENT = 0x38000000;
-    /// Bits by which INT4's words are turned left when they are packed, so that a pair of nibbles lies where [#int4] decodes.
+    /// Left rotation of packed INT4 words, so that a pair of nibbles is in place for [#int4].
     public static final int INT4_TURN = ShortVectorInt4.USED ? 0 : 15;
     /// Exponent and masks of [#int4].
     public static final int ONE = 0x3F800000;
@@ -38,7 +38,7 @@ public final class Dequantization {
     /// The E4M3 values in the top bytes, times 2^-8, where their exponent is not zero; the NaN codes give ±480 · 2^-8.
     ///
     /// The arithmetic shift brings the sign to the float's sign and the seven bits to its exponent and mantissa; AND and OR become
-    /// one instruction. A code without exponent comes out as ±(1 + m/8) · 2^-15: [Fp8Corrections] puts that right.
+    /// one instruction. A code without exponent decodes to ±(1 + m/8) · 2^-15; [Fp8Corrections] corrects it.
     static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
         return top.lanewise(VectorOperators.ASHR, 4).lanewise(VectorOperators.AND, mask)
                 .lanewise(VectorOperators.OR, exponent).reinterpretAsFloats();
@@ -50,7 +50,7 @@ public final class Dequantization {
     /// e = 0 it is 2g − 2^-14. The second is smaller exactly there, so a minimum chooses, taken on the bits because Java's float
     /// minimum costs six instructions. Multiplying a subnormal float into place would be shorter, but traps to microcode.
     ///
-    /// The constants come in from the caller, who broadcasts them once.
+    /// The caller broadcasts the constants once.
     public static FloatVector fp8Exact(IntVector top, IntVector magnitude, IntVector exponent, IntVector sign,
             FloatVector two, FloatVector offset) {
         IntVector normal = top.lanewise(VectorOperators.LSHR, 4).lanewise(VectorOperators.AND, magnitude)

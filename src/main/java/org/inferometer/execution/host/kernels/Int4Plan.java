@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /// How one executor multiplies INT4 matrices, chosen when it opens.
 ///
-/// @param format how activations reach them
+/// @param format of the activations
 /// @param integers oneDNN's products; absent if the portable kernels compute
 /// @param description for people and records, empty if nothing was chosen
 public record Int4Plan(ActivationRows.Int4Format format, @Nullable IntegerProducts integers,
         String description) implements AutoCloseable {
-    /// Activations as they are.
+    /// Activations that are not rounded.
     public static final Int4Plan EXACT = new Int4Plan(ActivationRows.Int4Format.EXACT, null, "");
 
-    /// Rounded activations go through oneDNN where it has something fast for this processor, else through the portable kernels,
+    /// Rounded activations use oneDNN if it has a fast product for this processor, else the portable kernels,
     /// which give the same bits.
     ///
     /// @param maxRows of a step
@@ -45,7 +45,7 @@ public record Int4Plan(ActivationRows.Int4Format format, @Nullable IntegerProduc
             return new Int4Plan(ActivationRows.Int4Format.ROUNDED_BYTES, integers,
                     "8-bit activations by " + integers.implementation());
         } catch (IOException | RuntimeException | LinkageError unavailable) {
-            // Archives for servers leave the library out, the classes that load it with it.
+            // Server archives contain neither the library nor the classes that load it.
             System.getLogger(Int4Plan.class.getName()).log(Level.DEBUG,
                     "INT4 products use the portable kernels: " + unavailable.getMessage(), unavailable);
             String lanes = W4A8RowKernels.computes(ActivationRows.Int4Format.ROUNDED) ? " in 16-bit lanes" : "";

@@ -5,7 +5,7 @@ import static org.inferometer.execution.host.kernels.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 
-/// What becomes of the product of a matrix and the rows, bias added.
+/// What happens to the product of a matrix and the rows after the bias is added.
 ///
 /// Constants with bodies of their own, on purpose: a call among several of them is never inlined, so each is compiled alone
 /// and keeps within the compiler's inlining budget. Past that, vectors are allocated and the step is many times slower.

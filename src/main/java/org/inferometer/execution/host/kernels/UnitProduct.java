@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 /// Multiplies one item of a matrix with all rows of an input: a unit of outputs, two units for a single row and for
 /// oneDNN, or four for a single row of INT4.
 ///
-/// One instance a worker; it holds the scratch memory.
+/// One instance per worker; it holds the scratch memory.
 public final class UnitProduct {
     /// Units of INT4 that are multiplied with a single row together.
     static final int INT4_ROW_UNITS = 4;
 
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
-    /// Of a panel of rows: what a near cache holds beside a thread's blocks and sums.
+    /// Bytes of a panel of rows: they fit the L2 cache beside a thread's blocks and sums.
     private static final int PANEL_BYTES = 512 << 10;
-    /// Each panel decodes the weights again, which costs as much as some four rows.
+    /// Each panel decodes the weights again, at the cost of about four rows.
     private static final int FEWEST_PANEL_ROWS = 32;
 
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
@@ -69,7 +69,7 @@ public final class UnitProduct {
         return Math.ceilDiv(matrix.units() * Vectors.UNIT, width(matrix, input, rows));
     }
 
-    /// Rows that are multiplied with all items before the next ones are.
+    /// Rows of a panel: they are multiplied with all items before the next panel.
     static int panel(PackedMatrix matrix, ActivationRows input, int rows) {
         boolean whole = byIntegers(matrix, input, rows) || converted(matrix, input, rows) != null;
         return whole ? rows : Math.min(rows, panel(input.stride));
@@ -88,7 +88,7 @@ public final class UnitProduct {
         return rows == 1 ? rowUnits(matrix) * UNIT : UNIT;
     }
 
-    /// Units that are multiplied with a single row together: INT4 gains from four streams, the others reach the memory's speed with two.
+    /// Units that are multiplied with a single row together: four streams for INT4; the others reach the memory's bandwidth with two.
     private static int rowUnits(PackedMatrix matrix) {
         return matrix.precision() == Precision.INT4 ? INT4_ROW_UNITS : 2;
     }

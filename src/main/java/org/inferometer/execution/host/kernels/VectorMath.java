@@ -5,10 +5,10 @@ import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// The exponential and what is made of it, with the same operations in vectors and in single floats.
+/// The exponential and functions of it, with the same operations for vectors and single floats.
 ///
 /// The Vector API's own EXP goes through different code when interpreted and when compiled, so its last bit would depend on
-/// how warm the program is.
+/// JIT compilation.
 public final class VectorMath {
     private static final float LOG2_E = 1.44269504f;
     /// Adding it leaves the nearest whole number in the low mantissa bits.

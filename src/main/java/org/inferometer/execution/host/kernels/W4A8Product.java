@@ -7,9 +7,9 @@ import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 import java.util.Arrays;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Multiplies INT4 matrices with rounded activations by [W4A8RowKernels] and [W4A8BlockKernels], an item as [UnitProduct] has it.
+/// Multiplies INT4 matrices with rounded activations by [W4A8RowKernels] and [W4A8BlockKernels], by items of [UnitProduct].
 ///
-/// One instance a worker; it holds the scratch memory.
+/// One instance per worker; it holds the scratch memory.
 final class W4A8Product {
     private static final int SUMS = Math.max(W4A8RowKernels.SCRATCH, W4A8BlockKernels.SCRATCH);
 
@@ -20,7 +20,7 @@ final class W4A8Product {
         return Short.BYTES * (long) (W4A8BlockKernels.SIZE + SUMS);
     }
 
-    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a single row; the last unit of the matrix stands in for those that it has not.
+    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a single row; the last unit of the matrix replaces missing ones.
     ///
     /// @param out `[INT4_ROW_UNITS][UNIT]`
     void multiplyRow(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, float[] out) {

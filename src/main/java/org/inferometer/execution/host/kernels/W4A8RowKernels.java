@@ -46,13 +46,13 @@ final class W4A8RowKernels {
     /// Of the numbers that two units leave of a chunk and of a group.
     private static final int CHUNK_SUMS = 2 * WIDE;
     private static final int GROUP_SUMS = CHUNKS * CHUNK_SUMS;
-    /// Of a lane of 32 bits, where the sum of both halves is what counts.
+    /// Lower half of a 32-bit lane.
     static final int LOW = 0xFFFF;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     private W4A8RowKernels() {}
 
-    /// Whether activations of a format meet these kernels where nothing faster takes as many rows.
+    /// Whether these kernels multiply activations of a format if there is no faster product.
     static boolean computes(ActivationRows.Int4Format format) {
         return ShortVectorInt4.USED && format != ActivationRows.Int4Format.EXACT;
     }

@@ -10,12 +10,12 @@ import org.inferometer.engine.WeightMatrix;
 
 /// Activation rows rounded to integers between -127 and 127 as [W4A8RowKernels] multiplies them: by chunks of 32 inputs, four words.
 ///
-/// Different tiles may be taken over by different threads.
+/// Different threads may store different tiles.
 final class W4A8Rows {
     private static final int CHUNK = WeightMatrix.Int4.GROUP_COLUMNS / W4A8RowKernels.CHUNKS;
     private static final int WORD = 2 * W4A8RowKernels.PLACES;
     private static final int PAIRS = CHUNK / 2;
-    /// What makes nibbles signed.
+    /// Offset of signed nibbles.
     private static final int MIDDLE = 8;
     /// Keeps a chunk's sum positive, so that it needs no sign.
     private static final int BIAS = 1 << 15;
@@ -55,25 +55,25 @@ final class W4A8Rows {
         return before;
     }
 
-    /// What the starts add to a group's sum.
+    /// The part of a group's sum that comes from the starts.
     ///
     /// @param sum of the group's inputs
     static float share(int inputs, float sum) {
         return (float) BIAS * Math.ceilDiv(inputs, CHUNK) - MIDDLE * sum;
     }
 
-    /// Where a row's chunk begins in its tile.
+    /// Index of a row's chunk in its tile.
     int at(int row, int chunk) {
         return (row / ActivationRows.TILE * chunks + chunk) * (1 + PAIRS) * ActivationRows.TILE
                 + row % ActivationRows.TILE;
     }
 
-    /// Where the starts of a single row begin.
+    /// Index of the starts of a single row.
     int singleStarts() {
         return chunks * PAIRS;
     }
 
-    /// Takes a row over into its tile.
+    /// Stores a row in its tile.
     ///
     /// @param codes integers from `at` on
     void take(float[] codes, int at, int row) {
@@ -83,7 +83,7 @@ final class W4A8Rows {
         }
     }
 
-    /// Takes a single row over.
+    /// Stores a single row.
     void storeSingle(float[] codes) {
         for (int chunk = 0; chunk < chunks; chunk++) {
             take(codes, 0, chunk, 0, singleStarts() + chunk, chunk * PAIRS, 1);

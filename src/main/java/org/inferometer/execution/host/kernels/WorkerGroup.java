@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A lane's fixed group of threads, the lane's own among them, for the parallel sections of a step.
 ///
-/// Items are claimed by counting a ticket down, so a claim is valid by itself and a thread that wakes late finds nothing left
-/// instead of holding the others up. Threads spin for a moment between sections and then park. No locks, no allocation.
+/// Items are claimed by decrementing a counter, so a thread that wakes late finds nothing left
+/// and delays nobody. Threads spin briefly between sections, then park. No locks, no allocation.
 public final class WorkerGroup implements AutoCloseable {
     /// Independent items of work. Implementations are reused: the lane's thread sets their fields before a run.
     @FunctionalInterface
@@ -84,7 +84,7 @@ public final class WorkerGroup implements AutoCloseable {
             if (left <= 0) {
                 return;
             }
-            // The section stays the claim's own until this item is counted as done.
+            // The section cannot change until this item is counted as done.
             Section work = section;
             try {
                 if (work != null) {

@@ -1,8 +1,8 @@
 package org.inferometer.execution.host.onednn;
 
-/// What weights and activations are converted or rounded to for the products of [FloatProducts].
+/// Number formats of weights and activations in [FloatProducts].
 public enum FloatFormat {
-    /// Weights `[inputs][outputs]`. Every weight of every precision is an FP32 number, so nothing is rounded but the sums.
+    /// Weights `[inputs][outputs]`. FP32 holds every weight of every precision exactly; only sums are rounded.
     FP32(4, 1),
     /// Weights `[inputs / 2][outputs][2]`. Activations are rounded to eight significant bits, halves to even, and so are INT4's
     /// weights with their scales applied; BF16's and FP8's weights are BF16 numbers as they are, FP8's without their channel's
@@ -17,7 +17,7 @@ public enum FloatFormat {
         this.maxSpeedupOverFp32 = maxSpeedupOverFp32;
     }
 
-    /// How many times as many multiplications a processor does at most as in FP32: sixteen with tiles of matrices.
+    /// Upper bound of the multiplication rate relative to FP32: 16 with matrix tiles (AMX).
     public int maxSpeedupOverFp32() {
         return maxSpeedupOverFp32;
     }
@@ -27,7 +27,7 @@ public enum FloatFormat {
         return bytes;
     }
 
-    /// Inputs of which the numbers for one output lie side by side: they fill four bytes.
+    /// Inputs of one output that lie side by side: four bytes.
     int inputsPerLine() {
         return Float.BYTES / bytes;
     }

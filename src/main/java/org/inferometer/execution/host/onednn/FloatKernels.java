@@ -112,7 +112,7 @@ public final class FloatKernels {
         }
     }
 
-    /// Exact but for the channels' scales times [PackedMatrix#FP8_KERNEL_SCALE], which are left out.
+    /// Exact, without the channels' scales times [PackedMatrix#FP8_KERNEL_SCALE].
     private static void fp8ToFloats(MemorySegment w, int words, MemorySegment to) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
@@ -220,7 +220,7 @@ public final class FloatKernels {
                 .lanewise(VectorOperators.OR, Dequantization.ONE).reinterpretAsFloats();
     }
 
-    /// The bits of finite floats with what BF16 drops added to what it keeps; the lower half is to be ignored.
+    /// The bits of finite floats rounded to BF16 in the upper half; ignore the lower half.
     static IntVector rounded(IntVector bits) {
         return bits.add(bits.lanewise(VectorOperators.LSHR, 16).and(1)).add(0x7FFF);
     }

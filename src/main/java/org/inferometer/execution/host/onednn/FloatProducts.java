@@ -17,11 +17,11 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// while all rows are multiplied with them, and oneDNN adds the products to those of the blocks before. A row's sums are taken in an
 /// order that depends on how many rows go together: not batch-invariant.
 ///
-/// Shared by the workers of all lanes; whoever opens it closes it after the last product.
+/// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class FloatProducts implements AutoCloseable {
     /// Inputs that are converted at a time: 128 KiB in BF16, 256 KiB in FP32 at 512 bits. Whole groups of INT4.
     public static final int BLOCK_INPUTS = 1024;
-    /// What the inputs of a block are padded to with zeros.
+    /// Inputs of a block are padded with zeros to a multiple of this.
     private static final int INPUTS_MULTIPLE = 64;
     /// Rows of the prepared products, largest first; the smallest is a tile.
     private static final int[] ROWS = {256, 64, 16, ActivationRows.TILE};
@@ -43,11 +43,11 @@ public final class FloatProducts implements AutoCloseable {
         this.prepared = prepared;
     }
 
-    /// Prepares all products that a model may need, whatever computes them.
+    /// Prepares all products that a model may need, slow ones included.
     ///
     /// @param widths inputs of the matrices
     /// @param maxRows of a step
-    /// @throws IOException with the reason, when the library is not there
+    /// @throws IOException with the reason, if the library is missing
     public static FloatProducts open(FloatFormat format, Set<Integer> widths, int maxRows) throws IOException {
         OneDnn library = OneDnn.load();
         try {
@@ -94,7 +94,7 @@ public final class FloatProducts implements AutoCloseable {
         library.close();
     }
 
-    /// Bytes that each worker takes.
+    /// Bytes that each worker allocates.
     public long workerBytes(int maxRows) {
         return blockBytes() + targetBytes(maxRows) + scratchBytes();
     }
@@ -117,7 +117,7 @@ public final class FloatProducts implements AutoCloseable {
         return most;
     }
 
-    /// One thread's calls and scratch memory; made by the thread that opens, used by one other.
+    /// One thread's calls and scratch memory; created by the opening thread, used by one other thread.
     public final class Worker {
         private final MemorySegment block; // as [FloatFormat] lays it out
         private final MemorySegment target; // [rows][WIDTH]

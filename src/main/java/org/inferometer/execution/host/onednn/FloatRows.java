@@ -19,7 +19,7 @@ import org.inferometer.execution.host.kernels.Vectors;
 public final class FloatRows {
     private static final VectorSpecies<Short> SHORTS =
             VectorSpecies.of(short.class, VectorShape.forBitSize(Math.max(64, 16 * LANES)));
-    /// Between rows, so that those of a power of two do not all fall into the same lines of the near cache.
+    /// Gap between rows, so that rows of a power of two do not map to the same cache lines.
     private static final int GAP_BYTES = 64;
     private static final int QUIET = 0x00400000;
 
@@ -51,7 +51,7 @@ public final class FloatRows {
         return format;
     }
 
-    /// Where a row's part of a block begins.
+    /// Address of a row's part of a block.
     long address(int row, int block) {
         return numbers.address() + at(row, block);
     }
@@ -60,7 +60,7 @@ public final class FloatRows {
         return ((long) block * rows + row) * rowElements(format, width) * format.bytes();
     }
 
-    /// Takes over finished rows.
+    /// Stores finished rows.
     ///
     /// @param values `[rows][stride]`, zero past the width
     public void take(float[] values, int stride, int first, int present) {
@@ -68,7 +68,7 @@ public final class FloatRows {
             for (int from = 0; from < width; from += FloatProducts.BLOCK_INPUTS) {
                 int count = Math.min(FloatProducts.BLOCK_INPUTS, width - from);
                 long to = at(row, from / FloatProducts.BLOCK_INPUTS);
-                // The last vector may reach past the width, where values are zero, and stays within what a block's rows are padded to.
+                // The last vector may reach beyond the width into the padding, where values are zero.
                 MemorySegment part = numbers.asSlice(to, (long) Vectors.roundUp(count, LANES) * format.bytes());
                 if (format == FloatFormat.FP32) {
                     copy(values, row * stride + from, count, part);

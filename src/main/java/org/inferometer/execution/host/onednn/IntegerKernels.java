@@ -17,14 +17,14 @@ import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.RowKernels;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// What surrounds an integer product of INT4 weights: nibbles become bytes before it, and sums become floats after it.
+/// Converts nibbles to bytes before an integer product of INT4 weights, and sums to floats after it.
 ///
 /// The nibbles of a word lie as inputs 0, 2, 4, 6 in the low and 1, 3, 5, 7 in the high halves of its bytes, so a word gives two
-/// quads of inputs and nothing has to be moved: activations are put into the same order instead ([ActivationRows]).
+/// quads of inputs without moves; activations have the same order ([ActivationRows]).
 public final class IntegerKernels {
     /// Outputs that lie side by side: two units.
     static final int WIDTH = 2 * UNIT;
-    /// What is added to activations to make them unsigned, as the processor's products want one factor.
+    /// Offset that makes activations unsigned, as the processor's byte products require.
     public static final int OFFSET = 128;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;

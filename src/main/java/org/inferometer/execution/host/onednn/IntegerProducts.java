@@ -20,7 +20,7 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// are multiplied with them; every group's sums are exact integers, and are scaled and added in the order of the groups. So the
 /// results are the bits that the portable kernels give.
 ///
-/// Shared by the workers of all lanes; whoever opens it closes it after the last product.
+/// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class IntegerProducts implements AutoCloseable {
     /// Fewer rows are faster through the kernels that decode in registers.
     public static final int FEWEST_ROWS = SmallBatchKernels.ROWS + 1;
@@ -48,7 +48,7 @@ public final class IntegerProducts implements AutoCloseable {
     ///
     /// @param groupCounts groups a row of the INT4 matrices
     /// @param maxRows of a step
-    /// @throws IOException with the reason, when the library is not there or has nothing fast for this processor
+    /// @throws IOException with the reason, if the library is missing or has nothing fast for this processor
     public static IntegerProducts open(Set<Integer> groupCounts, int maxRows) throws IOException {
         OneDnn library = OneDnn.load();
         try {
@@ -79,7 +79,7 @@ public final class IntegerProducts implements AutoCloseable {
         return products;
     }
 
-    /// What computes: oneDNN's own name of it.
+    /// oneDNN's implementation name.
     public String implementation() {
         return implementation;
     }
@@ -89,7 +89,7 @@ public final class IntegerProducts implements AutoCloseable {
         library.close();
     }
 
-    /// Bytes that each worker takes.
+    /// Bytes that each worker allocates.
     public long workerBytes(int maxRows) {
         return (long) GROUPS * IntegerKernels.WIDTH * (GROUP + 4 * 3 + 4L * largest(maxRows)) + scratchBytes();
     }
@@ -104,7 +104,7 @@ public final class IntegerProducts implements AutoCloseable {
         return Math.min(ROWS[0], BlockKernels.wholeTiles(maxRows));
     }
 
-    /// One thread's calls and scratch memory; made by the thread that opens, used by one other.
+    /// One thread's calls and scratch memory; created by the opening thread, used by one other thread.
     public final class Worker {
         private final MemorySegment weights; // [GROUPS][GROUP / 4][WIDTH][4]
         private final MemorySegment products; // [GROUPS][rows][WIDTH]

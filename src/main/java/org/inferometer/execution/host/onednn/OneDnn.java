@@ -21,10 +21,10 @@ import java.util.NoSuchElementException;
 import org.bytedeco.javacpp.Loader;
 import org.inferometer.execution.host.kernels.Vectors;
 
-/// The oneDNN library, of which the host backend calls a few functions: those that make an [OneDnnProduct] and its calls.
+/// The functions of the oneDNN library that [OneDnnProduct] needs.
 ///
-/// The library's file is unpacked once into JavaCPP's cache and stays loaded as long as the process; what an instance made is
-/// given back when it is closed, after the last call. Products and calls are made by one thread; a call is one thread's, which
+/// The library's file is unpacked once into JavaCPP's cache and stays loaded as long as the process; the objects of an instance are
+/// destroyed when it is closed, after the last call. One thread creates products and calls; one thread uses a call and
 /// calls [#useOneThread] first.
 @SuppressWarnings("restricted")
 public final class OneDnn implements AutoCloseable {
@@ -47,7 +47,7 @@ public final class OneDnn implements AutoCloseable {
         setHandle = function("dnnl_memory_set_data_handle", JAVA_INT, ADDRESS, JAVA_LONG);
         MemorySegment threads = symbols.findOrThrow("omp_set_num_threads");
         computingThreads = Linker.nativeLinker().downcallHandle(threads, FunctionDescriptor.ofVoid(JAVA_INT));
-        // A product prepared by a thread that may call on others would do so on every thread.
+        // A product inherits the thread count of the thread that prepares it.
         useOneThread();
         engine = made("dnnl_engine", CPU, 0L);
     }
@@ -65,7 +65,7 @@ public final class OneDnn implements AutoCloseable {
             throw new IOException("oneDNN is not part of the program on " + platform);
         }
         try {
-            // The library finds its runtime for threads beside itself.
+            // The library loads its OpenMP runtime from its own folder.
             unpacked(platform, "libgomp.so.1");
             Path library = unpacked(platform, "libdnnl.so.3");
             return new OneDnn(SymbolLookup.libraryLookup(library, Arena.global()));
@@ -83,7 +83,7 @@ public final class OneDnn implements AutoCloseable {
         return files[0].toPath();
     }
 
-    /// Makes products on the calling thread stay on it.
+    /// Limits oneDNN to the calling thread, for calls of this thread.
     public void useOneThread() {
         try {
             computingThreads.invokeExact(1);
@@ -92,7 +92,7 @@ public final class OneDnn implements AutoCloseable {
         }
     }
 
-    /// What products are made on.
+    /// oneDNN's engine: the CPU.
     MemorySegment engine() {
         return engine;
     }
@@ -133,18 +133,18 @@ public final class OneDnn implements AutoCloseable {
         return dimensions;
     }
 
-    /// Makes an object of a kind that has the usual two functions.
+    /// Creates an object with its `_create` function and registers its `_destroy` function.
     MemorySegment made(String kind, Object... arguments) {
         return keep(kind + "_destroy", answer(kind + "_create", arguments));
     }
 
-    /// Has an object given back by the named function when the library is closed.
+    /// Registers the function that destroys an object when the library is closed.
     MemorySegment keep(String destroy, MemorySegment handle) {
         made.add(new Made(destroy, handle));
         return handle;
     }
 
-    /// Calls a function whose first argument takes the address of what it makes.
+    /// Calls a function whose first argument is an out parameter.
     MemorySegment answer(String name, Object... arguments) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment place = arena.allocate(ADDRESS);
@@ -156,21 +156,21 @@ public final class OneDnn implements AutoCloseable {
         }
     }
 
-    /// Calls a function that answers with its status.
+    /// Calls a function that returns a status.
     ///
-    /// @throws IllegalStateException when the status is not success; where the library computes no such thing on this processor, with
+    /// @throws IllegalStateException when the status is not success; if oneDNN does not support this processor, with
     ///     a part of a sentence
     void call(String name, Object... arguments) {
         int status = (int) invoke(name, JAVA_INT, arguments);
         if (status == UNIMPLEMENTED) {
-            throw new IllegalStateException("oneDNN has nothing for this processor");
+            throw new IllegalStateException("oneDNN does not support this processor");
         }
         if (status != 0) {
-            throw new IllegalStateException(name + " answered " + status);
+            throw new IllegalStateException(name + " returned status " + status);
         }
     }
 
-    /// Calls a function and returns what it answers.
+    /// Calls a function and returns its result.
     Object invoke(String name, ValueLayout result, Object... arguments) {
         ValueLayout[] layouts = new ValueLayout[arguments.length];
         for (int i = 0; i < layouts.length; i++) {
@@ -193,7 +193,7 @@ public final class OneDnn implements AutoCloseable {
                 FunctionDescriptor.of(result, arguments));
     }
 
-    /// Gives back what was made; no call may be running.
+    /// Destroys all objects; no call may be running.
     @Override
     public void close() {
         for (Made last : made.reversed()) {

@@ -120,7 +120,7 @@ public final class OneDnnProduct {
                 OneDnn.dimensions(arena, sizes), type, tag));
     }
 
-    /// What computes it: oneDNN's own name of it.
+    /// oneDNN's implementation name.
     public String implementation() {
         return implementation;
     }

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.jspecify.annotations.Nullable;
 
-/// What the short decoding of FP8 gets wrong, unit by unit, and how it is put right after the products.
+/// Corrections of the short FP8 decoding, added after the products.
 ///
 /// [Dequantization#fp8] is wrong for codes without exponent by a known amount. Of weights scaled to their channel's largest they are about
-/// one in ten thousand: each is noted here with that amount and added to its output's finished chain, the inputs in ascending
-/// order. A unit with many of them (pruned weights) is left to the exact kernels instead. Which way a unit goes depends on its
-/// weights alone, so the kernels for one row and for many agree to the bit.
+/// one in ten thousand: each is recorded here with that amount and added to its output's finished sum, inputs in ascending
+/// order. A unit with many of them (pruned weights) uses the exact kernels. The choice depends on the unit's
+/// weights alone, so kernels for one row and for many give the same bits.
 public final class Fp8Corrections {
-    /// Of a unit's codes, one in so many may need a correction before the exact kernels are the faster way.
+    /// With more than one correction in so many codes the exact kernels are faster.
     private static final int SPARSE = 512;
 
     private static final int EXPONENTS = 0x78787878;
@@ -30,7 +30,7 @@ public final class Fp8Corrections {
         Arrays.fill(places, NONE);
     }
 
-    /// The corrections as numbers: for each unit how many it has, or −1 where it is left to the exact kernels, then the places of all
+    /// The corrections as numbers: the count of each unit, or −1 if it uses the exact kernels, then the places of all
     /// units in order. The amounts follow from the codes.
     int[] stored() {
         int total = Arrays.stream(places).mapToInt(of -> of.length).sum();
@@ -44,7 +44,7 @@ public final class Fp8Corrections {
         return stored;
     }
 
-    /// Takes up what [#stored] gave, holding every place against the packed codes; as long as the places are right, so are the sums.
+    /// Restores [#stored] numbers; every place is checked against the packed codes, from which the amounts follow.
     ///
     /// @param lines of all units
     /// @param rows of the matrix, without padding
@@ -98,7 +98,7 @@ public final class Fp8Corrections {
         return exact[unit];
     }
 
-    /// Searches one packed unit; different units may be searched by different threads.
+    /// Finds the corrections of one packed unit; any thread, one per unit.
     ///
     /// @param outputs of the unit, without padding
     /// @param inputs of a row, without padding
@@ -132,7 +132,7 @@ public final class Fp8Corrections {
                 }
             }
         }
-        // Words come in order, but the outputs of a word each bring their four inputs; per output the order is ascending.
+        // Ascending per output: words come in order, and each output of a word adds its four inputs.
         places[unit] = Arrays.copyOf(found, count);
         amounts[unit] = Arrays.copyOf(by, count);
     }

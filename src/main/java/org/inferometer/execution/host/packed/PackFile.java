@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The packed matrices of an engine in a file beside its weights, mapped and used in place.
 ///
-/// The file is a copy that may be missing, old, damaged or forged at any time: every byte of it is held against [PackHeader] and
-/// its checksums before use, and what does not fit is packed from the weights again, in memory where the file cannot be written.
-/// Checksumming costs little more than the page faults that the first step would take otherwise.
+/// The file is a cache that may be missing, old, damaged or forged: every byte is checked against [PackHeader] and
+/// its checksums before use. Otherwise the weights are packed again, in memory if the file cannot be written.
+/// Checksumming costs little more than the page faults of a first step.
 ///
-/// Like the weights, a file that is cut short while it is mapped ends the process: replace such files, never change them.
+/// Truncating a mapped file ends the process: replace such files, never change them.
 public final class PackFile {
     private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    // No thread may keep the others from a pause for longer than a piece takes.
+    // A piece bounds the time to a safepoint.
     private static final long CRC_PIECE_BYTES = 1 << 20;
 
     private final Path path;
@@ -49,9 +49,9 @@ public final class PackFile {
         this.threads = threads;
     }
 
-    /// The engine's matrices, from the file where there is a right one, else packed anew and kept in the file for the next time.
+    /// The engine's matrices: mapped from a valid file, else packed and written to the file.
     ///
-    /// @return to be closed before the engine
+    /// @return closed by the caller before the engine
     /// @throws EngineFormatException when scales or zero points are impossible
     public static PackedModel load(Engine engine, int threads) throws EngineFormatException {
         PackFile file = new PackFile(engine, threads);
@@ -61,7 +61,7 @@ public final class PackFile {
         }
         engine.checkValues();
         PackedModel fresh = PackedModel.inMemory(engine.weights(), threads);
-        // The first run is to use the memory that the later ones use.
+        // The first run uses mapped memory like the later ones.
         PackedModel mapped = file.write(fresh, PackWriter.DISK) ? file.open() : null;
         if (mapped == null) {
             return fresh;
@@ -84,7 +84,7 @@ public final class PackFile {
             PackHeader.Checks checks = checks(channel);
             model = checks == null ? null : mapped(channel, checks, arena);
             if (model == null) {
-                log("does not belong to these weights, this program and this machine, or is damaged", null);
+                log("is damaged, or was made from other weights or by another program or machine", null);
             }
         } catch (IOException unreadable) {
             log("cannot be read", unreadable);
@@ -96,7 +96,7 @@ public final class PackFile {
         return model;
     }
 
-    /// Whether [#open] would give the model.
+    /// Whether the file is valid.
     public boolean fits() {
         PackedModel model = open();
         if (model != null) {
@@ -119,7 +119,7 @@ public final class PackFile {
         return header.matching(read.array(), fileBytes);
     }
 
-    // A view of the mapping of the class that allocated memory has: the kernels' compiled code is made for one class of segment.
+    // A view with the class of allocated segments: compiled kernels expect one class of segment.
     @SuppressWarnings("restricted")
     private @Nullable PackedModel mapped(FileChannel channel, PackHeader.Checks checks, Arena arena)
             throws IOException {
@@ -157,7 +157,7 @@ public final class PackFile {
         return restored == null ? null : new PackedMatrix(source, lines, restored);
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file atomically.
     ///
     /// @return false, with the reason in the log, when it cannot be written
     boolean write(PackedModel model, PackWriter.FreeSpace freeSpace) {
@@ -185,7 +185,7 @@ public final class PackFile {
             writer.publish(header.fileBytes(checks));
             return true;
         } catch (IOException kept) {
-            log("cannot be written; the weights are packed in memory each time", kept);
+            log("cannot be written, so the weights are packed in memory each time", kept);
             return false;
         }
     }

@@ -12,10 +12,10 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.jspecify.annotations.Nullable;
 
-/// The first bytes of a [PackFile]: what it was made from and for, where everything lies, and checksums.
+/// The header of a [PackFile]: identity of weights, program and machine, offsets, and checksums.
 ///
-/// All but the checksums and the sizes of FP8's corrections follow from the weights and this program. A file's header is therefore not
-/// interpreted but compared: what is not the same to the byte belongs to other weights, another program or another machine.
+/// All but the checksums and the sizes of FP8's corrections follows from the weights and this program. So a file's header is
+/// compared byte by byte: a difference means other weights, another program or another machine.
 ///
 /// Little-endian: magic, layout version, outputs of a unit, byte order of the lines, number of matrices, the weights' size, time
 /// and SHA-256; for each matrix precision, rows, columns, offset and bytes; for each matrix the CRC-32C of its lines, the number
@@ -34,7 +34,7 @@ final class PackHeader {
     private final long[] offsets;
     private final long linesEnd;
 
-    /// Works out the header of one engine's matrices.
+    /// Computes the header of one engine's matrices.
     PackHeader(Engine engine, List<WeightMatrix> matrices) {
         byte[] sha256 = engine.descriptor().weightsSha256().getBytes(StandardCharsets.US_ASCII);
         int identityBytes = FIXED_BYTES + Integer.BYTES + sha256.length + matrices.size() * PLACE_BYTES;
@@ -57,7 +57,7 @@ final class PackHeader {
         identity = bytes.array();
     }
 
-    /// What cannot be worked out: found when the file was written.
+    /// Values that are known only when the file is written.
     ///
     /// @param linesCrc CRC-32C of each matrix's lines
     /// @param correctionWords 32-bit words of each matrix's corrections

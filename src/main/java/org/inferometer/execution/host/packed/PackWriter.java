@@ -14,15 +14,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/// Writes a file aside and moves it into its place in one go; closed without that, nothing is left.
+/// Writes a temporary file and moves it into place atomically; closed without [#publish], it leaves no file.
 ///
-/// Nothing is forced to the disk: after a crash the checksums tell. Every writer writes aside under a name that nobody had before, so
-/// several may write the same file and the last one stays, and nothing that a killed one left stands in the way.
+/// Nothing is forced to the disk: checksums detect a crash. Every writer uses a new temporary name, so
+/// several may write the same file and the last one wins; files of killed processes do not matter.
 final class PackWriter implements AutoCloseable {
     /// The disk as it is.
     static final FreeSpace DISK = folder -> Files.getFileStore(folder).getUsableSpace();
 
-    /// Left free for results: a disk is not filled with what can be made again.
+    /// Kept free for results: packed weights can be made again.
     private static final long SPARE_BYTES = 256L << 20;
     private static final long PIECE_BYTES = 1 << 24;
     private static final Duration SURELY_DEAD = Duration.ofHours(1);
@@ -37,7 +37,7 @@ final class PackWriter implements AutoCloseable {
         this.channel = channel;
     }
 
-    /// Tells how many bytes a folder's disk still takes.
+    /// Free bytes of a folder's disk.
     interface FreeSpace {
         long bytes(Path folder) throws IOException;
     }
@@ -53,7 +53,7 @@ final class PackWriter implements AutoCloseable {
         FileChannel channel = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         PackWriter writer = new PackWriter(target, aside, channel);
         try {
-            // First: they may be what takes the room.
+            // First, because they may occupy the space that is missing.
             writer.removeLeftovers(folder);
             if (freeSpace.bytes(folder) < bytes + SPARE_BYTES) {
                 throw new IOException("the disk has no room for " + bytes + " bytes");
@@ -65,7 +65,7 @@ final class PackWriter implements AutoCloseable {
         }
     }
 
-    /// Removes what killed processes left, told by its age against the file that was just made.
+    /// Removes files of killed processes: those older than the file that was just created.
     private void removeLeftovers(Path folder) throws IOException {
         Instant now = Files.getLastModifiedTime(aside).toInstant();
         try (DirectoryStream<Path> leftovers =
@@ -90,7 +90,7 @@ final class PackWriter implements AutoCloseable {
         }
     }
 
-    /// Puts the file into its place.
+    /// Moves the file into place.
     ///
     /// @param bytes size that it must have
     void publish(long bytes) throws IOException {

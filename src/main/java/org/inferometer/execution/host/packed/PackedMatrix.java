@@ -9,7 +9,7 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.Vectors;
 
-/// A weight matrix laid out so that a kernel reads one sequential stream and never sums across lanes.
+/// A weight matrix in a layout that a kernel reads as one sequential stream, without sums across lanes.
 ///
 /// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
 /// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits; FP8
@@ -19,7 +19,7 @@ import org.inferometer.execution.host.kernels.Vectors;
 ///
 /// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
 public final class PackedMatrix {
-    /// Raised with every change of what a packed matrix looks like, corrections included: files with another version are made anew.
+    /// Raised with every change of the layout or the corrections; files of other versions are rewritten.
     static final int LAYOUT_VERSION = 2;
     /// Words in a full INT4 group.
     public static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
@@ -39,12 +39,12 @@ public final class PackedMatrix {
     private final float[] rowScales;
     private final Fp8Corrections corrections;
 
-    /// Takes the memory; [#packUnit] fills it.
+    /// Allocates the memory; [#packUnit] fills it.
     public PackedMatrix(WeightMatrix source, Arena arena) {
         this(source, arena.allocate(bytes(source), 64), new Fp8Corrections(correctedUnits(source)));
     }
 
-    /// A matrix whose units were packed before.
+    /// A matrix that is packed already.
     ///
     /// @param lines [#bytes] of the same source
     /// @param corrections of the same source
@@ -144,12 +144,12 @@ public final class PackedMatrix {
         return rowScales;
     }
 
-    /// Where FP8's short decoding is wrong.
+    /// Corrections of FP8's short decoding.
     public Fp8Corrections corrections() {
         return corrections;
     }
 
-    /// Lays out one unit; different units may be packed by different threads.
+    /// Packs one unit; any thread, one per unit.
     public void packUnit(int unit) {
         switch (source) {
             case WeightMatrix.Bf16 bf16 -> packWords(unit, bf16.values(), 2L * bf16.columns());

@@ -33,7 +33,7 @@ public final class PackedModel implements AutoCloseable {
     private final Linear head;
     private final Arena arena;
 
-    /// Takes over packed matrices and the arena in which they live.
+    /// Owns the packed matrices and their arena.
     ///
     /// @param matrices one for each of [#distinct]
     PackedModel(ModelWeights weights, List<PackedMatrix> matrices, Arena arena) {
@@ -48,7 +48,7 @@ public final class PackedModel implements AutoCloseable {
 
     /// Packs into memory with the given number of threads.
     ///
-    /// @throws OutOfMemoryError when it lacks; nothing is kept then
+    /// @throws OutOfMemoryError when memory does not suffice; nothing is kept
     public static PackedModel inMemory(ModelWeights weights, int threads) {
         Arena arena = Arena.ofShared();
         try {
@@ -116,7 +116,7 @@ public final class PackedModel implements AutoCloseable {
         List<WeightMatrix> sources = distinct(weights);
         PackedMatrix[] matrices = new PackedMatrix[sources.size()];
         try (WorkerGroup group = new WorkerGroup("inferometer-packing", threads)) {
-            // Taking memory fills it with zeros, which costs as much as a good part of the packing.
+            // In parallel, because zeroing new memory takes a good part of the packing time.
             group.run((worker, item) -> matrices[item] = new PackedMatrix(sources.get(item), arena), matrices.length);
             List<Piece> pieces = new ArrayList<>();
             for (PackedMatrix matrix : matrices) {
@@ -131,11 +131,11 @@ public final class PackedModel implements AutoCloseable {
             }
             throw failed;
         }
-        sources.forEach(PackedModel::giveBack);
+        sources.forEach(PackedModel::unload);
         return List.of(matrices);
     }
 
-    /// Gives the memory back; closing twice is allowed.
+    /// Frees the memory; closing twice is allowed.
     @Override
     public void close() {
         if (arena.scope().isAlive()) {
@@ -154,8 +154,8 @@ public final class PackedModel implements AutoCloseable {
         return matrices(weights).stream().filter(matrix -> seen.put(matrix, true) == null).toList();
     }
 
-    /// The mapped pages were read once and need not stay resident beside the packed form.
-    private static void giveBack(WeightMatrix matrix) {
+    /// Releases mapped pages, which are not needed beside the packed form.
+    private static void unload(WeightMatrix matrix) {
         MemorySegment source = switch (matrix) {
             case WeightMatrix.Bf16 bf16 -> bf16.values();
             case WeightMatrix.Fp8 fp8 -> fp8.values();
