@@ -42,9 +42,7 @@ final class LivePane {
         ChartTile memory = new ChartTile(tools, "live-memory", text("live.memory.title"));
         memory.follow(live.memory());
         tiles = List.of(throughput, latency, memory);
-        GridPane charts = new GridPane();
-        charts.setHgap(10);
-        charts.setVgap(10);
+        GridPane charts = new GridPane(10, 10);
         charts.add(throughput, 0, 0);
         charts.add(latency, 1, 0);
         charts.add(memory, 0, 1);

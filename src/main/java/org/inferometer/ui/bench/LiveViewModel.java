@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import javafx.beans.property.ReadOnlyDoubleProperty;
@@ -106,7 +107,7 @@ public final class LiveViewModel {
             kpi.show("–", "", warming ? text("live.warm-up") : "", warming);
             return;
         }
-        long n = java.util.Arrays.stream(bins).sum();
+        long n = Arrays.stream(bins).sum();
         String[] words = QuantityText.latency(median.getAsDouble()).split(" ", 2);
         kpi.show("≈ " + words[0], words[1], warming ? text("live.warm-up") : text("kpi.n", n), warming);
     }

@@ -3,6 +3,7 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import javafx.collections.ListChangeListener;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
@@ -34,11 +35,11 @@ final class ProgressCard extends VBox {
         elapsed.textProperty().bind(live.elapsed());
         Label remaining = Labels.bound("live-remaining", live.remaining(), Styles.TEXT_MUTED);
         remaining.setMinWidth(Region.USE_PREF_SIZE);
-        Button stopButton = Buttons.of("live-stop", "mdmz-stop", text("action.stop"), () -> stop.run());
+        Button stopButton = Buttons.of("live-stop", "mdmz-stop", text("action.stop"), stop);
         stopButton.getStyleClass().addAll(Styles.DANGER, Styles.BUTTON_OUTLINED, Styles.SMALL);
         stopButton.disableProperty().bind(model.state().map(BenchState::isStopping));
         bar.getStyleClass().add(StyleClasses.SEGMENTS);
-        live.runs().addListener((javafx.collections.ListChangeListener<LiveSnapshot.RunLine>) change -> showSegments());
+        live.runs().addListener((ListChangeListener<LiveSnapshot.RunLine>) change -> showSegments());
         live.runProgress().addListener((observed, before, now) -> showSegments());
         live.progress().addListener((observed, before, now) -> showSegments());
         showSegments();

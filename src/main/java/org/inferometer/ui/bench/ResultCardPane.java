@@ -6,7 +6,6 @@ import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.Locale;
 import javafx.geometry.HPos;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -82,7 +81,11 @@ final class ResultCardPane {
         open.getStyleClass().add(Styles.ACCENT);
         open.setDisable(card.record() == null);
         String seconds = card.seconds().map(taken -> text("card.took", QuantityText.minutesSeconds(taken))).orElse("");
-        VBox header = new VBox(8, Panes.row(10, title, chips), Labels.wrapped( text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds), Styles.TEXT_MUTED), new FlowPane(8, 8, open, save, Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit)));
+        VBox header = new VBox(8, Panes.row(10, title, chips),
+                Labels.wrapped(text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(),
+                        seconds), Styles.TEXT_MUTED),
+                new FlowPane(8, 8, open, save,
+                        Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit)));
         header.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.RESULT_HEADER);
         return header;
     }
@@ -98,10 +101,8 @@ final class ResultCardPane {
             }
             FontIcon icon = new FontIcon(!first ? "mdal-arrow_right" : invalid ? "mdal-error" : "mdal-lightbulb");
             icon.getStyleClass().add(first && invalid ? StyleClasses.FINDING_FAULT : StyleClasses.FINDING_ICON);
-            HBox row = new HBox(8, icon, sentence);
             HBox.setHgrow(sentence, Priority.ALWAYS);
-            row.setAlignment(Pos.TOP_LEFT);
-            list.getChildren().add(row);
+            list.getChildren().add(Panes.topRow(8, icon, sentence));
         }
         list.setId("result-findings");
         return Panes.section(text("card.findings-title"), list);
@@ -128,7 +129,11 @@ final class ResultCardPane {
             ProgressBar share = new ProgressBar(Double.isNaN(row.share()) ? 0 : row.share());
             share.getStyleClass().addAll(Styles.SMALL, StyleClasses.SHARE_BAR);
             share.setMaxWidth(Double.MAX_VALUE);
-            grid.addRow(i + 1, Panes.row(8, new Label(row.engine()), Labels.of(row.precision().toUpperCase(Locale.ROOT), StyleClasses.TAG, StyleClasses.TAG_PRECISION)), new Label(row.scheduler()), Labels.fixed(row.tokensPerSecond(), StyleClasses.FIGURE), share,
+            grid.addRow(i + 1,
+                    Panes.row(8, new Label(row.engine()),
+                            Labels.of(row.precision().toUpperCase(Locale.ROOT), StyleClasses.TAG,
+                                    StyleClasses.TAG_PRECISION)),
+                    new Label(row.scheduler()), Labels.fixed(row.tokensPerSecond(), StyleClasses.FIGURE), share,
                     Labels.fixed(row.ttft(), StyleClasses.FIGURE), Labels.fixed(row.itl(), StyleClasses.FIGURE),
                     Labels.fixed(row.runs(), StyleClasses.FIGURE));
         }

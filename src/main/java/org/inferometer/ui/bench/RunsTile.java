@@ -69,7 +69,11 @@ final class RunsTile extends VBox {
             });
             Label name = new Label(line.label());
             name.setMinWidth(0);
-            setGraphic(Panes.row(8, icon, name, Panes.spacer(), Labels.fixed(Double.isNaN(line.tokensPerSecond()) ? "" : "≈ " + QuantityText.significant(line.tokensPerSecond()) + " tok/s", StyleClasses.FIGURE)));
+            setGraphic(Panes.row(8, icon, name, Panes.spacer(),
+                    Labels.fixed(
+                            Double.isNaN(line.tokensPerSecond()) ? ""
+                                    : "≈ " + QuantityText.significant(line.tokensPerSecond()) + " tok/s",
+                            StyleClasses.FIGURE)));
             setPrefWidth(0);
         }
     }

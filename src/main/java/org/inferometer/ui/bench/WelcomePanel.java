@@ -53,8 +53,8 @@ final class WelcomePanel {
                 model.state().map(state -> state instanceof BenchState.Refused(String why) ? why : ""),
                 StyleClasses.CALLOUT_DANGER);
         problem.setMaxWidth(WIDTH);
-        VBox column = new VBox(14, Labels.icon("mdmz-speed", StyleClasses.WELCOME_MARK), Labels.of(text("welcome.heading"), Styles.TITLE_2), lead, problem, missing(quick),
-                buttons, gpuLine());
+        VBox column = new VBox(14, Labels.icon("mdmz-speed", StyleClasses.WELCOME_MARK),
+                Labels.of(text("welcome.heading"), Styles.TITLE_2), lead, problem, missing(quick), buttons, gpuLine());
         column.setId("welcome");
         column.setAlignment(Pos.CENTER);
         column.setMaxWidth(560);
@@ -102,14 +102,17 @@ final class WelcomePanel {
         Hyperlink why = Buttons.link("welcome-gpu-ask", text("welcome.gpu-why"),
                 () -> Panes.show(reasonLine, !reasonLine.isVisible()));
         Panes.showWhen(why, machine.map(now -> !now.gpuReason().isEmpty()));
-        HBox line = new HBox(4, Labels.bound("welcome-gpu", machine.map(MachineSummary::gpuSentence), Styles.TEXT_MUTED), why);
+        HBox line = new HBox(4,
+                Labels.bound("welcome-gpu", machine.map(MachineSummary::gpuSentence), Styles.TEXT_MUTED), why);
         line.setAlignment(Pos.CENTER);
         return new VBox(6, line, reasonLine);
     }
 
     private static Button choice(String id, String icon, String key, Runnable action) {
-        Button button = new Button(null, Panes.row(14, Labels.icon(icon, StyleClasses.CHOICE_ICON),
-                new VBox(2, Labels.of(text(key), StyleClasses.CHOICE_TITLE), Labels.of(text(key + ".detail"), StyleClasses.CHOICE_DETAIL))));
+        Button button = new Button(null,
+                Panes.row(14, Labels.icon(icon, StyleClasses.CHOICE_ICON),
+                        new VBox(2, Labels.of(text(key), StyleClasses.CHOICE_TITLE),
+                                Labels.of(text(key + ".detail"), StyleClasses.CHOICE_DETAIL))));
         button.setId(id);
         button.getStyleClass().add(StyleClasses.CHOICE_BUTTON);
         button.setMaxWidth(Double.MAX_VALUE);

@@ -2,6 +2,7 @@ package org.inferometer.ui.designer;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ public record PlanPreview(String estimate, String lanes) {
 
     private static String words(List<SchedulerLanes> lanes) {
         Map<String, List<String>> schedulersByLanes = new LinkedHashMap<>();
-        lanes.forEach(each -> schedulersByLanes.computeIfAbsent(each.words(), words -> new java.util.ArrayList<>())
+        lanes.forEach(each -> schedulersByLanes.computeIfAbsent(each.words(), words -> new ArrayList<>())
                 .add(each.scheduler().toString()));
         if (schedulersByLanes.size() == 1) {
             return schedulersByLanes.keySet().iterator().next();

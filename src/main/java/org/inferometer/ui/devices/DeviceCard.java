@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -96,9 +97,10 @@ final class DeviceCard extends VBox {
         settings.show(facts);
         FactGrid processes = new FactGrid();
         processes.setId(id + "-processes");
-        card.getChildren().addAll(group("devices.now"), readings, group("devices.processes"), processes,
-                group("devices.is"), settings);
-        java.util.function.Consumer<@Nullable GpuStatus> show = status -> {
+        card.getChildren().addAll(Labels.of(text("devices.now"), StyleClasses.GROUP_TITLE), readings,
+                Labels.of(text("devices.processes"), StyleClasses.GROUP_TITLE), processes,
+                Labels.of(text("devices.is"), StyleClasses.GROUP_TITLE), settings);
+        Consumer<@Nullable GpuStatus> show = status -> {
             List<Fact> now = status == null ? List.of() : GpuFacts.readings(gpu, status);
             busy.show(words(now, "Busy"), share(status == null ? null : status.utilisationPercent(), 100.0));
             memory.show(words(now, "Memory in use"),
@@ -142,10 +144,6 @@ final class DeviceCard extends VBox {
         return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
     }
 
-    private static Label group(String key) {
-        return Labels.of(text(key), StyleClasses.GROUP_TITLE);
-    }
-
     /// The card that stands where a GPU's would: what was tried, and what still works.
     static Node withoutGpu(GpuReport report) {
         DeviceCard card =
@@ -153,7 +151,8 @@ final class DeviceCard extends VBox {
         FactGrid tried = new FactGrid();
         tried.setId("device-tried");
         tried.show(report.attempts().stream().map(attempt -> new Fact(attempt.what(), attempt.outcome())).toList());
-        card.getChildren().addAll(Labels.wrapped(text("devices.still-works")), group("devices.tried"), tried);
+        card.getChildren().addAll(Labels.wrapped(text("devices.still-works")),
+                Labels.of(text("devices.tried"), StyleClasses.GROUP_TITLE), tried);
         return card;
     }
 }

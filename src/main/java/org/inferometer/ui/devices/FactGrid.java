@@ -2,6 +2,7 @@ package org.inferometer.ui.devices;
 
 import atlantafx.base.theme.Styles;
 import java.util.List;
+import javafx.geometry.VPos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
@@ -33,7 +34,7 @@ final class FactGrid extends GridPane {
             getChildren().clear();
             for (int row = 0; row < facts.size(); row++) {
                 Label name = Labels.fixed(facts.get(row).name(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-                GridPane.setValignment(name, javafx.geometry.VPos.TOP);
+                GridPane.setValignment(name, VPos.TOP);
                 addRow(row, name, Labels.wrapped(facts.get(row).words()));
             }
         }

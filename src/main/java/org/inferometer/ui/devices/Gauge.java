@@ -25,7 +25,8 @@ final class Gauge extends VBox {
         bar.getStyleClass().add(StyleClasses.SHARE_BAR);
         bar.setFocusTraversable(false);
         bar.managedProperty().bind(bar.visibleProperty());
-        getChildren().addAll(new HBox(8, Labels.fixed(name, Styles.TEXT_MUTED, Styles.TEXT_SMALL), Panes.spacer(), words), bar);
+        getChildren().addAll(
+                new HBox(8, Labels.fixed(name, Styles.TEXT_MUTED, Styles.TEXT_SMALL), Panes.spacer(), words), bar);
     }
 
     /// @param share 0 to 1; null where not known

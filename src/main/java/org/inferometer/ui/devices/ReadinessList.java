@@ -8,9 +8,7 @@ import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -18,6 +16,7 @@ import org.inferometer.report.MachineView.BackendFact;
 import org.inferometer.telemetry.ReadinessCheck;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// Chips with a state, each with its name and its reason.
@@ -36,7 +35,7 @@ final class ReadinessList {
         GridPane grid = grid("device-checks");
         for (int row = 0; row < checks.size(); row++) {
             ReadinessCheck check = checks.get(row);
-            grid.addRow(row, name(check.name()), chip(check.state()), Labels.wrapped(check.reason()));
+            grid.addRow(row, Labels.fixed(check.name()), chip(check.state()), Labels.wrapped(check.reason()));
         }
         return card("devices.readiness", "devices.readiness.lead", grid);
     }
@@ -46,9 +45,10 @@ final class ReadinessList {
         GridPane grid = grid("device-backends");
         for (int row = 0; row < backends.size(); row++) {
             BackendFact backend = backends.get(row);
-            Label chip = backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
-                    : Chips.chip(text("devices.unusable"), "mdal-block", StyleClasses.CHIP_NEUTRAL);
-            grid.addRow(row, name(backend.name()), start(chip), Labels.wrapped(backend.text()));
+            Label chip =
+                    backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                            : Chips.chip(text("devices.unusable"), "mdal-block", StyleClasses.CHIP_NEUTRAL);
+            grid.addRow(row, Labels.fixed(backend.name()), start(chip), Labels.wrapped(backend.text()));
         }
         return card("devices.backends", "devices.backends.lead", grid);
     }
@@ -63,28 +63,16 @@ final class ReadinessList {
     }
 
     private static Node card(String titleKey, String leadKey, Node content) {
-        Label lead = Labels.wrapped(text(leadKey));
-        lead.getStyleClass().add(Styles.TEXT_MUTED);
-        VBox card = new VBox(8, Labels.of(text(titleKey), StyleClasses.PANE_TITLE), lead, content);
+        VBox card = new VBox(8, Labels.of(text(titleKey), StyleClasses.PANE_TITLE),
+                Labels.wrapped(text(leadKey), Styles.TEXT_MUTED), content);
         card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         return card;
     }
 
     private static GridPane grid(String id) {
-        GridPane grid = new GridPane(12, 6);
+        GridPane grid = Panes.grid(3, 12, 6);
         grid.setId(id);
-        ColumnConstraints fixed = new ColumnConstraints();
-        fixed.setMinWidth(Region.USE_PREF_SIZE);
-        ColumnConstraints state = new ColumnConstraints();
-        state.setMinWidth(Region.USE_PREF_SIZE);
-        ColumnConstraints reason = new ColumnConstraints();
-        reason.setHgrow(Priority.ALWAYS);
-        grid.getColumnConstraints().addAll(fixed, state, reason);
         return grid;
-    }
-
-    private static Label name(String name) {
-        return Labels.fixed(name);
     }
 
     private static Node start(Label chip) {

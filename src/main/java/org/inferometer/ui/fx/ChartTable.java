@@ -3,8 +3,8 @@ package org.inferometer.ui.fx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Marks;
 
 /// The numbers behind a chart: as tab-separated text for a spreadsheet, and as one sentence for a screen reader.
 public final class ChartTable {

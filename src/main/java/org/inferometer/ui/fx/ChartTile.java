@@ -1,19 +1,17 @@
 package org.inferometer.ui.fx;
 
-import atlantafx.base.theme.Styles;
+import java.util.List;
+import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Pos;
 import javafx.geometry.Side;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /// A chart with its title, its toolbar and the line that says what it rests on.
 public final class ChartTile extends VBox {
@@ -33,12 +31,12 @@ public final class ChartTile extends VBox {
         title.setMinWidth(0);
         footer.getStyleClass().add(StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
-        Button export = tool("mdal-get_app", "chart.export", id + "-export");
-        export.setOnAction(event -> withData(data -> ChartActions.export(tools, data)));
-        Button more = tool("mdmz-more_vert", "chart.more", id + "-more");
+        Button export = Buttons.icon(id + "-export", "mdal-get_app", Messages.text("chart.export"),
+                () -> withData(data -> ChartActions.export(tools, data)));
+        Button more = Buttons.icon(id + "-more", "mdmz-more_vert", Messages.text("chart.more"), () -> {});
         more.setOnAction(event -> withData(data -> host.menu().show(more, Side.BOTTOM, 0, 0)));
-        HBox header = new HBox(title, Panes.spacer(), export, more);
-        header.setAlignment(Pos.CENTER_LEFT);
+        List.of(export, more).forEach(button -> button.getStyleClass().add(StyleClasses.TILE_TOOL));
+        HBox header = Panes.row(0, title, Panes.spacer(), export, more);
         header.getStyleClass().add(StyleClasses.TILE_HEADER);
         VBox.setVgrow(host, Priority.ALWAYS);
         getChildren().addAll(header, host, footer);
@@ -73,19 +71,10 @@ public final class ChartTile extends VBox {
         host.dispose();
     }
 
-    private void withData(java.util.function.Consumer<ChartData> action) {
+    private void withData(Consumer<ChartData> action) {
         ChartData data = host.data();
         if (data != null) {
             action.accept(data);
         }
-    }
-
-    private static Button tool(String icon, String key, String id) {
-        Button button = new Button(null, new FontIcon(icon));
-        button.setId(id);
-        button.getStyleClass().addAll(Styles.FLAT, Styles.BUTTON_ICON, StyleClasses.TILE_TOOL);
-        button.setTooltip(new Tooltip(Messages.text(key)));
-        button.setAccessibleText(Messages.text(key));
-        return button;
     }
 }

@@ -1,6 +1,9 @@
 package org.inferometer.ui.fx;
 
+import java.util.ArrayList;
+import java.util.List;
 import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.theme.StyleClasses;
@@ -35,11 +38,23 @@ public final class Chips {
         return chip(Messages.text("status.damaged"), "mdmz-warning", StyleClasses.CHIP_WARN);
     }
 
+    /// Tags that say where a result comes from.
+    public static List<Label> tags(boolean sample, boolean imported) {
+        List<Label> tags = new ArrayList<>();
+        if (sample) {
+            tags.add(Labels.fixed(Messages.text("results.sample"), StyleClasses.TAG, StyleClasses.TAG_QUIET));
+        }
+        if (imported) {
+            tags.add(Labels.fixed(Messages.text("results.imported"), StyleClasses.TAG, StyleClasses.TAG_PRECISION));
+        }
+        return tags;
+    }
+
     /// A chip of any word.
     public static Label chip(String word, String icon, String styleClass) {
         Label label = new Label(word, new FontIcon(icon));
         label.getStyleClass().addAll(StyleClasses.CHIP, styleClass);
-        label.setMinWidth(javafx.scene.layout.Region.USE_PREF_SIZE);
+        label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
 }

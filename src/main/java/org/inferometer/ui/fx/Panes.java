@@ -25,6 +25,15 @@ public final class Panes {
         return row;
     }
 
+    /// Nodes in a row, aligned at the top.
+    ///
+    /// @param gap pixels between two nodes
+    public static HBox topRow(double gap, Node... nodes) {
+        HBox row = new HBox(gap, nodes);
+        row.setAlignment(Pos.TOP_LEFT);
+        return row;
+    }
+
     /// Takes the remaining width of a row.
     public static Region spacer() {
         Region spacer = new Region();

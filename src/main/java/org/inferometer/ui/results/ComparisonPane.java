@@ -79,7 +79,8 @@ final class ComparisonPane {
         progress.visibleProperty().bind(model.comparing());
         Button copy = Buttons.of("comparison-copy", "mdal-code", text("compare.copy"), this::copyCommand);
         copy.setTooltip(new Tooltip(text("compare.copy.tooltip")));
-        HBox line = Panes.row(10, Labels.of(text("compare.title"), StyleClasses.PANE_TITLE), progress, Panes.spacer(), copy, Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));
+        HBox line = Panes.row(10, Labels.of(text("compare.title"), StyleClasses.PANE_TITLE), progress, Panes.spacer(),
+                copy, Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));
         line.getStyleClass().add(StyleClasses.PANE_HEADER);
         return line;
     }
@@ -92,7 +93,8 @@ final class ComparisonPane {
         // Both sides are as wide as the wider of their names wants, and share what there is.
         ((Region) left).setPrefWidth(1);
         ((Region) right).setPrefWidth(1);
-        HBox line = Panes.row(10, left, Buttons.icon("comparison-swap", "mdmz-swap_horiz", text("compare.swap"), model::swap), right);
+        HBox line = Panes.row(10, left,
+                Buttons.icon("comparison-swap", "mdmz-swap_horiz", text("compare.swap"), model::swap), right);
         line.getStyleClass().add(StyleClasses.COMPARISON_SIDES);
         return line;
     }
@@ -111,7 +113,8 @@ final class ComparisonPane {
         } else if (reading != null) {
             show(reading);
         } else {
-            Label hint = Labels.of(text(model.comparing().get() ? "compare.reading" : "compare.choose"), StyleClasses.CHART_MESSAGE);
+            Label hint = Labels.of(text(model.comparing().get() ? "compare.reading" : "compare.choose"),
+                    StyleClasses.CHART_MESSAGE);
             hint.setId("comparison-hint");
             body.getChildren().setAll(hint);
         }
@@ -125,7 +128,8 @@ final class ComparisonPane {
         if (reading.unranked()) {
             Label why = Labels.wrapped(text("compare.unranked"), StyleClasses.COMPARISON_WHY);
             HBox.setHgrow(why, Priority.ALWAYS);
-            HBox line = Panes.row(12, why, Buttons.of("comparison-anyway", "mdmz-warning", text("compare.anyway"), () -> model.anyway().set(true)));
+            HBox line = Panes.row(12, why, Buttons.of("comparison-anyway", "mdmz-warning", text("compare.anyway"),
+                    () -> model.anyway().set(true)));
             line.getStyleClass().add(StyleClasses.CALLOUT_WARNING);
             body.getChildren().add(line);
         }
@@ -164,7 +168,8 @@ final class ComparisonPane {
         Panes.showWhen(fault, model.marginsFault().isNotEmpty());
         model.marginsFault()
                 .addListener((observed, before, now) -> margins.pseudoClassStateChanged(ERROR, !now.isEmpty()));
-        VBox card = new VBox(8, Labels.of(text("gate.title"), StyleClasses.TILE_TITLE), Panes.row(10, label, margins, strict), fault, judged);
+        VBox card = new VBox(8, Labels.of(text("gate.title"), StyleClasses.TILE_TITLE),
+                Panes.row(10, label, margins, strict), fault, judged);
         card.setId("gate");
         card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         return card;

@@ -49,7 +49,8 @@ final class DefinitionPane {
         Label problem = Labels.wrapped("", StyleClasses.CALLOUT_DANGER);
         problem.textProperty().bind(model.problem());
         Panes.showWhen(problem, model.problem().isNotEmpty());
-        body.getChildren().setAll(Panes.row(10, named("definition.rules-of", definition), definition, named("definition.run", run), run, progress), problem, shown);
+        body.getChildren().setAll(Panes.row(10, named("definition.rules-of", definition), definition,
+                named("definition.run", run), run, progress), problem, shown);
         model.refresh();
         return body;
     }
@@ -60,11 +61,13 @@ final class DefinitionPane {
         }
         VBox notes = new VBox(4);
         notes.setId("definition-rules");
-        sheet.numberedRules().forEach(rule -> notes.getChildren().add(Labels.wrapped(rule, StyleClasses.DEFINITION_RULE)));
+        sheet.numberedRules()
+                .forEach(rule -> notes.getChildren().add(Labels.wrapped(rule, StyleClasses.DEFINITION_RULE)));
         if (sheet.definition() == Definition.INFEROMETER) {
             notes.getChildren().add(Labels.wrapped(text("definition.ours"), Styles.TEXT_MUTED));
         } else if (sheet.rules().isEmpty()) {
-            notes.getChildren().add(Labels.wrapped(text("definition.unmoved", sheet.definition().label()), Styles.TEXT_MUTED));
+            notes.getChildren()
+                    .add(Labels.wrapped(text("definition.unmoved", sheet.definition().label()), Styles.TEXT_MUTED));
         }
         sheet.caveats().forEach(caveat -> notes.getChildren().add(Labels.wrapped(caveat, Styles.TEXT_MUTED)));
         Region table = ReportTableView.createView(sheet.table(), sheet.table().rows().size());

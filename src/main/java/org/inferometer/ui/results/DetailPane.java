@@ -5,6 +5,8 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -12,7 +14,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -60,23 +61,13 @@ final class DetailPane {
         this.opened = opened;
     }
 
-    /// What can be done with what is open.
-    interface DetailActions {
-        void saveReport();
-
-        void exportSchedulers();
-
-        /// @param format one of [ResultExport#formats]
-        void exportRuns(String format);
-
-        /// Holds it against another result.
-        void compare();
-
-        /// @param run its place among the experiment's runs
-        void showTimeline(int run);
-
-        void close();
-    }
+    /// The actions on the open result.
+    ///
+    /// @param exportRuns takes one of [ResultExport#formats]
+    /// @param compare chooses the other side of a comparison
+    /// @param showTimeline takes the index of a run
+    record DetailActions(Runnable saveReport, Runnable exportSchedulers, Consumer<String> exportRuns, Runnable compare,
+            IntConsumer showTimeline, Runnable close) {}
 
     Node createView(DetailActions actions) {
         Tab overview = tab("detail-tab-overview", "detail.overview", overview());
@@ -92,7 +83,7 @@ final class DetailPane {
             if (now && definitionPane == null) {
                 // The view holds its model only weakly.
                 definitionPane = new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work()));
-                definitions.setContent(scrolled(definitionPane.createView()));
+                definitions.setContent(Panes.scroll(definitionPane.createView()));
             }
         });
         TabPane tabs = new TabPane(overview, charts, runs, definitions);
@@ -122,15 +113,18 @@ final class DetailPane {
         if (verdict != null) {
             line.getChildren().add(Chips.of(verdict.grade()));
         } else if (ResultRow.imported(manifest)) {
-            line.getChildren().add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
+            line.getChildren()
+                    .add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
         }
-        line.getChildren().addAll(ResultTags.of(opened.origin(), ResultRow.imported(manifest)));
-        Button timeline = Buttons.of("detail-timeline", "mdmz-timeline", text("action.show-timeline"), () -> actions.showTimeline(0));
+        line.getChildren().addAll(Chips.tags(opened.origin() == ResultRow.Origin.SAMPLE, ResultRow.imported(manifest)));
+        Button timeline = Buttons.of("detail-timeline", "mdmz-timeline", text("action.show-timeline"),
+                () -> actions.showTimeline().accept(0));
         timeline.setDisable(opened.record().runs().isEmpty());
-        Button shut = Buttons.icon("detail-close", "mdal-close", text("detail.close"), actions::close);
-        Button compare = Buttons.of("detail-compare", "mdal-compare_arrows", text("action.compare"), actions::compare);
+        Button shut = Buttons.icon("detail-close", "mdal-close", text("detail.close"), actions.close());
+        Button compare = Buttons.of("detail-compare", "mdal-compare_arrows", text("action.compare"), actions.compare());
         compare.setDisable(opened.record().runs().isEmpty());
-        line.getChildren().addAll(Panes.spacer(), timeline, compare, exports(actions), Buttons.of("detail-save-report", "mdmz-save", text("action.save-report"), actions::saveReport), shut);
+        line.getChildren().addAll(Panes.spacer(), timeline, compare, exports(actions),
+                Buttons.of("detail-save-report", "mdmz-save", text("action.save-report"), actions.saveReport()), shut);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add(StyleClasses.PANE_HEADER);
         return line;
@@ -143,12 +137,12 @@ final class DetailPane {
         export.setTooltip(new Tooltip(text("action.export.tooltip")));
         MenuItem schedulers = new MenuItem(text("action.export-schedulers"));
         schedulers.setId("export-schedulers");
-        schedulers.setOnAction(event -> actions.exportSchedulers());
+        schedulers.setOnAction(event -> actions.exportSchedulers().run());
         export.getItems().addAll(schedulers, new SeparatorMenuItem());
         for (String format : ResultExport.formats()) {
             MenuItem item = new MenuItem(text("action.export-as", ResultExport.label(format)));
             item.setId("export-" + format);
-            item.setOnAction(event -> actions.exportRuns(format));
+            item.setOnAction(event -> actions.exportRuns().accept(format));
             export.getItems().add(item);
         }
         return export;
@@ -166,24 +160,24 @@ final class DetailPane {
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
         }
-        warnings.forEach(note -> column.getChildren().add(callout(note)));
+        warnings.forEach(note -> column.getChildren().add(Labels.wrapped(note, StyleClasses.CALLOUT_WARNING)));
         if (!opened.findings().isEmpty()) {
             VBox findings = new VBox(6);
-            opened.findings().forEach(sentence -> findings.getChildren().add(wrapped(sentence)));
-            column.getChildren().add(section(text("card.findings-title"), findings));
+            opened.findings().forEach(sentence -> findings.getChildren().add(Labels.wrapped(sentence)));
+            column.getChildren().add(Panes.section(text("card.findings-title"), findings));
         }
         if (!opened.explanations().isEmpty()) {
             column.getChildren()
-                    .add(section(text("detail.explained"), ExplanationList.createView(opened.explanations())));
+                    .add(Panes.section(text("detail.explained"), ExplanationList.createView(opened.explanations())));
         }
         comparison(manifest).forEach(table -> column.getChildren().add(table));
         @Nullable Verdict verdict = manifest.verdict();
         if (verdict != null && !verdict.conditions().isEmpty()) {
-            column.getChildren().add(section(text("card.verdict-title"), VerdictList.createView(verdict)));
+            column.getChildren().add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict)));
         }
-        column.getChildren().add(section(text("detail.where"),
-                wrapped(ResultRow.imported(manifest) ? text("detail.where-imported") : machine(manifest.machine()))));
-        return scrolled(column);
+        column.getChildren().add(Panes.section(text("detail.where"), Labels
+                .wrapped(ResultRow.imported(manifest) ? text("detail.where-imported") : machine(manifest.machine()))));
+        return Panes.scroll(column);
     }
 
     private static List<Node> comparison(ExperimentManifest manifest) {
@@ -193,7 +187,7 @@ final class DetailPane {
     }
 
     private static Node comparison(ReportTable table) {
-        VBox section = section(table.title(), ReportTableView.createView(table));
+        VBox section = Panes.section(table.title(), ReportTableView.createView(table));
         Stream.concat(Stream.of(table.caption()), table.footnotes().stream()).filter(line -> !line.isEmpty())
                 .forEach(line -> section.getChildren().add(Labels.wrapped(line, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
         return section;
@@ -213,9 +207,7 @@ final class DetailPane {
             box.setAlignment(Pos.CENTER);
             return box;
         }
-        GridPane grid = new GridPane();
-        grid.setHgap(10);
-        grid.setVgap(10);
+        GridPane grid = new GridPane(10, 10);
         grid.getStyleClass().add(StyleClasses.VIEW_BODY);
         for (int i = 0; i < 2; i++) {
             ColumnConstraints column = new ColumnConstraints();
@@ -230,13 +222,13 @@ final class DetailPane {
             boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;
             grid.add(tile, i % 2, i / 2, lastAlone ? 2 : 1, 1);
         }
-        return scrolled(grid);
+        return Panes.scroll(grid);
     }
 
     private Node runs(DetailActions actions) {
-        Region table = RunTable.createView(opened.record(), actions::showTimeline, memory);
+        Region table = RunTable.createView(opened.record(), actions.showTimeline(), memory);
         table.getStyleClass().add(StyleClasses.VIEW_BODY);
-        return scrolled(table);
+        return Panes.scroll(table);
     }
 
     private static Tab tab(String id, String key, Node content) {
@@ -245,25 +237,4 @@ final class DetailPane {
         return tab;
     }
 
-    private static ScrollPane scrolled(Region content) {
-        ScrollPane scroll = Panes.scroll(content);
-        return scroll;
-    }
-
-    private static Label wrapped(String sentence) {
-        return Labels.wrapped(sentence);
-    }
-
-    private static Label callout(String sentence) {
-        Label label = wrapped(sentence);
-        label.setMaxWidth(Double.MAX_VALUE);
-        label.getStyleClass().add(StyleClasses.CALLOUT_WARNING);
-        return label;
-    }
-
-    private static VBox section(String heading, Node content) {
-        VBox section = new VBox(10, Labels.of(heading, StyleClasses.TILE_TITLE), content);
-        section.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
-        return section;
-    }
 }

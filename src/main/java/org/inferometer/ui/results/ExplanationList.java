@@ -3,6 +3,7 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,17 +25,14 @@ final class ExplanationList {
     private ExplanationList() {}
 
     static Node createView(List<CellExplanation> explanations) {
-        GridPane grid = new GridPane();
+        GridPane grid = new GridPane(16, 6);
         grid.setId("explanations");
-        grid.setHgap(16);
-        grid.setVgap(6);
         ColumnConstraints names = new ColumnConstraints(NAME_WIDTH);
         ColumnConstraints words = new ColumnConstraints();
         words.setHgrow(Priority.ALWAYS);
         grid.getColumnConstraints().setAll(names, words);
         Map<String, List<CellExplanation>> byScheduler = new LinkedHashMap<>();
-        explanations.forEach(
-                each -> byScheduler.computeIfAbsent(each.scheduler(), key -> new java.util.ArrayList<>()).add(each));
+        explanations.forEach(each -> byScheduler.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
         int row = 0;
         for (Map.Entry<String, List<CellExplanation>> scheduler : byScheduler.entrySet()) {
             Label name = Labels.wrapped(scheduler.getKey());

@@ -5,7 +5,6 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -28,7 +27,8 @@ final class GateList {
         GateResult gate = reading.gate().get();
         List<Node> lines = new ArrayList<>();
         Label verdict = gate.failed(strict) ? Chips.chip(text("gate.failed"), "mdal-error", StyleClasses.CHIP_BAD)
-                : gate.outcome() == Outcome.PASS ? Chips.chip(text("gate.passed"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                : gate.outcome() == Outcome.PASS
+                        ? Chips.chip(text("gate.passed"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
                 : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
         verdict.setId("gate-verdict");
         long passed = gate.checks().stream().filter(check -> check.outcome() == Outcome.PASS).count();
@@ -50,9 +50,7 @@ final class GateList {
         };
         Label words = Labels.wrapped(check.sentence());
         HBox.setHgrow(words, Priority.ALWAYS);
-        HBox row = new HBox(10, chip, words);
-        row.setAlignment(Pos.TOP_LEFT);
-        return row;
+        return Panes.topRow(10, chip, words);
     }
 
     private static Label muted(String sentence) {

@@ -5,6 +5,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
+import org.inferometer.ui.fx.Messages;
 import org.inferometer.units.QuantityText;
 
 /// The three figures the window shows first, and how a figure of a cell is written.
@@ -30,7 +31,7 @@ public final class HeadlineFigures {
             String spread = known.interval().map(half -> " ± " + words(known.metric().unit(), half)).orElse("");
             String mark = known.enough() ? "" : " (" + FigureText.samplesOfARun(known) + " a run)";
             return value + spread + mark;
-        }).orElse(org.inferometer.ui.fx.Messages.text("figure.not-recorded"));
+        }).orElse(Messages.text("figure.not-recorded"));
     }
 
     private static String words(Metric.Unit unit, double value) {

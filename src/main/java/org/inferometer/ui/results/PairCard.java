@@ -3,7 +3,6 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -11,6 +10,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -62,8 +62,6 @@ final class PairCard {
         });
         Label words = Labels.wrapped(line.words());
         HBox.setHgrow(words, Priority.ALWAYS);
-        HBox row = new HBox(8, icon, words);
-        row.setAlignment(Pos.TOP_LEFT);
-        return row;
+        return Panes.topRow(8, icon, words);
     }
 }

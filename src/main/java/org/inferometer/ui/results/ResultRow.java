@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -109,7 +110,7 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
                         .collect(Collectors.joining(" "))).orElse(""),
                 status().map(RunStatus::word).orElse(text("status.damaged")),
                 grade().map(Verdict.Grade::name).orElse(""), problem).toLowerCase(Locale.ROOT);
-        return search.strip().toLowerCase(Locale.ROOT).lines()
-                .flatMap(line -> java.util.Arrays.stream(line.split("\\s+"))).allMatch(all::contains);
+        return search.strip().toLowerCase(Locale.ROOT).lines().flatMap(line -> Arrays.stream(line.split("\\s+")))
+                .allMatch(all::contains);
     }
 }

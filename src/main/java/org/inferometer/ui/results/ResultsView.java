@@ -7,12 +7,12 @@ import java.io.File;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableView;
@@ -89,8 +89,7 @@ public final class ResultsView {
         });
         comparison.opened().addListener((observed, before, now) -> showBelow());
         model.loading().addListener((observed, before, now) -> table.setPlaceholder(placeholder()));
-        model.rows().addListener(
-                (javafx.collections.ListChangeListener<ResultRow>) change -> table.setPlaceholder(placeholder()));
+        model.rows().addListener((ListChangeListener<ResultRow>) change -> table.setPlaceholder(placeholder()));
         table.setPlaceholder(placeholder());
         return root;
     }
@@ -207,7 +206,8 @@ public final class ResultsView {
         Button compare = Buttons.of("results-compare", "mdal-compare_arrows", text("action.compare"), this::compare);
         compare.setTooltip(new Tooltip(text("action.compare.tooltip")));
         compare.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
-        Button open = Buttons.of("results-open", "mdal-launch", text("action.open"), () -> model.open(table.getSelectionModel().getSelectedItem()));
+        Button open = Buttons.of("results-open", "mdal-launch", text("action.open"),
+                () -> model.open(table.getSelectionModel().getSelectedItem()));
         open.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
         Button refresh = Buttons.icon("results-refresh", "mdmz-refresh", text("results.refresh"), model::refresh);
         refresh.disableProperty().bind(model.loading());
@@ -225,15 +225,14 @@ public final class ResultsView {
         VBox box = new VBox(10);
         box.setAlignment(Pos.CENTER);
         if (model.filterHidesAll()) {
-            Hyperlink clear = new Hyperlink(text("results.clear-filter"));
-            clear.setId("results-clear-filter");
-            clear.setOnAction(event -> model.clearFilter());
-            box.getChildren().addAll(Labels.of(text("results.none-match"), Styles.TEXT_MUTED), clear);
+            box.getChildren().addAll(Labels.of(text("results.none-match"), Styles.TEXT_MUTED),
+                    Buttons.link("results-clear-filter", text("results.clear-filter"), model::clearFilter));
             return box;
         }
         Button quick = Buttons.of("results-run-quick", "mdal-flash_on", text("welcome.quick"), navigation::runQuick);
         quick.getStyleClass().add(Styles.ACCENT);
-        box.getChildren().addAll(Labels.icon("mdal-insert_chart", StyleClasses.EMPTY_ICON), Labels.of(text("results.empty"), Styles.TEXT_MUTED), quick);
+        box.getChildren().addAll(Labels.icon("mdal-insert_chart", StyleClasses.EMPTY_ICON),
+                Labels.of(text("results.empty"), Styles.TEXT_MUTED), quick);
         return box;
     }
 
@@ -246,37 +245,9 @@ public final class ResultsView {
         if (opened != null) {
             DetailPane made = new DetailPane(tools, opened, memory);
             detail = made;
-            detailNode = made.createView(new DetailPane.DetailActions() {
-                @Override
-                public void saveReport() {
-                    ResultsView.this.saveReport();
-                }
-
-                @Override
-                public void exportSchedulers() {
-                    ResultsView.this.exportSchedulers();
-                }
-
-                @Override
-                public void compare() {
-                    comparison.open(null, open(opened));
-                }
-
-                @Override
-                public void exportRuns(String format) {
-                    ResultsView.this.exportRuns(format);
-                }
-
-                @Override
-                public void showTimeline(int run) {
-                    navigation.showTimeline(opened.record(), run);
-                }
-
-                @Override
-                public void close() {
-                    model.close();
-                }
-            });
+            detailNode = made.createView(new DetailPane.DetailActions(this::saveReport, this::exportSchedulers,
+                    this::exportRuns, () -> comparison.open(null, open(opened)),
+                    run -> navigation.showTimeline(opened.record(), run), model::close));
         }
         showBelow();
     }

@@ -4,18 +4,14 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import javafx.beans.binding.Bindings;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
-import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentRecord;
@@ -25,9 +21,9 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -45,24 +41,11 @@ final class RunTable {
     /// @param memory keeps the widths that a person dragged
     static Region createView(ExperimentRecord experiment, IntConsumer showTimeline, Settings memory) {
         TableView<RunRecord> table = table(experiment, memory);
-        Runnable show =
-                () -> showTimeline.accept(experiment.runs().indexOf(table.getSelectionModel().getSelectedItem()));
-        Button timeline = Buttons.of("run-timeline", "mdmz-timeline", text("action.show-timeline"), () -> show.run());
+        Consumer<RunRecord> show = run -> showTimeline.accept(experiment.runs().indexOf(run));
+        Button timeline = Buttons.of("run-timeline", "mdmz-timeline", text("action.show-timeline"),
+                () -> show.accept(table.getSelectionModel().getSelectedItem()));
         timeline.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
-        table.setRowFactory(view -> {
-            TableRow<RunRecord> row = new TableRow<>();
-            row.setOnMouseClicked(event -> {
-                if (event.getClickCount() == 2 && !row.isEmpty()) {
-                    show.run();
-                }
-            });
-            return row;
-        });
-        table.setOnKeyPressed(event -> {
-            if (event.getCode() == KeyCode.ENTER && !table.getSelectionModel().isEmpty()) {
-                show.run();
-            }
-        });
+        TableColumns.onOpen(table, show, (row, shown) -> {});
         VBox judged = new VBox(10);
         judged.setId("run-verdict");
         judged.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
@@ -72,7 +55,8 @@ final class RunTable {
         int first = worst(experiment.runs());
         table.getSelectionModel().select(first);
         table.scrollTo(first);
-        return new VBox(10, Panes.row(10, timeline, Labels.of(text("runs.hint"), Styles.TEXT_MUTED, Styles.TEXT_SMALL)), table, judged);
+        return new VBox(10, Panes.row(10, timeline, Labels.of(text("runs.hint"), Styles.TEXT_MUTED, Styles.TEXT_SMALL)),
+                table, judged);
     }
 
     /// The runs stay in the order in which they ran.
@@ -80,20 +64,24 @@ final class RunTable {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
         table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
-        table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().index().run() + 1)));
-        table.getColumns().add(words("runs.cell", 260, run -> run.manifest().plan().cell().label()));
+        TableColumn<RunRecord, String> executor =
+                TableColumns.text("runs.executor", 170, run -> run.manifest().system().executor());
         table.getColumns()
-                .add(words("runs.repetition", 110, run -> Integer.toString(run.manifest().plan().index().repetition() + 1)));
-        table.getColumns().add(nodes("runs.status", 120, run -> Chips.of(run.manifest().status())));
-        table.getColumns().add(words("runs.requests", 110, RunTable::requests));
-        TableColumn<RunRecord, String> executor = words("runs.executor", 170, run -> run.manifest().system().executor());
-        table.getColumns().add(executor);
-        table.getColumns().add(nodes("runs.verdict", 110, RunTable::verdict));
+                .addAll(List.of(
+                        TableColumns.text("runs.number", 50, run -> Integer.toString(run.manifest().plan().index().run() + 1)),
+                        TableColumns.text("runs.cell", 260, run -> run.manifest().plan().cell().label()),
+                        TableColumns.text("runs.repetition", 110,
+                                run -> Integer.toString(run.manifest().plan().index().repetition() + 1)),
+                        TableColumns.nodes("runs.status", 120, run -> Chips.of(run.manifest().status())),
+                        TableColumns.text("runs.requests", 110, RunTable::requests), executor,
+                        TableColumns.nodes("runs.verdict", 110, RunTable::verdict)));
         TableColumn<RunRecord, String> last = executor;
         if (experiment.runs().stream().anyMatch(run -> !notes(run).isEmpty())) {
-            last = words("runs.notes", 200, RunTable::notes);
+            last = TableColumns.text("runs.notes", 200, RunTable::notes);
             table.getColumns().add(last);
         }
+        // The runs stay in the order in which they ran.
+        table.getColumns().forEach(column -> column.setSortable(false));
         ColumnWidths widths = ColumnWidths.keep(table, last).remember(memory, "columns.runs");
         table.getItems().setAll(experiment.runs());
         table.setPlaceholder(new Label(text("runs.none")));
@@ -123,7 +111,9 @@ final class RunTable {
         Panes.show(judged, told);
         judged.getChildren().clear();
         if (run != null && verdict != null) {
-            judged.getChildren().setAll(Labels.of(text("runs.verdict-title", run.manifest().plan().index().run() + 1), StyleClasses.TILE_TITLE), VerdictList.createView(verdict));
+            judged.getChildren().setAll(
+                    Labels.of(text("runs.verdict-title", run.manifest().plan().index().run() + 1), StyleClasses.TILE_TITLE),
+                    VerdictList.createView(verdict));
         }
     }
 
@@ -142,31 +132,5 @@ final class RunTable {
         String failure = run.manifest().outcome().failure();
         String notes = String.join(" ", run.notes());
         return failure.isEmpty() ? notes : (failure + " " + notes).strip();
-    }
-
-    private static TableColumn<RunRecord, String> words(String key, double width, Function<RunRecord, String> value) {
-        TableColumn<RunRecord, String> column = new TableColumn<>(text(key));
-        column.setId(key);
-        column.setPrefWidth(width);
-        column.setCellFactory(view -> new OverflowCell<>());
-        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
-        column.setSortable(false);
-        return column;
-    }
-
-    private static TableColumn<RunRecord, RunRecord> nodes(String key, double width, Function<RunRecord, Node> node) {
-        TableColumn<RunRecord, RunRecord> column = new TableColumn<>(text(key));
-        column.setId(key);
-        column.setPrefWidth(width);
-        column.setSortable(false);
-        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
-        column.setCellFactory(view -> new TableCell<>() {
-            @Override
-            protected void updateItem(@Nullable RunRecord item, boolean empty) {
-                super.updateItem(item, empty);
-                setGraphic(empty || item == null ? null : node.apply(item));
-            }
-        });
-        return column;
     }
 }

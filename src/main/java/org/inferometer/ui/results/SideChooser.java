@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
+import javafx.collections.ListChangeListener;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
@@ -72,7 +73,7 @@ public final class SideChooser {
             offering = false;
             part.setDisable(side.parts().size() < 2);
         };
-        side.parts().addListener((javafx.collections.ListChangeListener<ComparedResult.Part>) change -> offer.run());
+        side.parts().addListener((ListChangeListener<ComparedResult.Part>) change -> offer.run());
         side.part().addListener((observed, before, now) -> part.setValue(now));
         offer.run();
         part.valueProperty().addListener((observed, before, now) -> {

@@ -4,7 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.Comparator;
-import javafx.geometry.Pos;
+import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -12,6 +12,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -60,12 +61,10 @@ public final class VerdictList {
             case WARNING -> text("condition.warning");
             case NOT_CHECKED -> text("condition.not-checked");
         };
-        String words = String.join(" · ", java.util.stream.Stream.of(state, condition.observed(), condition.remedy())
+        String words = String.join(" · ", Stream.of(state, condition.observed(), condition.remedy())
                 .filter(word -> !word.isEmpty()).distinct().toList());
         Label observed = Labels.wrapped(words, Styles.TEXT_MUTED);
         HBox.setHgrow(observed, Priority.ALWAYS);
-        HBox row = new HBox(8, icon, Labels.fixed(condition.name()), observed);
-        row.setAlignment(Pos.TOP_LEFT);
-        return row;
+        return Panes.topRow(8, icon, Labels.fixed(condition.name()), observed);
     }
 }

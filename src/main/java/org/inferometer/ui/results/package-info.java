@@ -1,4 +1,3 @@
 /// The Results view: the runs of this and earlier days.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.results;
-

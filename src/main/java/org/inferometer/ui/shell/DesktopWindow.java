@@ -3,6 +3,7 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The window's content: rail, top bar, status line and the views. Belongs to the JavaFX thread.
 public final class DesktopWindow implements Navigation {
-    private static final java.time.Duration HEAP_EVERY = java.time.Duration.ofSeconds(5);
+    private static final Duration HEAP_EVERY = Duration.ofSeconds(5);
     private final DesktopServices services;
     private final WindowContext context;
     private final BenchViewModel bench;

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.Supplier;
+import javafx.event.ActionEvent;
 import javafx.scene.control.Alert;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar;
@@ -57,7 +58,7 @@ final class ErrorDialog implements Thread.UncaughtExceptionHandler {
             appearance.dress(alert.getDialogPane());
             Button copyButton = (Button) alert.getDialogPane().lookupButton(copy);
             copyButton.setId("failure-copy");
-            copyButton.addEventFilter(javafx.event.ActionEvent.ACTION, event -> {
+            copyButton.addEventFilter(ActionEvent.ACTION, event -> {
                 TextClipboard.copy(details);
                 event.consume();
             });

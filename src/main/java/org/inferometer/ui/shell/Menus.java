@@ -7,6 +7,7 @@ import javafx.scene.control.MenuBar;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.KeyCombination;
+import org.jspecify.annotations.Nullable;
 
 /// The menu bar: every action with its key, so that nothing is hidden in a gesture.
 final class Menus {
@@ -40,7 +41,7 @@ final class Menus {
         return bar;
     }
 
-    private static MenuItem item(String key, @org.jspecify.annotations.Nullable String shortcut, Runnable action) {
+    private static MenuItem item(String key, @Nullable String shortcut, Runnable action) {
         MenuItem item = new MenuItem(text(key));
         item.setId(key.replace('.', '-'));
         if (shortcut != null) {

@@ -33,7 +33,7 @@ final class NotificationArea implements Notifier {
 
     @Override
     public void done(String sentence) {
-        Notification notice = show(sentence, "mdal-check_circle", "success");
+        Notification notice = show(sentence, "mdal-check_circle", Styles.SUCCESS);
         Ticks.Beat[] beat = new Ticks.Beat[1];
         beat[0] = ticks.every(SHOWN, () -> {
             beat[0].stop();
@@ -43,7 +43,7 @@ final class NotificationArea implements Notifier {
 
     @Override
     public void problem(String sentence) {
-        show(sentence, "mdal-error", "danger");
+        show(sentence, "mdal-error", Styles.DANGER);
     }
 
     private Notification show(String sentence, String icon, String styleClass) {

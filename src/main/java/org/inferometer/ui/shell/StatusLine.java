@@ -46,7 +46,8 @@ final class StatusLine extends HBox {
         boolean running = state.isRunning();
         label.setText(text(state.isStopping() ? "status.stopping" : running ? "status.running" : "status.idle"));
         label.setGraphic(new FontIcon(running ? "mdmz-play_circle_outline" : "mdmz-pause_circle_outline"));
-        label.getStyleClass().setAll("label", StyleClasses.CHIP, running ? StyleClasses.CHIP_ACCENT : StyleClasses.CHIP_NEUTRAL);
+        label.getStyleClass().setAll("label", StyleClasses.CHIP,
+                running ? StyleClasses.CHIP_ACCENT : StyleClasses.CHIP_NEUTRAL);
     }
 
     /// Reads the heap again.

@@ -35,8 +35,8 @@ final class TopBar extends HBox {
         Button theme = Buttons.icon("theme-toggle", "mdmz-nights_stay", "", appearance::toggle);
         appearance.shade().addListener((observed, before, now) -> showTheme(theme, now));
         showTheme(theme, appearance.shade().get());
-        getChildren().addAll(Labels.fixed(text("product"), StyleClasses.PRODUCT), Labels.of("/", Styles.TEXT_MUTED), place, Panes.spacer(),
-                primary, theme);
+        getChildren().addAll(Labels.fixed(text("product"), StyleClasses.PRODUCT), Labels.of("/", Styles.TEXT_MUTED),
+                place, Panes.spacer(), primary, theme);
     }
 
     private static void showPrimary(Button primary, BenchState state) {

@@ -1,4 +1,3 @@
 /// Colours, type and spacing as tokens, light and dark.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.theme;
-

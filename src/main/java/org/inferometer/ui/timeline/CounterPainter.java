@@ -2,6 +2,7 @@ package org.inferometer.ui.timeline;
 
 import javafx.scene.canvas.GraphicsContext;
 import org.inferometer.report.timeline.RunTimelineCounter;
+import org.inferometer.ui.fx.Messages;
 
 /// Draws a counter as a stepped area with the extremes of each pixel column, and its capacity as a dashed line.
 final class CounterPainter {
@@ -64,8 +65,7 @@ final class CounterPainter {
                 : scene.sheet().runNanos(row.panel(), scene.pointer());
         int at = instant > counter.endNanos() ? -1 : counter.at(instant);
         String of = counter.capacity() > 0 ? " / " + counter.capacity() : "";
-        return at >= 0 ? counter.value(at) + of
-                : org.inferometer.ui.fx.Messages.text("timeline.peak", counter.peak() + of);
+        return at >= 0 ? counter.value(at) + of : Messages.text("timeline.peak", counter.peak() + of);
     }
 
     private RunTimelineCounter counter(TimelineSheet.Row row) {

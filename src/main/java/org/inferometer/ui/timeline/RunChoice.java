@@ -3,6 +3,7 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Messages.text;
 
 import org.inferometer.record.RunRecord;
+import org.jspecify.annotations.Nullable;
 
 /// A run of the open experiment that can be shown.
 ///
@@ -19,7 +20,7 @@ public record RunChoice(RunRecord run, String label) {
     }
 
     @Override
-    public boolean equals(@org.jspecify.annotations.Nullable Object other) {
+    public boolean equals(@Nullable Object other) {
         // Records of runs are large; two choices are the same when they are of the very same record.
         return other instanceof RunChoice that && that.run == run;
     }

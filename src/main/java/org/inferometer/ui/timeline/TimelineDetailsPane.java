@@ -38,7 +38,7 @@ final class TimelineDetailsPane extends VBox {
         title.getStyleClass().add(StyleClasses.TILE_TITLE);
         pin.getStyleClass().addAll(StyleClasses.TAG, StyleClasses.TAG_QUIET);
         pin.setMinWidth(USE_PREF_SIZE);
-        Button copying = Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), () -> copy.run());
+        Button copying = Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), copy);
         copying.getStyleClass().add(StyleClasses.TILE_TOOL);
         HBox header = Panes.row(8, title, pin, Panes.spacer(), copying);
         header.setMinHeight(32);

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
@@ -24,8 +23,8 @@ import org.inferometer.report.timeline.RunTimelineEvent;
 import org.inferometer.report.timeline.RunTimelineEvents;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -163,11 +162,8 @@ final class TimelineEventTable extends VBox {
 
     private static TableColumn<RunTimelineEvent, String> column(String key, double width,
             Function<RunTimelineEvent, String> value) {
-        TableColumn<RunTimelineEvent, String> column = new TableColumn<>(text(key));
-        column.setPrefWidth(width);
-        column.setCellFactory(view -> new OverflowCell<>());
+        TableColumn<RunTimelineEvent, String> column = TableColumns.text(key, width, value);
         column.setSortable(false);
-        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         return column;
     }
 }

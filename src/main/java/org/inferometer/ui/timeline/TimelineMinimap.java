@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.VPos;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
+import javafx.scene.text.Font;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.report.timeline.RunTimelineStep;
@@ -132,8 +134,8 @@ final class TimelineMinimap extends Region {
             return;
         }
         graphics.setFill(inks.color(TimelineColor.QUIET_TEXT));
-        graphics.setTextBaseline(javafx.geometry.VPos.CENTER);
-        graphics.setFont(javafx.scene.text.Font.font(12));
+        graphics.setTextBaseline(VPos.CENTER);
+        graphics.setFont(Font.font(12));
         boolean busy = sheet.panels().stream().anyMatch(TimelineSheet::keepsSteps);
         graphics.fillText(text(busy ? "timeline.lanes-busy" : "timeline.in-flight"), 10, HEIGHT / 2,
                 TimelinePainter.GUTTER - 16);

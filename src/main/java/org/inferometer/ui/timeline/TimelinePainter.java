@@ -8,6 +8,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
+import org.inferometer.ui.fx.Messages;
 
 /// Draws a scene of the timeline: what is in view and nothing else.
 final class TimelinePainter {
@@ -67,7 +68,7 @@ final class TimelinePainter {
         canvas.fillRect(0, RULER - scale.hair(), scale.left() + scale.width(), scale.hair());
         canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
         canvas.setTextAlign(TextAlignment.LEFT);
-        canvas.fillText(org.inferometer.ui.fx.Messages.text("timeline.axis"), 10, RULER / 2, GUTTER - 14);
+        canvas.fillText(Messages.text("timeline.axis"), 10, RULER / 2, GUTTER - 14);
         clip(scale.left(), 0, scale.width(), RULER);
         for (TimeScale.Tick tick : scale.ticks()) {
             double x = scale.x(tick.nanos());

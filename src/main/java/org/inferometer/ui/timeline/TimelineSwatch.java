@@ -26,7 +26,8 @@ final class TimelineSwatch extends HBox {
         picture.setMaxSize(WIDTH, HEIGHT);
         setSpacing(6);
         setAlignment(Pos.CENTER_LEFT);
-        getChildren().addAll(picture, Labels.of(text("timeline.ink." + ink.name().toLowerCase(Locale.ROOT)), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+        getChildren().addAll(picture, Labels.of(text("timeline.ink." + ink.name().toLowerCase(Locale.ROOT)),
+                Styles.TEXT_MUTED, Styles.TEXT_SMALL));
     }
 
     private void draw() {

@@ -101,20 +101,19 @@ public final class TimelineView {
         ComboBox<RunChoice> compared = chooser("timeline-compared", "timeline.compare-prompt");
         compared.setItems(model.runs());
         compared.valueProperty().bindBidirectional(model.compared());
-        Button alone = tool("timeline-alone", "mdal-close", "timeline.compare-none");
-        alone.setOnAction(event -> model.compared().set(null));
+        Button alone = Buttons.icon("timeline-alone", "mdal-close", text("timeline.compare-none"),
+                () -> model.compared().set(null));
         alone.disableProperty().bind(model.compared().isNull());
         Label with = Labels.fixed(text("timeline.compare-with"), Styles.TEXT_MUTED);
         with.setLabelFor(compared);
         HBox chosen = Panes.row(8, run, with, compared, alone);
         chosen.visibleProperty().bind(model.experiment().isNotEmpty());
         HBox.setHgrow(chosen, Priority.ALWAYS);
-        Button closer = tool("timeline-zoom-in", "mdmz-zoom_in", "timeline.zoom-in");
-        closer.setOnAction(event -> model.zoom(0.5));
-        Button further = tool("timeline-zoom-out", "mdmz-zoom_out", "timeline.zoom-out");
-        further.setOnAction(event -> model.zoom(2));
-        Button all = tool("timeline-fit", "mdmz-zoom_out_map", "timeline.fit");
-        all.setOnAction(event -> model.showAll());
+        Button closer =
+                Buttons.icon("timeline-zoom-in", "mdmz-zoom_in", text("timeline.zoom-in"), () -> model.zoom(0.5));
+        Button further =
+                Buttons.icon("timeline-zoom-out", "mdmz-zoom_out", text("timeline.zoom-out"), () -> model.zoom(2));
+        Button all = Buttons.icon("timeline-fit", "mdmz-zoom_out_map", text("timeline.fit"), model::showAll);
         ToggleButton measure = new ToggleButton(null, new FontIcon("mdmz-straighten"));
         measure.setId("timeline-measure");
         measure.getStyleClass().add(Styles.BUTTON_ICON);
@@ -143,16 +142,6 @@ public final class TimelineView {
         return chooser;
     }
 
-    private static Button tool(String id, String icon, String key) {
-        Button button = new Button(null, new FontIcon(icon));
-        button.setId(id);
-        button.getStyleClass().addAll(Styles.FLAT, Styles.BUTTON_ICON);
-        button.setTooltip(new Tooltip(text(key)));
-        button.setAccessibleText(text(key));
-        button.setMinWidth(Region.USE_PREF_SIZE);
-        return button;
-    }
-
     private Node note() {
         Label note = Labels.wrapped("", StyleClasses.TIMELINE_NOTE);
         note.setId("timeline-note");
@@ -175,11 +164,14 @@ public final class TimelineView {
     }
 
     private Node message(String icon, @Nullable String sentence) {
-        Button newest = Buttons.of("timeline-open-newest", "mdmz-timeline", text("timeline.open-newest"), navigation::openNewest);
+        Button newest = Buttons.of("timeline-open-newest", "mdmz-timeline", text("timeline.open-newest"),
+                navigation::openNewest);
         newest.getStyleClass().add(Styles.ACCENT);
-        HBox buttons = new HBox(10, newest, Buttons.of("timeline-choose-result", "mdal-insert_chart", text("timeline.choose-result"), navigation::showResults));
+        HBox buttons = new HBox(10, newest, Buttons.of("timeline-choose-result", "mdal-insert_chart",
+                text("timeline.choose-result"), navigation::showResults));
         buttons.setAlignment(Pos.CENTER);
-        VBox box = new VBox(12, Labels.icon(icon, StyleClasses.EMPTY_ICON), Labels.wrapped(sentence, Styles.TEXT_MUTED), buttons);
+        VBox box = new VBox(12, Labels.icon(icon, StyleClasses.EMPTY_ICON), Labels.wrapped(sentence, Styles.TEXT_MUTED),
+                buttons);
         box.setId("timeline-message");
         box.setAlignment(Pos.CENTER);
         box.getStyleClass().add(StyleClasses.VIEW_BODY);

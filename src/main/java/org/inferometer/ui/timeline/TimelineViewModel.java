@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.ReadOnlyDoubleWrapper;
@@ -308,7 +309,7 @@ public final class TimelineViewModel {
         return mark == null || known.panels().size() == 1 ? told : told.inRun(known.titles().get(mark.panel()));
     }
 
-    private void withSheet(java.util.function.Consumer<TimelineSheet> action) {
+    private void withSheet(Consumer<TimelineSheet> action) {
         TimelineSheet known = sheet.get();
         if (known != null && stage.get() == Stage.READY) {
             action.accept(known);

@@ -29,25 +29,8 @@ import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
 class DetailPaneTest {
-    private static final DetailPane.DetailActions NO_ACTIONS = new DetailPane.DetailActions() {
-        @Override
-        public void saveReport() {}
-
-        @Override
-        public void exportSchedulers() {}
-
-        @Override
-        public void exportRuns(String format) {}
-
-        @Override
-        public void compare() {}
-
-        @Override
-        public void showTimeline(int run) {}
-
-        @Override
-        public void close() {}
-    };
+    private static final DetailPane.DetailActions NO_ACTIONS =
+            new DetailPane.DetailActions(() -> {}, () -> {}, format -> {}, () -> {}, run -> {}, () -> {});
 
     @BeforeAll
     static void startToolkit() throws Exception {

@@ -1,11 +1,11 @@
 package org.inferometer.ui.twin;
 
 import java.util.List;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.ChartData;
 
 /// One chart of each kind.
 public final class SampleCharts {

@@ -1,0 +1,100 @@
+package org.inferometer.ui.fx;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Node;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableRow;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import org.inferometer.ui.theme.StyleClasses;
+import org.jspecify.annotations.Nullable;
+
+/// Makes columns of tables. The key of a column is its heading in the message bundle and its id.
+public final class TableColumns {
+    private TableColumns() {}
+
+    /// A column of text; a tooltip shows text that is cut.
+    public static <R> TableColumn<R, String> text(String key, double width, Function<R, String> value) {
+        TableColumn<R, String> column = named(key, width);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+        column.setCellFactory(view -> new OverflowCell<>());
+        return column;
+    }
+
+    /// A column that is sorted by its values and shows their text.
+    public static <R, T> TableColumn<R, T> values(String key, double width, Function<R, T> value,
+            Function<T, String> text) {
+        TableColumn<R, T> column = named(key, width);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+        column.setCellFactory(view -> new TableCell<>() {
+            @Override
+            protected void updateItem(@Nullable T item, boolean empty) {
+                super.updateItem(item, empty);
+                setText(empty || item == null ? null : text.apply(item));
+            }
+        });
+        return column;
+    }
+
+    /// A right-aligned column that is sorted by its values.
+    public static <R, T> TableColumn<R, T> numbers(String key, double width, Function<R, T> value,
+            Function<T, String> text) {
+        TableColumn<R, T> column = values(key, width, value, text);
+        column.getStyleClass().add(StyleClasses.FIGURES_COLUMN);
+        return column;
+    }
+
+    /// A column of nodes, which cannot be sorted.
+    public static <R> TableColumn<R, R> nodes(String key, double width, Function<R, Node> node) {
+        TableColumn<R, R> column = named(key, width);
+        column.setSortable(false);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
+        column.setCellFactory(view -> new TableCell<>() {
+            @Override
+            protected void updateItem(@Nullable R item, boolean empty) {
+                super.updateItem(item, empty);
+                setGraphic(empty || item == null ? null : node.apply(item));
+            }
+        });
+        return column;
+    }
+
+    /// Opens a row by a double click or Enter.
+    ///
+    /// @param changed called for the item that a row shows from now on; null for none
+    public static <R> void onOpen(TableView<R> table, Consumer<R> open, RowListener<R> changed) {
+        table.setRowFactory(view -> {
+            TableRow<R> row = new TableRow<>();
+            row.setOnMouseClicked(event -> {
+                if (event.getClickCount() == 2 && !row.isEmpty()) {
+                    open.accept(row.getItem());
+                }
+            });
+            row.itemProperty().addListener((observed, before, now) -> changed.shows(row, now));
+            return row;
+        });
+        table.setOnKeyPressed(event -> {
+            R selected = table.getSelectionModel().getSelectedItem();
+            if (event.getCode() == KeyCode.ENTER && selected != null) {
+                open.accept(selected);
+                event.consume();
+            }
+        });
+    }
+
+    /// Is called when a row shows another item.
+    public interface RowListener<R> {
+        /// @param item null for an empty row
+        void shows(TableRow<R> row, @Nullable R item);
+    }
+
+    private static <R, T> TableColumn<R, T> named(String key, double width) {
+        TableColumn<R, T> column = new TableColumn<>(Messages.text(key));
+        column.setId(key);
+        column.setPrefWidth(width);
+        return column;
+    }
+}
