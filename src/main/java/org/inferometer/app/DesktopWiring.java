@@ -36,16 +36,16 @@ final class DesktopWiring {
     static int open(Workspace workspace, CliWiring wiring) {
         Terminal terminal = Terminal.ofProcess(System.getenv());
         if (!displayAvailable()) {
-            terminal.err().println(
-                    "There is no display here, so the quick benchmark runs in this terminal (inferometer run quick).");
+            terminal.err()
+                    .println("No display found. The quick benchmark runs in this terminal (inferometer run quick).");
             return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
         }
         try {
             Desktop.launch(services(new Program(workspace)));
             return 0;
         } catch (UnsupportedOperationException e) {
-            terminal.err().println("The display could not be opened (" + e.getMessage()
-                    + "), so the quick benchmark runs in this terminal.");
+            terminal.err().println("The display cannot be opened (" + e.getMessage()
+                    + "). The quick benchmark runs in this terminal.");
             return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

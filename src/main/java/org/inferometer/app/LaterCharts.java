@@ -19,8 +19,7 @@ final class LaterCharts implements ChartRenderer {
 
     private static UnsupportedOperationException without(NoClassDefFoundError missing) {
         return new UnsupportedOperationException(
-                "This runtime was made for measuring and draws no charts; copy the result folder to a machine with the whole program "
-                        + "and write the report there.",
-                missing);
+                "This runtime cannot draw charts. Copy the result folder to a machine with the full program and write "
+                        + "the report there.", missing);
     }
 }

@@ -121,8 +121,8 @@ public final class BenchViewModel {
         }
     }
 
-    /// Stops the running experiment, even while it is starting, and keeps the background busy until its record is written. For a
-    /// window that closes: the program ends once the background is idle.
+    /// Stops the running experiment, even while it is starting, and keeps the background busy until its record is
+    /// written. For a window that closes: the program ends once the background is idle.
     public void stopAndWait() {
         if (state.get() instanceof BenchState.Running running) {
             state.set(running.withStopping());

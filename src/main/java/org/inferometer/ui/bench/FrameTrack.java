@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.run.WorkerFrame;
 
-/// The live frames of one run, bounded: when full, every second frame goes. Counters are cumulative, so only resolution is lost.
+/// The live frames of one run, bounded: when full, every second frame is dropped. Counters are cumulative, so only
+/// resolution is lost.
 ///
 /// Not thread-safe; [LiveRecorder] guards it.
 final class FrameTrack {

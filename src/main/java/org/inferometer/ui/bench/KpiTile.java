@@ -11,7 +11,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// One headline number.
+/// One KPI.
 final class KpiTile extends VBox {
     private static final PseudoClass WARM_UP = PseudoClass.getPseudoClass("warm-up");
 

@@ -5,7 +5,7 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 
-/// One headline number: what it is, its value now, its unit, and what it rests on.
+/// One KPI: value, unit and note.
 public final class KpiViewModel {
     private final String key;
     private final ReadOnlyStringWrapper value = new ReadOnlyStringWrapper("–");
@@ -13,17 +13,17 @@ public final class KpiViewModel {
     private final ReadOnlyStringWrapper note = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper warmUp = new ReadOnlyBooleanWrapper();
 
-    /// @param key names it in the message bundle
+    /// @param key in the message bundle
     public KpiViewModel(String key) {
         this.key = key;
     }
 
-    /// Its name in the message bundle.
+    /// Key in the message bundle.
     public String key() {
         return key;
     }
 
-    /// The number, or a dash before there is one.
+    /// The value, or a dash.
     public ReadOnlyStringProperty value() {
         return value.getReadOnlyProperty();
     }
@@ -33,12 +33,12 @@ public final class KpiViewModel {
         return unit.getReadOnlyProperty();
     }
 
-    /// What it rests on: "n = 24".
+    /// Note: "n = 24".
     public ReadOnlyStringProperty note() {
         return note.getReadOnlyProperty();
     }
 
-    /// Whether it comes from the warm-up and enters no figure.
+    /// Whether the value is of the warm-up.
     public ReadOnlyBooleanProperty warmUp() {
         return warmUp.getReadOnlyProperty();
     }

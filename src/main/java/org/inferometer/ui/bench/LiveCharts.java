@@ -13,7 +13,7 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.QuantityText;
 
-/// Turns live frames into the three live charts. Rates are differences over one second, never smoothed further.
+/// The three live charts. Rates are differences over one second.
 final class LiveCharts {
     private static final long WINDOW_NANOS = 1_000_000_000L;
     private static final double GIB = 1L << 30;
@@ -26,7 +26,7 @@ final class LiveCharts {
 
     private LiveCharts() {}
 
-    /// Output and prompt tokens a second over the run; the warm-up is a line of its own.
+    /// Output and prompt tokens per second; the warm-up as a separate line.
     static Optional<ChartData> throughput(LiveSnapshot snapshot) {
         List<WorkerFrame.Live> frames = snapshot.frames();
         if (frames.size() < 2) {
@@ -79,7 +79,7 @@ final class LiveCharts {
         });
     }
 
-    /// Memory by owner over the run; what nobody's books explain is a layer too.
+    /// Memory by owner over the run, unattributed memory included.
     static Optional<ChartData> memory(LiveSnapshot snapshot) {
         List<WorkerFrame.Live> frames = snapshot.frames();
         if (frames.size() < 2) {
@@ -113,7 +113,7 @@ final class LiveCharts {
         return new ChartData.Line(name, style, xy[0], xy[1]);
     }
 
-    /// Tokens a second at each frame of a phase: the difference to the newest frame at least a second older, over the time between.
+    /// Tokens per second at each frame of a phase: the difference to the newest frame at least one second older.
     private static Optional<double[][]> ratesOf(List<WorkerFrame.Live> frames, Phase phase, boolean output) {
         List<WorkerFrame.Live> own = frames.stream().filter(frame -> frame.phase() == phase).toList();
         if (own.size() < 2) {

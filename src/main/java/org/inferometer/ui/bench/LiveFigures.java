@@ -6,13 +6,13 @@ import java.util.OptionalDouble;
 import org.inferometer.record.LatencyBins;
 import org.inferometer.run.WorkerFrame;
 
-/// The live headline numbers. They are estimates for the eye; the figures of a result come from the record.
+/// The live KPIs. They are estimates; exact values come from the record.
 final class LiveFigures {
     private static final long WINDOW_NANOS = 1_000_000_000L;
 
     private LiveFigures() {}
 
-    /// Output tokens a second over the last second of the phase.
+    /// Output tokens per second over the last second of the phase.
     static OptionalDouble outputTokensPerSecond(LiveSnapshot snapshot) {
         if (snapshot.newest().isEmpty()) {
             return OptionalDouble.empty();
@@ -31,7 +31,7 @@ final class LiveFigures {
         return seconds > 0 ? OptionalDouble.of((now.outputTokens() - beforeTokens) / seconds) : OptionalDouble.empty();
     }
 
-    /// Requests that ended, a second, since the phase began.
+    /// Completed requests per second since the phase began.
     static OptionalDouble requestsPerSecond(LiveSnapshot snapshot) {
         return snapshot.newest().map(now -> {
             double seconds = (now.nanos() - snapshot.phaseStartNanos()) / 1e9;
@@ -40,7 +40,7 @@ final class LiveFigures {
         }).orElse(OptionalDouble.empty());
     }
 
-    /// The median of binned latencies in nanoseconds, logarithmic inside its bin: within 15 % of the truth.
+    /// The median of binned latencies in nanoseconds, interpolated logarithmically in its bin; error below 15 %.
     static OptionalDouble medianNanos(long[] bins) {
         long total = Arrays.stream(bins).sum();
         if (total == 0) {
@@ -59,7 +59,7 @@ final class LiveFigures {
         return OptionalDouble.empty();
     }
 
-    /// How much of the experiment is done, 0 to 1; negative where nobody knows how many runs there will be.
+    /// Progress of the experiment, 0 to 1; negative when the number of runs is unknown.
     static double fractionDone(LiveSnapshot snapshot) {
         if (snapshot.openEnded()) {
             return -1;
@@ -75,7 +75,7 @@ final class LiveFigures {
         return Math.min(1, (ended + inRun) / runs);
     }
 
-    /// How much of the run under way is done: the warm-up counts a tenth, the measured requests the rest.
+    /// Progress of the current run: the warm-up counts a tenth, the measured requests the rest.
     static double runFraction(LiveSnapshot snapshot) {
         boolean running = snapshot.current() >= 0 && snapshot.current() < snapshot.runs().size()
                 && snapshot.runs().get(snapshot.current()).state() == LiveSnapshot.RunState.RUNNING;
@@ -92,7 +92,7 @@ final class LiveFigures {
         };
     }
 
-    /// Seconds still to go, once a tenth is done.
+    /// Remaining seconds; empty below 5 % progress.
     static OptionalDouble remainingSeconds(double elapsedSeconds, double fraction) {
         return fraction >= 0.05 && fraction < 1 ? OptionalDouble.of(elapsedSeconds * (1 - fraction) / fraction)
                 : OptionalDouble.empty();

@@ -14,7 +14,7 @@ import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// The experiment under way: progress, headline numbers, live charts and the list of runs.
+/// The running experiment: progress, KPIs, live charts and runs.
 final class LivePane {
     private final BenchViewModel model;
     private final ChartTools tools;

@@ -15,7 +15,7 @@ import org.inferometer.ui.bench.LiveSnapshot.RunState;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// Hears an experiment on the service's threads and keeps its live picture; the window takes snapshots when it draws.
+/// Records the live state of an experiment on the service's threads; the window takes snapshots. Thread-safe.
 public final class LiveRecorder implements ExperimentListener {
     private static final int KEPT_FRAMES = 1200;
 
@@ -90,7 +90,7 @@ public final class LiveRecorder implements ExperimentListener {
             switch (frame) {
                 case WorkerFrame.PhaseStarted(Phase begun, long nanos) -> {
                     phase = begun;
-                    // While the figures are made, the rates still are those of what was measured.
+                    // During analysis the rates stay those of the measured phase.
                     if (begun != Phase.ANALYSE) {
                         phaseStartNanos = nanos;
                     }
@@ -130,7 +130,7 @@ public final class LiveRecorder implements ExperimentListener {
         ended.accept(manifest);
     }
 
-    /// The picture now. May be called from any thread.
+    /// The current state. May be called from any thread.
     public synchronized LiveSnapshot snapshot() {
         return new LiveSnapshot(building, buildFraction, current, List.copyOf(lines), openEnded, phase, phaseStartNanos,
                 latest, track.frames(), (clock.nanos() - startedNanos) / 1e9, sampleEveryMillis, droppedSamples,
@@ -143,10 +143,10 @@ public final class LiveRecorder implements ExperimentListener {
     }
 
     private void set(RunPlan plan, RunState state, double rate) {
-        if (plan.index().run() >= 0 && plan.index().run() < lines.size()) {
-            lines.set(plan.index().run(), line(plan, state, rate));
-        } else if (plan.index().run() == lines.size()) {
-            // A search plans its runs one by one.
+        if (plan.run() >= 0 && plan.run() < lines.size()) {
+            lines.set(plan.run(), line(plan, state, rate));
+        } else if (plan.run() == lines.size()) {
+            // A search adds runs one by one.
             lines.add(line(plan, state, rate));
         }
     }

@@ -6,36 +6,36 @@ import org.inferometer.record.Phase;
 import org.inferometer.run.WorkerFrame;
 import org.jspecify.annotations.Nullable;
 
-/// An experiment under way, as it stood at one instant; immutable.
+/// A running experiment at one instant. Immutable.
 ///
-/// @param building the engine being built, empty when none is
+/// @param building the engine being built; empty for none
 /// @param buildFraction 0 to 1
-/// @param current index of the run under way, -1 before the first
-/// @param runs all planned runs; empty until the plan stands
-/// @param openEnded whether more runs may follow, as in a search
-/// @param phase of the run under way
-/// @param phaseStartNanos since the run's anchor; of the measured phase while its figures are made
-/// @param latest the newest frame of the run under way, absent before its first
-/// @param frames the run's frames, oldest first, thinned when there are many
-/// @param elapsedSeconds since the experiment was started
+/// @param current index of the current run; -1 before the first
+/// @param runs all planned runs; empty before the plan
+/// @param openEnded whether more runs may follow (search)
+/// @param phase of the current run
+/// @param phaseStartNanos since the run's anchor; that of the measured phase during analysis
+/// @param latest the newest frame of the current run
+/// @param frames of the current run, oldest first, thinned
+/// @param elapsedSeconds since the experiment started
 /// @param sampleEveryMillis telemetry period
-/// @param droppedSamples of the runs that ended, known only then
+/// @param droppedSamples of the ended runs
 public record LiveSnapshot(String building, double buildFraction, int current, List<RunLine> runs, boolean openEnded,
         Phase phase, long phaseStartNanos, WorkerFrame.@Nullable Live latest, List<WorkerFrame.Live> frames,
         double elapsedSeconds, int sampleEveryMillis, long droppedSamples, String lastLog) {
 
-    /// The newest frame, where there is one.
+    /// The newest frame, if any.
     public Optional<WorkerFrame.Live> newest() {
         return Optional.ofNullable(latest);
     }
 
-    /// How far a run is.
+    /// State of a run.
     public enum RunState {
         PLANNED, RUNNING, ENDED, FAILED
     }
 
     /// @param label the cell: "tiny-int4 · continuous · short"
     /// @param repetition from 1
-    /// @param tokensPerSecond mean of the measured phase from live frames, NaN before there is one
+    /// @param tokensPerSecond live mean of the measured phase; NaN before
     public record RunLine(String label, int repetition, RunState state, double tokensPerSecond) {}
 }

@@ -19,7 +19,7 @@ import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
-/// What the live area shows of an experiment under way. Belongs to the UI thread.
+/// State of the live area. Belongs to the UI thread.
 public final class LiveViewModel {
     private final KpiViewModel tokens = new KpiViewModel("kpi.tokens");
     private final KpiViewModel requests = new KpiViewModel("kpi.requests");
@@ -39,7 +39,7 @@ public final class LiveViewModel {
     private final ObservableList<LiveSnapshot.RunLine> runs = FXCollections.observableArrayList();
     private int shownRun = -1;
 
-    /// Empties everything for a new experiment.
+    /// Clears everything for a new experiment.
     public void reset() {
         List.of(tokens, requests, ttft, itl, inSystem).forEach(KpiViewModel::clear);
         headline.set(text("live.starting"));
@@ -74,7 +74,7 @@ public final class LiveViewModel {
         LiveCharts.memory(snapshot).ifPresent(memory::set);
     }
 
-    /// Shows how far the experiment is and nothing else: what stands in the window while the Bench does not.
+    /// Updates only progress and time, for the status line.
     void applyTime(LiveSnapshot snapshot) {
         progress.set(LiveFigures.fractionDone(snapshot));
         elapsed.set(QuantityText.minutesSeconds(snapshot.elapsedSeconds()));
@@ -138,7 +138,7 @@ public final class LiveViewModel {
         memory.set(null);
     }
 
-    /// The five headline numbers, in order.
+    /// The five KPIs, in order.
     public List<KpiViewModel> kpis() {
         return List.of(tokens, requests, ttft, itl, inSystem);
     }
@@ -158,7 +158,7 @@ public final class LiveViewModel {
         return elapsed.getReadOnlyProperty();
     }
 
-    /// "about 00:09 left", or empty while nobody can tell.
+    /// "about 00:09 left"; empty while unknown.
     public ReadOnlyStringProperty remaining() {
         return remaining.getReadOnlyProperty();
     }
@@ -168,32 +168,32 @@ public final class LiveViewModel {
         return sampling.getReadOnlyProperty();
     }
 
-    /// 0 to 1, over all runs.
+    /// Progress over all runs, 0 to 1.
     public ReadOnlyDoubleProperty progress() {
         return progress.getReadOnlyProperty();
     }
 
-    /// 0 to 1, of the run under way.
+    /// Progress of the current run, 0 to 1.
     public ReadOnlyDoubleProperty runProgress() {
         return runProgress.getReadOnlyProperty();
     }
 
-    /// L1, or null before its first data.
+    /// Throughput chart; null before the first data.
     public ReadOnlyObjectProperty<@Nullable ChartData> throughput() {
         return throughput.getReadOnlyProperty();
     }
 
-    /// L4, or null before its first data.
+    /// Latency chart; null before the first data.
     public ReadOnlyObjectProperty<@Nullable ChartData> latency() {
         return latency.getReadOnlyProperty();
     }
 
-    /// L5, or null before its first data.
+    /// Memory chart; null before the first data.
     public ReadOnlyObjectProperty<@Nullable ChartData> memory() {
         return memory.getReadOnlyProperty();
     }
 
-    /// The planned runs and how they stand.
+    /// The planned runs and their states.
     public ObservableList<LiveSnapshot.RunLine> runs() {
         return runs;
     }

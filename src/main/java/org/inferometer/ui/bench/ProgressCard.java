@@ -16,7 +16,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// How far the experiment is: run i of n, the phase, elapsed and remaining time, one bar segment a run.
+/// Progress of the experiment: run i of n, phase, times, and one bar segment per run.
 final class ProgressCard extends VBox {
     private static final int MOST_SEGMENTS = 24;
     private final LiveViewModel live;

@@ -13,20 +13,20 @@ import org.inferometer.record.Verdict;
 import org.inferometer.ui.results.HeadlineFigures;
 import org.jspecify.annotations.Nullable;
 
-/// What came of an experiment, ready to be shown.
+/// The result of an experiment in the Bench view.
 ///
-/// @param problem one sentence where the record could not be read, else empty
-/// @param record absent where it could not be read
+/// @param problem why the record cannot be read; empty otherwise
+/// @param record null when it cannot be read
 public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable ExperimentRecord record,
         List<String> findings, String problem) {
 
-    /// One row a cell.
+    /// One row per cell.
     ///
-    /// @param share of the best cell's output rate, 0 to 1; NaN where the rate was not recorded
+    /// @param share of the best output throughput, 0 to 1; NaN if not recorded
     public record CellRow(String engine, String precision, String scheduler, String tokensPerSecond, String ttft,
             String itl, String runs, double share) {}
 
-    /// The cells in the experiment's order.
+    /// The cells in the order of the experiment.
     public List<CellRow> rows() {
         double best = manifest.cells().stream()
                 .flatMap(cell -> HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT).stream())
@@ -34,12 +34,12 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
         return manifest.cells().stream().map(cell -> row(cell, best)).toList();
     }
 
-    /// The verdict on the whole, where one was reached.
+    /// The verdict on the experiment.
     public Optional<Verdict> verdict() {
         return Optional.ofNullable(manifest.verdict());
     }
 
-    /// Whether more repetitions would allow a verdict.
+    /// Whether more repetitions are needed for a verdict.
     public boolean wantsMoreRuns() {
         return manifest.status() == RunStatus.COMPLETE && verdict()
                 .map(verdict -> verdict.grade() == Verdict.Grade.PREVIEW).orElse(manifest.spec().runs() < MORE_RUNS);
@@ -50,12 +50,12 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
         return manifest.spec().withRuns(Math.max(MORE_RUNS, manifest.spec().runs()));
     }
 
-    /// How long the experiment took, in seconds; empty where its end is not known.
+    /// Duration in seconds; empty when the end is unknown.
     public Optional<Double> seconds() {
         return manifest.times().duration().map(took -> took.toMillis() / 1e3);
     }
 
-    /// Repetitions that allow intervals and a verdict.
+    /// Repetitions that a verdict needs.
     public static final int MORE_RUNS = 3;
 
     private static CellRow row(ExperimentManifest.CellSummary cell, double best) {

@@ -19,7 +19,7 @@ import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// The planned runs and how they stand.
+/// The planned runs and their states.
 final class RunsTile extends VBox {
     RunsTile(ObservableList<LiveSnapshot.RunLine> runs) {
         setId("live-runs");

@@ -2,10 +2,10 @@ package org.inferometer.ui.designer;
 
 /// The arrival processes the designer offers.
 public enum ArrivalKind {
-    /// A fixed number in flight.
+    /// Closed loop: a fixed concurrency.
     CLOSED,
-    /// Independent arrivals at a mean rate.
+    /// Poisson arrivals at a mean rate.
     POISSON,
-    /// The load's own, which the form has no fields for: it stays until another is chosen.
+    /// Arrivals without fields in the form; kept until another process is chosen.
     AS_LOADED
 }

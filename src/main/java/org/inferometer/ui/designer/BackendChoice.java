@@ -4,13 +4,12 @@ import java.util.List;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
 
-/// A backend that can compute here, or a target outside this program that can be driven in place of engines.
+/// A backend of this machine, or an external target.
 ///
 /// @param label "CPU (host), 2 threads"
-/// @param options what can be set on it
-/// @param outside whether it brings a model and a scheduler of its own
+/// @param outside whether it is an external target with its own model and scheduler
 public record BackendChoice(Selection selection, String label, List<OptionDescription> options, boolean outside) {
-    /// A backend that computes here.
+    /// A backend of this machine.
     public BackendChoice(Selection selection, String label, List<OptionDescription> options) {
         this(selection, label, options, false);
     }

@@ -12,14 +12,14 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.options.Selection;
 
-/// What computes, and the options it is given: lanes, threads of a lane and the like. Belongs to the UI thread.
+/// The selected backend or target and its options. Belongs to the UI thread.
 public final class BackendForm {
     private final ObjectProperty<BackendChoice> chosen;
     private final Map<BackendChoice, List<OptionViewModel>> options;
     private final ObservableList<Selection> others = FXCollections.observableArrayList();
 
     /// @param backends at least one, the default first
-    /// @param changed told of every change
+    /// @param changed called on every change
     BackendForm(List<BackendChoice> backends, Runnable changed) {
         chosen = new SimpleObjectProperty<>(backends.getFirst());
         options = backends.stream()
@@ -72,12 +72,12 @@ public final class BackendForm {
         return new Selection(chosen.get().selection().name(), words);
     }
 
-    /// Whether a target outside this program is chosen, so that there is no engine and no scheduler to choose.
+    /// Whether an external target is selected.
     public boolean outside() {
         return chosen.get().outside();
     }
 
-    /// What computes.
+    /// The selected backend or target.
     public ObjectProperty<BackendChoice> chosen() {
         return chosen;
     }

@@ -31,9 +31,9 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
-/// The designer's form: what is ticked and typed, what is wrong with it, and the specification it makes.
+/// The form: its values, its faults and the resulting specification. Belongs to the UI thread.
 public final class DesignerViewModel {
-    /// Names the backend's options in the window.
+    /// Prefix of the ids of the backend's options.
     static final String BACKEND = "backend";
     private static final String DESIGNED = "bench";
     private static final String FAMILY_OF_FIRST_RUN = "tiny-";
@@ -60,7 +60,7 @@ public final class DesignerViewModel {
     /// @param platforms backends or targets
     private record Subjects(List<Selection> schedulers, List<Selection> platforms, @Nullable String baseline) {}
 
-    /// Starts with the quick preset loaded; the engines come later.
+    /// Loads the quick preset; the engines are set later.
     public DesignerViewModel(DesignerServices services, BackgroundWork work) {
         this.services = services;
         this.work = work;
@@ -76,7 +76,7 @@ public final class DesignerViewModel {
         load(services.quick());
     }
 
-    /// Replaces the list of engines and keeps what was ticked; the first list ticks the base specification's.
+    /// Replaces the engines and keeps the selection; the first list selects those of the specification.
     public void setEngines(List<EngineEntry> entries) {
         List<String> ticked = engines.isEmpty() ? base.engines() : tickedEngines();
         List<EngineChoice> choices = entries.stream().map(EngineChoice::of).toList();
@@ -88,7 +88,8 @@ public final class DesignerViewModel {
         touched();
     }
 
-    /// Whether an engine is worth a line before anyone asks for all: the first few, what is ticked, and what is built.
+    /// Whether an engine is shown before "show all": when there are few, or it is selected, built or of the quick
+    /// benchmark.
     public boolean shownFirst(EngineChoice choice) {
         return engines.size() <= MOST_SHOWN || choice.selected().get() || choice.built()
                 || choice.name().startsWith(FAMILY_OF_FIRST_RUN);
@@ -113,7 +114,7 @@ public final class DesignerViewModel {
         return new Subjects(schedulers.selections(), backend.selections(), schedulers.baselineWord());
     }
 
-    /// The specification, when nothing is wrong.
+    /// The specification; empty while the form has a fault.
     public Optional<ExperimentSpec> spec() {
         Optional<List<WorkloadSpec>> loads = workload.specs();
         boolean chosen = backend.outside() || !tickedEngines().isEmpty() && schedulers.fault().isEmpty();
@@ -153,7 +154,7 @@ public final class DesignerViewModel {
         return made.withBaseline(now.equals(shown) ? base.baseline() : now.baseline);
     }
 
-    /// Shows every fault; the key of the first one, top to bottom, or empty when all is right.
+    /// Shows all faults.
     public Optional<String> check() {
         Optional<String> first = backend.outside() ? Optional.empty() : firstOfEngines();
         for (FieldViewModel<?> field : workload.activeFields()) {
@@ -242,37 +243,37 @@ public final class DesignerViewModel {
         return schedulers;
     }
 
-    /// The load.
+    /// The workload.
     public WorkloadViewModel workload() {
         return workload;
     }
 
-    /// What computes.
+    /// The selected backend or target.
     public BackendForm backend() {
         return backend;
     }
 
-    /// Repetitions, warm-up, seed, sampling period and what the cells are judged by, in the form's order.
+    /// Repetitions, warm-up, seed, sampling period, SLO and price, in the order of the form.
     public List<FieldViewModel<?>> phaseFields() {
         return List.copyOf(fields.values());
     }
 
-    /// Whether the highest load within the limits is looked for, in place of running all; means nothing unless [#searchable].
+    /// Whether to search for the highest load within the SLO; only valid if [#searchable].
     public BooleanProperty search() {
         return search;
     }
 
-    /// Whether there are limits and rising loads to search.
+    /// Whether there is an SLO and several loads.
     public ReadOnlyBooleanProperty searchable() {
         return searchable.getReadOnlyProperty();
     }
 
-    /// What is wrong with the engines, or empty.
+    /// Fault of the engines, or empty.
     public ReadOnlyStringProperty enginesError() {
         return enginesError.getReadOnlyProperty();
     }
 
-    /// What is wrong with the schedulers, or empty.
+    /// Fault of the schedulers, or empty.
     public ReadOnlyStringProperty schedulersError() {
         return schedulersError.getReadOnlyProperty();
     }

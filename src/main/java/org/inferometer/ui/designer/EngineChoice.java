@@ -10,16 +10,16 @@ import org.inferometer.engine.build.Recipe;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
-/// An engine that can be ticked.
+/// An engine to select.
 ///
-/// @param precision "FP8", or empty where it is not known
-/// @param synthetic whether its weights are random numbers, or will be
-/// @param detail "15 M parameters, built" or what is wrong
+/// @param precision "FP8"; empty if unknown
+/// @param synthetic whether its weights are random
+/// @param detail "15 M parameters, built", or the damage
 /// @param usable false for damaged engines
-/// @param built whether its weights are there already
+/// @param built whether its weights exist
 public record EngineChoice(String name, String precision, boolean synthetic, String detail, boolean usable,
         boolean built, BooleanProperty selected) {
-    /// Reads what the catalogue says.
+    /// From an entry of the catalogue.
     public static EngineChoice of(EngineEntry entry) {
         @Nullable EngineDescriptor built = entry.builtDescriptor();
         @Nullable Recipe recipe = entry.recipe();

@@ -46,13 +46,13 @@ final class FieldRow extends VBox {
         return row;
     }
 
-    /// Any control in a row with its label. A long label gets a line of its own.
+    /// A control with its label. A long label gets its own line.
     static Node labelled(String name, Control control) {
         control.setMaxWidth(Double.MAX_VALUE);
         return labelled(name, (Node) control);
     }
 
-    /// Nodes in a row with their label. A long label gets a line of its own.
+    /// A node with its label. A long label gets its own line.
     static Node labelled(String name, Node content) {
         Label label = Labels.of(name, StyleClasses.FIELD_LABEL);
         label.setLabelFor(content);
@@ -69,7 +69,7 @@ final class FieldRow extends VBox {
         return row;
     }
 
-    /// Options have long names and short values: a long name gets a line of its own, the value a fixed width.
+    /// A long name gets its own line, the value a fixed width.
     private void asOption(String unit) {
         if (label.getText().length() > LONG_NAME) {
             line.getChildren().remove(label);

@@ -10,9 +10,9 @@ import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.inferometer.experiment.Field;
 
-/// A form field that takes what people write: it keeps the text as typed, says what it understood, and what is wrong.
+/// A text field with its parsed value and its fault.
 ///
-/// A fault shows when the field is left ([#check]) and goes as soon as the text is right again.
+/// A fault appears when the field loses the focus ([#check]) and disappears once the text is valid.
 public final class FieldViewModel<T> {
     private final String key;
     private final String label;
@@ -25,8 +25,8 @@ public final class FieldViewModel<T> {
 
     /// @param key names the field in the window
     /// @param help one sentence
-    /// @param parse throws IllegalArgumentException with one sentence for people
-    /// @param understood the value in full: "1500 requests"
+    /// @param parse throws IllegalArgumentException with one sentence
+    /// @param understood formats the parsed value: "1500 requests"
     public FieldViewModel(String key, String label, String help, String first, Function<String, T> parse,
             Function<T, String> understood) {
         this.key = key;
@@ -40,8 +40,8 @@ public final class FieldViewModel<T> {
 
     /// A field of an experiment or a workload: names, help and values are those of its table.
     ///
-    /// @param parse throws IllegalArgumentException with one sentence for people
-    /// @param understood the value in full: "1500 requests"
+    /// @param parse throws IllegalArgumentException with one sentence
+    /// @param understood formats the parsed value: "1500 requests"
     static <T> FieldViewModel<T> of(Field<?, ?> field, String first, Function<String, T> parse,
             Function<T, String> understood) {
         return new FieldViewModel<>("field." + field.name().replace('_', '-'), field.naming().label(), field.help(),
@@ -73,22 +73,22 @@ public final class FieldViewModel<T> {
         return help;
     }
 
-    /// What is typed.
+    /// The text.
     public StringProperty text() {
         return text;
     }
 
-    /// What is wrong, or empty.
+    /// The error, or empty.
     public ReadOnlyStringProperty error() {
         return error.getReadOnlyProperty();
     }
 
-    /// What was understood, or empty while the text makes no sense.
+    /// The parsed value as text; empty while invalid.
     public ReadOnlyStringProperty echo() {
         return echo.getReadOnlyProperty();
     }
 
-    /// The value, when the text makes sense.
+    /// The parsed value; empty while invalid.
     public Optional<T> value() {
         try {
             return Optional.of(parse.apply(text.get()));
@@ -97,7 +97,7 @@ public final class FieldViewModel<T> {
         }
     }
 
-    /// Shows the fault, if there is one, and tells whether the field is right.
+    /// Shows the fault, if any. Whether the field is valid.
     public boolean check() {
         try {
             echo.set(understood.apply(parse.apply(text.get())));

@@ -11,7 +11,8 @@ import org.inferometer.options.OptionKind;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// A form made from option descriptions: a check box for a flag, a combo box for a choice, a field with its unit for a number.
+/// A form made from option descriptions: a check box for a flag, a combo box for a choice, a field with its unit for a
+/// number.
 final class OptionForm extends VBox {
     /// @param key prefix of the ids of the controls: "parallel-2"
     OptionForm(String key, List<OptionGroup> groups) {

@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.scheduling.SchedulerDescription;
 
-/// Options of a scheduler that belong together, for a form with many of them.
+/// A group of options in a form with many.
 ///
-/// @param title "Only parallel", "As in simple"; empty where there is one group
+/// @param title "parallel only", "Same as simple"; empty for a single group
 public record OptionGroup(String title, List<OptionViewModel> options) {
     private static final int FEW = 6;
 
-    /// What a scheduler alone has comes first; then what it shares with a scheduler that is listed before it, under that one's name.
+    /// Own options first; then those shared with an earlier scheduler, under its name.
     static List<OptionGroup> of(SchedulerDescription<?> scheduler, List<OptionViewModel> options,
             List<SchedulerDescription<?>> all) {
         if (options.size() <= FEW) {
@@ -35,7 +35,7 @@ public record OptionGroup(String title, List<OptionViewModel> options) {
                 .toList();
     }
 
-    /// The same name with the same meaning: what is written about it must be the same too.
+    /// Shared options have the same name and help.
     private static Optional<String> sharedWith(SchedulerDescription<?> scheduler, OptionDescription option,
             List<SchedulerDescription<?>> all) {
         return all.stream().takeWhile(other -> !other.name().equals(scheduler.name()))

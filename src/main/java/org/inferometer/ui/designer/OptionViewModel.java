@@ -9,7 +9,7 @@ import org.inferometer.options.OptionKind;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.units.QuantityText;
 
-/// One option of a scheduler in the form.
+/// One option in the form.
 public final class OptionViewModel {
     private final OptionDescription description;
     private final FieldViewModel<String> field;
@@ -21,17 +21,17 @@ public final class OptionViewModel {
                 description.standard(), this::written, value -> "");
     }
 
-    /// What the option is.
+    /// The description.
     public OptionDescription description() {
         return description;
     }
 
-    /// What is typed or chosen.
+    /// The text or choice.
     public StringProperty text() {
         return field.text();
     }
 
-    /// What is wrong, or empty.
+    /// The error, or empty.
     public ReadOnlyStringProperty error() {
         return field.error();
     }
@@ -41,17 +41,17 @@ public final class OptionViewModel {
         return field.check();
     }
 
-    /// Whether the text makes sense.
+    /// Whether the text is valid.
     public boolean valid() {
         return field.value().isPresent();
     }
 
-    /// The value as specifications write it; empty at its default or while the text makes no sense.
+    /// The value for a specification; empty at its default and while invalid.
     public Optional<String> changed() {
         return field.value().filter(value -> !value.equals(description.standard()));
     }
 
-    /// Puts the default back.
+    /// Restores the default.
     public void reset() {
         field.text().set(description.standard());
     }

@@ -14,10 +14,10 @@ import org.inferometer.run.SchedulerLanes;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 
-/// What the designer says of an experiment before it runs; worked out in the background.
+/// What an experiment will take. Computed in the background.
 ///
-/// @param estimate runs, requests and memory, or what keeps it from running
-/// @param lanes "2 lanes of 1 thread each: parallel", one line for each kind; empty where it cannot run
+/// @param estimate runs, requests, memory and time, or why it cannot run
+/// @param lanes "2 lanes of 1 thread each: parallel", one line per kind; empty when it cannot run
 public record PlanPreview(String estimate, String lanes) {
     /// While the form has a fault.
     static final PlanPreview EMPTY = new PlanPreview("", "");
@@ -53,7 +53,7 @@ public record PlanPreview(String estimate, String lanes) {
                 measured(spec, range(candidates * runs.fewest() * requests, candidates * runs.most() * requests)));
     }
 
-    /// The requests of all runs, or how long a run is where the clock or a file ends one.
+    /// The requests of all runs, or the length of runs that end by time or with a file.
     private static String measured(ExperimentSpec spec, Object requests) {
         return spec.workloads().stream().allMatch(load -> load.requests() > 0)
                 ? text("designer.estimate-requests", requests) : text("designer.estimate-each", spec.workloads()

@@ -5,12 +5,12 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.List;
 import org.inferometer.experiment.ExperimentSpec;
 
-/// Whether the quick benchmark can run with the engines that are here, and what can be done where it cannot. Pure.
+/// Whether the engines of the quick benchmark are here, and alternatives. Pure.
 ///
-/// @param sentence what is missing, in one sentence; empty where nothing is
-/// @param instead engines that are built and could run in place of those missing; empty where there are none
+/// @param sentence what is missing; empty when ready
+/// @param instead built engines to run instead; may be empty
 public record QuickReadiness(String sentence, List<String> instead) {
-    /// Nothing is missing.
+    /// All engines are here.
     public static final QuickReadiness READY = new QuickReadiness("", List.of());
 
     /// @param engines of the workspace
@@ -23,7 +23,7 @@ public record QuickReadiness(String sentence, List<String> instead) {
         if (usable.isEmpty()) {
             return new QuickReadiness(text("engines.none"), List.of());
         }
-        // One that is not built yet may be large: building it is no quick benchmark.
+        // Only built engines: building a large one takes long.
         List<String> instead = engines.stream().filter(choice -> choice.usable() && choice.built())
                 .map(EngineChoice::name).limit(quick.engines().size()).toList();
         String wanted = String.join(", ", missing);

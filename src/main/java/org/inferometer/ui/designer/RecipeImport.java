@@ -17,8 +17,8 @@ public final class RecipeImport {
 
     private RecipeImport() {}
 
-    /// Copies the recipe of an engine, or all recipes of a folder of engines. Existing engines stay as they are; new ones are built
-    /// when they first run. Blocks.
+    /// Copies the recipe of an engine, or all recipes of a folder of engines. Existing engines stay as they are; new
+    /// ones are built when they first run. Blocks.
     ///
     /// @param chosen a folder with a `recipe.yaml`, or with folders that have one
     /// @param folder the engines folder; may not exist yet

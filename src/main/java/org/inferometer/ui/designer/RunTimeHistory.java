@@ -11,21 +11,21 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 
-/// What earlier experiments here took, from which follows how long the next one may take. Pure.
+/// Estimates run times from earlier experiments. Pure.
 ///
 /// @param manifests newest first
 public record RunTimeHistory(List<ExperimentManifest> manifests) {
-    /// How long an experiment may take; both ends are equal where its runs are known beforehand.
+    /// Shortest and longest time; equal when the number of runs is known.
     record Span(Duration least, Duration most) {}
 
-    /// The time of an experiment, when each of its cells ran here before under the same load: the window that was measured, in proportion to
-    /// the requests, and what else a run took of its experiment. Empty where a cell is new.
+    /// The time of an experiment whose cells all ran before under the same load: the measured window in proportion to
+    /// the requests, plus the overhead per run. Empty when a cell is new.
     ///
-    /// The runs of a search depend on what it finds, so its time is a range. A load that never ran here takes what the loads beside it took.
+    /// The time of a search is a range. A load that never ran takes the time of its neighbours.
     Optional<Span> time(ExperimentSpec spec) {
         if (spec.search()) {
             return timeOfSearch(spec);
@@ -58,7 +58,7 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
         return span(least, most);
     }
 
-    /// Times of all loads; one that is not known takes the lesser or the greater of the nearest known on either side.
+    /// Times of all loads; an unknown one takes the smaller or larger of its nearest known neighbours.
     private static double[] filled(List<Optional<Double>> times, DoubleBinaryOperator ofBoth) {
         double[] filled = new double[times.size()];
         for (int i = 0; i < filled.length; i++) {
@@ -99,7 +99,7 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
                 && known.workload().withName("").withRequests(0).equals(wanted.workload().withName("").withRequests(0));
     }
 
-    /// What a run took beside its window: starting, loading, warming up. Empty where some cell has no window.
+    /// Time of a run outside its window: start, load, warm-up. Empty when a cell has no window.
     private static Optional<Double> besideWindow(ExperimentManifest manifest) {
         int runs = manifest.cells().stream().mapToInt(CellSummary::runs).sum();
         if (runs == 0 || manifest.times().duration().isEmpty()

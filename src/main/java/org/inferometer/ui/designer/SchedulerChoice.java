@@ -8,8 +8,7 @@ import javafx.beans.property.SimpleBooleanProperty;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.SchedulerDescription;
 
-/// A scheduler that can be ticked, with the form of its options. The same scheduler can stand there several times, each with other
-/// options.
+/// A scheduler to select, with its options. A scheduler can be listed several times with different options.
 public final class SchedulerChoice {
     private final SchedulerDescription<?> description;
     private final int number;
@@ -17,10 +16,10 @@ public final class SchedulerChoice {
     private final List<OptionViewModel> options;
     private final List<OptionGroup> groups;
 
-    /// Starts unticked, every option at its default.
+    /// Not selected, all options at their defaults.
     ///
-    /// @param number 1 for the first of its name, which is always there
-    /// @param all the schedulers of the program, to say which options are shared
+    /// @param number 1 for the first of its name, which cannot be removed
+    /// @param all the schedulers of the program, for shared options
     public SchedulerChoice(SchedulerDescription<?> description, int number, List<SchedulerDescription<?>> all) {
         this.description = description;
         this.number = number;
@@ -28,22 +27,22 @@ public final class SchedulerChoice {
         this.groups = OptionGroup.of(description, options, all);
     }
 
-    /// What the scheduler is.
+    /// The description.
     public SchedulerDescription<?> description() {
         return description;
     }
 
-    /// Which of its name it is, from 1.
+    /// Number among those of its name, from 1.
     public int number() {
         return number;
     }
 
-    /// Names it in the window: "parallel", "parallel-2".
+    /// Its id: "parallel", "parallel-2".
     public String key() {
         return number == 1 ? description.name() : description.name() + "-" + number;
     }
 
-    /// Whether it takes part.
+    /// Whether it is selected.
     public BooleanProperty selected() {
         return selected;
     }
@@ -53,19 +52,19 @@ public final class SchedulerChoice {
         return options;
     }
 
-    /// Its options as the form shows them.
+    /// Its options in groups.
     public List<OptionGroup> groups() {
         return groups;
     }
 
-    /// The choice as specifications write it, with the options that differ from their default.
+    /// The selection for a specification, with options that differ from their defaults.
     public Selection selection() {
         Map<String, String> changed = new LinkedHashMap<>();
         options.forEach(option -> option.changed().ifPresent(value -> changed.put(option.description().name(), value)));
         return new Selection(description.name(), changed);
     }
 
-    /// Takes over a choice: ticked, its options set, the others at their default.
+    /// Loads a selection: selected, with its options; the others at their defaults.
     public void load(Selection chosen) {
         selected.set(true);
         for (OptionViewModel option : options) {

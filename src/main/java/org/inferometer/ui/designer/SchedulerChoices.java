@@ -16,8 +16,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.jspecify.annotations.Nullable;
 
-/// The designer's schedulers: each of the program once, more of one name where people add them, and the one that the others are held
-/// against. Belongs to the UI thread.
+/// The schedulers of the form, with added duplicates, and the baseline. Belongs to the UI thread.
 public final class SchedulerChoices {
     private final List<SchedulerDescription<?>> descriptions;
     private final ObservableList<SchedulerChoice> all = FXCollections.observableArrayList();
@@ -26,9 +25,9 @@ public final class SchedulerChoices {
     private final Runnable changed;
     private boolean loading;
 
-    /// A scheduler of the experiment as something to compare with.
+    /// A selected scheduler as baseline.
     ///
-    /// @param label as specifications write it: "parallel:streams=3"
+    /// @param label "parallel:streams=3"
     public record Baseline(SchedulerChoice choice, String label) {
         @Override
         public String toString() {
@@ -36,7 +35,7 @@ public final class SchedulerChoices {
         }
     }
 
-    /// @param changed told of every change
+    /// @param changed called on every change
     SchedulerChoices(List<SchedulerDescription<?>> descriptions, Runnable changed) {
         this.descriptions = List.copyOf(descriptions);
         this.changed = changed;
@@ -55,7 +54,7 @@ public final class SchedulerChoices {
         return choice;
     }
 
-    /// Adds another of the same name behind it, ticked and with the same options.
+    /// Adds a selected duplicate with the same options.
     public SchedulerChoice duplicate(SchedulerChoice like) {
         String name = like.description().name();
         int number = all.stream().filter(choice -> choice.description().name().equals(name))
@@ -73,14 +72,14 @@ public final class SchedulerChoices {
         return added;
     }
 
-    /// Takes one away that was added; the first of a name stays.
+    /// Removes a duplicate; the first of a name stays.
     public void remove(SchedulerChoice choice) {
         if (choice.number() > 1 && all.remove(choice)) {
             touched();
         }
     }
 
-    /// Ticks what a specification names, each with its options, and takes away what was added before.
+    /// Selects the schedulers of a specification with their options; removes other duplicates.
     void load(ExperimentSpec spec) {
         loading = true;
         all.removeIf(choice -> choice.number() > 1);
@@ -97,17 +96,17 @@ public final class SchedulerChoices {
         refreshBaselines(spec.baseline());
     }
 
-    /// The schedulers that take part, as specifications write them.
+    /// The selected schedulers for a specification.
     public List<Selection> selections() {
         return ticked().stream().map(SchedulerChoice::selection).toList();
     }
 
-    /// Those that take part.
+    /// The selected schedulers.
     public List<SchedulerChoice> ticked() {
         return all.stream().filter(choice -> choice.selected().get()).toList();
     }
 
-    /// The baseline as specifications write it; null where it is the first.
+    /// The baseline for a specification; null if it is the first.
     @Nullable
     String baselineWord() {
         Baseline chosen = baseline.get();
@@ -116,7 +115,7 @@ public final class SchedulerChoices {
                 : chosen.choice().selection().toString();
     }
 
-    /// What is wrong with the choice as a whole, or empty.
+    /// Fault of the selection, or empty.
     public Optional<String> fault() {
         List<Selection> selections = selections();
         if (selections.isEmpty()) {
@@ -138,7 +137,7 @@ public final class SchedulerChoices {
         }
     }
 
-    /// @param wanted as a specification writes it; null keeps what is chosen
+    /// @param wanted of a specification; null keeps the current one
     private void refreshBaselines(@Nullable String wanted) {
         boolean before = loading;
         loading = true;
@@ -156,17 +155,17 @@ public final class SchedulerChoices {
         loading = before;
     }
 
-    /// All of them, those of one name beside each other.
+    /// All schedulers, duplicates next to each other.
     public ObservableList<SchedulerChoice> all() {
         return all;
     }
 
-    /// What can be the baseline.
+    /// The possible baselines.
     public ObservableList<Baseline> baselines() {
         return baselines;
     }
 
-    /// What the others are held against; null while nothing is ticked.
+    /// The baseline; null while no scheduler is selected.
     public ObjectProperty<@Nullable Baseline> baseline() {
         return baseline;
     }

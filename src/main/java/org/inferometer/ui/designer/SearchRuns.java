@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The runs that a search for the highest load may take, wherever its border lies: it halves the loads, then repeats those on either side of
-/// the border. More load is taken never to be served better, as the search takes it.
+/// The runs that a search for the highest load may take. It bisects the loads, then repeats those on either side of the
+/// limit.
 ///
-/// @param runsOfLoads `[borders][loads]` how often each load runs, where all below the border are served and no other is
+/// @param runsOfLoads `[limits][loads]` runs of each load, if all loads below the limit meet the SLO and no others do
 record SearchRuns(List<int[]> runsOfLoads) {
     /// @param loads of one candidate, at least one
-    /// @param repetitions of the loads on either side of the border
+    /// @param repetitions of the loads on either side of the limit
     static SearchRuns of(int loads, int repetitions) {
         List<int[]> all = new ArrayList<>();
         for (int border = 0; border <= loads; border++) {
@@ -36,26 +36,26 @@ record SearchRuns(List<int[]> runsOfLoads) {
         return new SearchRuns(List.copyOf(all));
     }
 
-    /// Runs where the search is shortest.
+    /// Runs of the shortest search.
     int fewest() {
         return runsOfLoads.stream().mapToInt(runs -> Arrays.stream(runs).sum()).min().orElse(0);
     }
 
-    /// Runs where it is longest.
+    /// Runs of the longest search.
     int most() {
         return runsOfLoads.stream().mapToInt(runs -> Arrays.stream(runs).sum()).max().orElse(0);
     }
 
-    /// What the search costs where it costs least.
+    /// Cost of the cheapest search.
     ///
-    /// @param costs of a run under each load
+    /// @param costs of a run at each load
     double least(double[] costs) {
         return runsOfLoads.stream().mapToDouble(runs -> cost(runs, costs)).min().orElse(0);
     }
 
-    /// What the search costs where it costs most.
+    /// Cost of the most expensive search.
     ///
-    /// @param costs of a run under each load
+    /// @param costs of a run at each load
     double greatest(double[] costs) {
         return runsOfLoads.stream().mapToDouble(runs -> cost(runs, costs)).max().orElse(0);
     }

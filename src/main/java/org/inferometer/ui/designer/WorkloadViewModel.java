@@ -14,17 +14,17 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.FieldType;
 import org.inferometer.experiment.LoadGrid;
-import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.LoadSweep.Measure;
+import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.WorkloadFields;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
-/// The designer's load: a preset, its lengths, how requests arrive, and how many.
+/// The workload of the form: preset, lengths, arrivals and request count.
 public final class WorkloadViewModel {
-    /// The name of a load whose lengths are no preset's.
+    /// Name of a workload with lengths of no preset.
     public static final String CUSTOM = "custom";
 
     private static final int SHOWN_VALUES = 6;
@@ -118,7 +118,7 @@ public final class WorkloadViewModel {
         };
     }
 
-    /// Fills the form from a load.
+    /// Fills the form from a workload.
     public void load(WorkloadSpec spec) {
         loading = true;
         base = spec;
@@ -167,13 +167,13 @@ public final class WorkloadViewModel {
                 })));
     }
 
-    /// Whether one load is offered at several strengths, so that the highest that is served can be looked for.
+    /// Whether there are several loads and one request count.
     public boolean risesAlone() {
         return requests.value().filter(counts -> counts.size() == 1).isPresent()
                 && strengths().filter(sweep -> sweep.values().size() > 1).isPresent();
     }
 
-    /// How much is offered; empty with a fault, and where arrivals are as they were loaded.
+    /// The loads; empty while invalid, and for arrivals without fields.
     private Optional<LoadSweep> strengths() {
         return switch (arrivals.get()) {
             case CLOSED -> concurrency.value();
@@ -182,7 +182,7 @@ public final class WorkloadViewModel {
         };
     }
 
-    /// The fields that count now.
+    /// The fields in use.
     public List<FieldViewModel<?>> activeFields() {
         return switch (arrivals.get()) {
             case CLOSED -> List.of(promptTokens, outputTokens, concurrency, requests);
@@ -191,7 +191,7 @@ public final class WorkloadViewModel {
         };
     }
 
-    /// Tells one listener of every change.
+    /// Notifies one listener of every change.
     public void onChange(Runnable listener) {
         changed = listener;
     }
@@ -201,7 +201,7 @@ public final class WorkloadViewModel {
         return presets.stream().map(WorkloadSpec::name).toList();
     }
 
-    /// The preset's name; choosing another fills the lengths.
+    /// Name of the preset; setting another one fills the lengths.
     public StringProperty preset() {
         return preset;
     }
@@ -211,32 +211,32 @@ public final class WorkloadViewModel {
         return promptTokens;
     }
 
-    /// Answer lengths.
+    /// Output lengths.
     public FieldViewModel<LengthDistribution> outputTokens() {
         return outputTokens;
     }
 
-    /// Which arrival process.
+    /// The arrival process.
     public ObjectProperty<ArrivalKind> arrivals() {
         return arrivals;
     }
 
-    /// Requests in flight, for closed loops; several make a load each.
+    /// Concurrency of closed loops; several values make several loads.
     public FieldViewModel<LoadSweep> concurrency() {
         return concurrency;
     }
 
-    /// Arrivals a second, for Poisson; several make a load each.
+    /// Rate of Poisson arrivals; several values make several loads.
     public FieldViewModel<LoadSweep> rate() {
         return rate;
     }
 
-    /// Measured requests of a run; several numbers make a load each.
+    /// Measured requests per run; several values make several workloads.
     public FieldViewModel<List<Integer>> requests() {
         return requests;
     }
 
-    /// A preset sets the lengths and keeps arrivals and count, which are asked for separately.
+    /// A preset sets the lengths and keeps arrivals and request count.
     private void choose(@Nullable String name) {
         if (loading) {
             return;

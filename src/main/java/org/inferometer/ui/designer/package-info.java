@@ -1,3 +1,4 @@
-/// The designer: the form in which an experiment is described, and what it will take.
+/// The designer: the form of an experiment, and an estimate of what it will take.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.designer;
+

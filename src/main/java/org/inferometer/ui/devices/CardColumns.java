@@ -6,7 +6,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 
-/// Cards in as many equally wide columns as find room, each as high as it needs.
+/// Cards in as many equally wide columns as fit.
 final class CardColumns extends HBox {
     private static final double LEAST_WIDTH = 420;
     private static final double GAP = 14;
@@ -29,7 +29,7 @@ final class CardColumns extends HBox {
             columns = room;
             deal();
         }
-        // Heights are worked out at preferred widths, so these must be the true ones.
+        // Heights are computed at preferred widths.
         double each = Math.floor((width - (columns - 1) * GAP) / columns);
         getChildren().forEach(stack -> ((VBox) stack).setPrefWidth(each));
     }

@@ -13,8 +13,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.telemetry.GpuDescription;
-import org.inferometer.telemetry.GpuFacts;
 import org.inferometer.telemetry.GpuFacts.Fact;
+import org.inferometer.telemetry.GpuFacts;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.GpuStatus;
 import org.inferometer.telemetry.MachineMonitor;
@@ -25,14 +25,14 @@ import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
-/// One device: its name, what of it is in use now, and what it is.
+/// One device: name, usage and specifications.
 final class DeviceCard extends VBox {
-    /// Readings that have a place of their own.
+    /// Readings shown in gauges.
     private static final List<String> ELSEWHERE = List.of("Busy", "Memory in use", "Power", "Processes");
 
     private final List<Live> live = new ArrayList<>();
 
-    /// A part of the card that follows the readings.
+    /// A part of the card that shows readings.
     private interface Live {
         void show(MachineMonitor.@Nullable Moment moment);
     }
@@ -48,7 +48,7 @@ final class DeviceCard extends VBox {
                 Labels.fixed(kind, StyleClasses.TAG, StyleClasses.TAG_QUIET)));
     }
 
-    /// The card of the processor and its memory.
+    /// The card of the CPU and its memory.
     static DeviceCard ofCpu(MachineReport report) {
         DeviceCard card = new DeviceCard("device-cpu", "mdmz-memory", text("devices.cpu"), report.processor());
         Gauge load = card.gauge("device-cpu-load", text("devices.in-use"));
@@ -118,7 +118,7 @@ final class DeviceCard extends VBox {
         return card;
     }
 
-    /// Shows new readings, or that there are none.
+    /// Shows readings; null for none.
     void show(MachineMonitor.@Nullable Moment moment) {
         live.forEach(part -> part.show(moment));
     }
@@ -144,7 +144,7 @@ final class DeviceCard extends VBox {
         return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
     }
 
-    /// The card that stands where a GPU's would: what was tried, and what still works.
+    /// The card shown without a GPU: attempts, and what still works.
     static Node withoutGpu(GpuReport report) {
         DeviceCard card =
                 new DeviceCard("device-no-gpu", "mdal-developer_board", text("devices.none"), text("devices.no-gpu"));

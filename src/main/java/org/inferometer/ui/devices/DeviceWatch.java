@@ -5,9 +5,9 @@ import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.ui.devices.DeviceSource.Readings;
 import org.jspecify.annotations.Nullable;
 
-/// The watch where the background keeps it, so that it is closed even when the window has gone while it was being opened.
+/// Holds the open readings in the background and closes them even when the window closes during opening.
 ///
-/// Any thread may call; one question is asked at a time, and ending waits for the one under way.
+/// Thread-safe; calls are serialised.
 final class DeviceWatch {
     private final DeviceSource source;
     private @Nullable Readings open;
@@ -17,7 +17,7 @@ final class DeviceWatch {
         this.source = source;
     }
 
-    /// Begins to watch; after the end, nothing is opened.
+    /// Opens readings. No effect after the end.
     synchronized DeviceWatch open(MachineView found) {
         close();
         if (!ended) {
@@ -28,7 +28,7 @@ final class DeviceWatch {
 
     /// All readings of now.
     ///
-    /// @throws IllegalStateException where nothing is watched
+    /// @throws IllegalStateException when no readings are open
     synchronized MachineMonitor.Moment read() {
         Readings watched = open;
         if (watched == null) {
@@ -37,7 +37,7 @@ final class DeviceWatch {
         return watched.read();
     }
 
-    /// Ends the watch, if there is one.
+    /// Closes the readings, if open.
     synchronized void close() {
         Readings watched = open;
         open = null;
@@ -46,7 +46,7 @@ final class DeviceWatch {
         }
     }
 
-    /// Closes, and opens nothing any more.
+    /// Closes the readings for good.
     synchronized void end() {
         ended = true;
         close();

@@ -33,7 +33,7 @@ import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// Cards for the processor and each GPU, what can compute, and whether the machine is fit to be measured on.
+/// Cards for the CPU and each GPU, readiness checks and backends.
 public final class DevicesView {
     private static final double GAP = 14;
     private static final int TEXT_COLUMNS = 100;
@@ -46,7 +46,6 @@ public final class DevicesView {
     private final StackPane summary = new StackPane();
     private final List<DeviceCard> cards = new ArrayList<>();
 
-    /// @param notices hears that the text was copied
     public DevicesView(DevicesViewModel model, Notifier notices) {
         this.model = model;
         this.notices = notices;
@@ -58,7 +57,7 @@ public final class DevicesView {
         root.setTop(new VBox(toolbar(), problem()));
         scroll.setId("devices-scroll");
         scroll.setFitToWidth(true);
-        // So that the keys scroll it.
+        // Lets keys scroll it.
         scroll.setFocusTraversable(true);
         scroll.setAccessibleText(text("devices.title"));
         scroll.getStyleClass().add(StyleClasses.PLAIN_SCROLL);
@@ -70,12 +69,12 @@ public final class DevicesView {
         return root;
     }
 
-    /// Puts the keys on the view.
+    /// Moves the focus to the view.
     public void focusFirst() {
         again.requestFocus();
     }
 
-    /// Copies all that is shown, as the command line prints it.
+    /// Copies everything as the command line prints it.
     public void copyText() {
         MachineView looked = model.looked().get();
         if (looked != null) {
@@ -93,7 +92,7 @@ public final class DevicesView {
         again.setTooltip(new Tooltip(text("devices.again.tooltip")));
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.setOnAction(event -> model.refresh());
-        // Not disabled meanwhile, since that would take the focus away.
+        // Not disabled meanwhile: that would move the focus.
         model.stage().addListener((observed, before, now) -> again
                 .setText(text(now == DevicesViewModel.Stage.LOOKING ? "devices.checking" : "devices.again")));
         Button copy = Buttons.of("devices-copy", "mdal-content_copy", text("devices.copy"), this::copyText);
@@ -104,7 +103,7 @@ public final class DevicesView {
         return bar;
     }
 
-    /// Stands above the cards while their readings fail; a failed look is said in their place.
+    /// Shown above the cards while readings fail.
     private Label problem() {
         Label problem = Labels.wrapped("", StyleClasses.CALLOUT_WARNING);
         problem.setId("devices-problem");

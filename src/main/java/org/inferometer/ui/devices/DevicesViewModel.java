@@ -14,9 +14,9 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
 import org.jspecify.annotations.Nullable;
 
-/// What the Devices view shows: looked at once, then read every second while the view is shown, and not at all while it is hidden.
+/// State of the Devices view: one inspection, then readings every second while the view is visible.
 ///
-/// Belongs to the UI thread; the desk is asked in the background, one question at a time.
+/// Belongs to the UI thread; the source is called in the background, one call at a time.
 public final class DevicesViewModel {
     private static final Duration EVERY = Duration.ofSeconds(1);
 
@@ -35,17 +35,17 @@ public final class DevicesViewModel {
     private boolean asking;
     private boolean lookAgain = true;
 
-    /// How far the look has come.
+    /// State of the inspection.
     public enum Stage {
-        /// The machine is being looked at, for the first time or again.
+        /// The machine is being inspected.
         LOOKING,
-        /// There is something to show.
+        /// The machine is shown.
         READY,
-        /// The machine could not be looked at.
+        /// The inspection failed.
         FAILED
     }
 
-    /// Nothing is asked before the view is shown.
+    /// Does nothing before the view is shown.
     public DevicesViewModel(DeviceSource source, BackgroundWork work, Ticks ticks) {
         this.source = source;
         this.held = new DeviceWatch(source);
@@ -53,27 +53,27 @@ public final class DevicesViewModel {
         this.ticks = ticks;
     }
 
-    /// How far the look has come.
+    /// State of the inspection.
     public ReadOnlyObjectProperty<Stage> stage() {
         return stage.getReadOnlyProperty();
     }
 
-    /// The machine; null before the first look, and the last one while it is looked at again.
+    /// The machine; null before the first inspection.
     public ReadOnlyObjectProperty<@Nullable MachineView> looked() {
         return looked.getReadOnlyProperty();
     }
 
-    /// The latest readings; null while there are none, and when the last one failed.
+    /// The latest readings; null when there are none or the last ones failed.
     public ReadOnlyObjectProperty<MachineMonitor.@Nullable Moment> moment() {
         return moment.getReadOnlyProperty();
     }
 
-    /// Why the look or the last reading failed; empty otherwise.
+    /// Why the inspection or the last readings failed; empty otherwise.
     public ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
     }
 
-    /// Begins to read, or stops and closes what was opened.
+    /// Sets whether the view is visible; readings run only then.
     public void setShowing(boolean showing) {
         if (showing == shown) {
             return;
@@ -90,7 +90,7 @@ public final class DevicesViewModel {
         next();
     }
 
-    /// Ends it for good: nothing is asked any more, and a watch that is open, or about to be, is closed in the background.
+    /// Ends all readings; open ones are closed in the background.
     public void dispose() {
         setShowing(false);
         disposed = true;
@@ -100,14 +100,14 @@ public final class DevicesViewModel {
         }, ended -> {}, failure -> {});
     }
 
-    /// Looks at the whole machine anew.
+    /// Inspects the machine again.
     public void refresh() {
         lookAgain = true;
         stage.set(Stage.LOOKING);
         next();
     }
 
-    /// Does what is to be done next, unless something is being done.
+    /// Starts the next call unless one is running.
     private void next() {
         if (asking || disposed) {
             return;
@@ -143,7 +143,7 @@ public final class DevicesViewModel {
         stage.set(Stage.READY);
     }
 
-    /// @param goOn whether the next thing is done at once rather than at the next beat
+    /// @param goOn whether the next call follows at once instead of on the next tick
     private <T> void ask(Callable<T> question, Consumer<T> answered, boolean goOn) {
         asking = true;
         work.run(question, answer -> {
@@ -163,7 +163,7 @@ public final class DevicesViewModel {
         if (disposed) {
             return;
         }
-        // What was read before is no reading of now.
+        // The last readings are outdated.
         moment.set(null);
         problem.set(ErrorText.sentence(failure));
         if (stage.get() == Stage.LOOKING) {

@@ -11,7 +11,7 @@ import javafx.scene.layout.Region;
 import org.inferometer.telemetry.GpuFacts.Fact;
 import org.inferometer.ui.fx.Labels;
 
-/// Names and words in two columns. Rows are kept while their names stay, so that readings change in place.
+/// Facts in two columns. Rows are reused while the names stay the same.
 final class FactGrid extends GridPane {
     private List<Fact> shown = List.of();
 

@@ -10,7 +10,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
-/// A share of a whole with its words: "Memory in use  512 MiB of 22.5 GiB" over a bar. Without a share there is no bar.
+/// A share with its text: "Memory in use  512 MiB of 22.5 GiB" over a bar. Without a share there is no bar.
 final class Gauge extends VBox {
     private final Label words = new Label();
     private final ProgressBar bar = new ProgressBar(0);
@@ -29,7 +29,7 @@ final class Gauge extends VBox {
                 new HBox(8, Labels.fixed(name, Styles.TEXT_MUTED, Styles.TEXT_SMALL), Panes.spacer(), words), bar);
     }
 
-    /// @param share 0 to 1; null where not known
+    /// @param share 0 to 1; null if unknown
     void show(String text, @Nullable Double share) {
         words.setText(text);
         bar.setProgress(share == null ? 0 : Math.clamp(share, 0, 1));

@@ -19,7 +19,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// Chips with a state, each with its name and its reason.
+/// Readiness checks and backends: name, state and reason.
 final class ReadinessList {
     private ReadinessList() {}
 
@@ -40,7 +40,7 @@ final class ReadinessList {
         return card("devices.readiness", "devices.readiness.lead", grid);
     }
 
-    /// What could compute here.
+    /// The backends.
     static Node ofBackends(List<BackendFact> backends) {
         GridPane grid = grid("device-backends");
         for (int row = 0; row < backends.size(); row++) {

@@ -1,3 +1,4 @@
-/// The Devices view: what computes here, how it is doing, and whether it is fit to be measured on.
+/// The Devices view: CPU and GPUs, their readings, and readiness to measure.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.devices;
+

@@ -8,7 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// Work that must not hold the window up: files, estimates, images. Results come back on the UI thread.
+/// Runs work off the UI thread: files, estimates, images. Results come back on the UI thread.
 public final class BackgroundWork {
     private static final int THREADS = 2;
     private final Executor executor;
@@ -20,7 +20,7 @@ public final class BackgroundWork {
         this.ui = ui;
     }
 
-    /// An executor of two daemon threads for the desktop; whoever made it shuts it down.
+    /// An executor of two daemon threads. The caller shuts it down.
     public static ExecutorService daemonThreads() {
         AtomicInteger count = new AtomicInteger();
         return Executors.newFixedThreadPool(THREADS, work -> {
@@ -30,10 +30,10 @@ public final class BackgroundWork {
         });
     }
 
-    /// Runs the work off the UI thread, then exactly one of the two on it; neither where the executor has been shut down, since then the window
-    /// that asked is gone.
+    /// Runs the work in the background, then exactly one of the callbacks on the UI thread; none after the executor was
+    /// shut down.
     ///
-    /// @param failed hears every exception of the work; errors go to the thread's uncaught handler as well
+    /// @param failed receives every exception of the work
     public <T> void run(Callable<T> work, Consumer<? super T> done, Consumer<? super Throwable> failed) {
         try {
             executor.execute(() -> answer(work, done, failed));

@@ -12,7 +12,7 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.results.AtomicFile;
 
-/// What can be done with a chart: export it, copy its picture, copy its numbers. Images are made off the UI thread.
+/// Exports a chart, copies its image or its data. Images are drawn in the background.
 final class ChartActions {
     private static final int EXPORT_WIDTH = 960;
     private static final int EXPORT_HEIGHT = 540;
@@ -39,7 +39,7 @@ final class ChartActions {
         return item;
     }
 
-    /// Paper is light, so exports are.
+    /// Exports use the light theme.
     static void export(ChartTools tools, ChartData data) {
         tools.dialogs()
                 .save(Messages.text("chart.export.title"), data.id() + ".png",

@@ -19,10 +19,9 @@ import org.jfree.chart.fx.ChartCanvas;
 import org.jfree.chart.title.TextTitle;
 import org.jspecify.annotations.Nullable;
 
-/// Shows one chart and keeps its drawing cheap: one redraw for each new picture, none while the size is still changing.
+/// Shows one chart: one redraw per change of data, none while the window is being resized.
 ///
-/// The only place in the window that knows JFreeChart. Belongs to the JavaFX thread. [#dispose] ends it: the drawing, its
-/// listeners and the theme let go of it.
+/// The only class of the desktop that uses JFreeChart. Belongs to the JavaFX thread. [#dispose] removes all listeners.
 public final class ChartHost extends Region {
     private static final Duration RESIZE_SETTLES = Duration.millis(120);
 
@@ -33,13 +32,13 @@ public final class ChartHost extends Region {
     private @Nullable ChartCanvas canvas;
     private @Nullable ChartData data;
 
-    /// Makes the drawing of a chart in the window's shade.
+    /// Makes the JFreeChart of a chart in the theme of the window.
     public interface Composer {
-        /// A fresh drawing that nobody else holds.
+        /// A new drawing, not shared.
         JFreeChart compose(ChartData chart, ChartRenderer.Shade shade);
     }
 
-    /// An empty chart that waits for its first data.
+    /// A chart without data.
     public ChartHost(ChartTools tools) {
         this.tools = tools;
         getStyleClass().add(StyleClasses.CHART_HOST);
@@ -78,18 +77,18 @@ public final class ChartHost extends Region {
         return data;
     }
 
-    /// Says why there is no picture, in the chart's place.
+    /// Shows a message instead of a chart.
     public void setMessage(String sentence) {
         data = null;
         hideCanvas(sentence);
     }
 
-    /// Menu of everything that can be done with the chart.
+    /// Menu of the chart's actions.
     public ContextMenu menu() {
         return ChartActions.menu(tools, this);
     }
 
-    /// Ends it; afterwards it shows nothing and nothing holds it.
+    /// Removes the drawing and all listeners.
     public void dispose() {
         tools.shade().removeListener(shadeChanged);
         settled.stop();
@@ -118,8 +117,7 @@ public final class ChartHost extends Region {
         setAccessibleText(ChartTable.sentence(chart));
     }
 
-    /// Each drawing gets a canvas of its own: a canvas restores its colours and fonts after a drawing, but its graphics still
-    /// believes the last ones to be set, so that a second drawing comes out in black and in the wrong font.
+    /// Each drawing gets a new canvas: a reused one keeps stale colours and fonts, and draws in black.
     private void draw(JFreeChart drawing) {
         ChartCanvas fresh = new ChartCanvas(null);
         removeGestures(fresh);
@@ -142,12 +140,12 @@ public final class ChartHost extends Region {
         }
     }
 
-    /// The window shows title and footer itself.
+    /// The tile shows title and footer.
     private static ChartData bare(ChartData chart) {
         return new ChartData(chart.id(), "", "", chart.x(), chart.y(), chart.marks());
     }
 
-    /// The canvas zooms, pans and scrolls by gestures nobody can see; all of them go.
+    /// Removes the canvas's hidden gestures for zooming, panning and scrolling.
     private static void removeGestures(ChartCanvas canvas) {
         canvas.setTooltipEnabled(false);
         canvas.setDomainZoomable(false);

@@ -3,14 +3,14 @@ package org.inferometer.ui.fx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData;
 
-/// The numbers behind a chart: as tab-separated text for a spreadsheet, and as one sentence for a screen reader.
+/// The data of a chart: as tab-separated text, and as one sentence for screen readers.
 public final class ChartTable {
     private ChartTable() {}
 
-    /// Header and rows, with a dot as decimal sign; a gap is an empty cell.
+    /// Header and rows; a missing value is an empty cell.
     public static String tabSeparated(ChartData chart) {
         List<List<String>> rows = switch (chart.marks()) {
             case Marks.Lines(List<ChartData.Line> lines, boolean ignored) -> lines(chart, lines);

@@ -13,14 +13,14 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
-/// A chart with its title, its toolbar and the line that says what it rests on.
+/// A chart with title, toolbar and footer.
 public final class ChartTile extends VBox {
     private final ChartHost host;
     private final Label title = new Label();
     private final Label footer = new Label();
 
     /// @param id names the tile's nodes: "live-throughput"
-    /// @param heading shown until the first data bring their own
+    /// @param heading shown until the first data arrive
     public ChartTile(ChartTools tools, String id, String heading) {
         setId(id);
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.CHART_TILE);
@@ -49,7 +49,7 @@ public final class ChartTile extends VBox {
             title.setText(chart.title());
             footer.setText(chart.footer());
         } else {
-            // What the chart before rested on says nothing of the one to come.
+            // The footer belongs to the previous chart.
             footer.setText("");
         }
         host.setData(chart);
@@ -66,7 +66,7 @@ public final class ChartTile extends VBox {
         return host;
     }
 
-    /// Ends the chart.
+    /// Removes the chart's listeners.
     public void dispose() {
         host.dispose();
     }

@@ -8,8 +8,8 @@ import org.inferometer.report.charts.ChartRenderer;
 /// What charts and exports need from the window.
 ///
 /// @param composer makes the drawing of a chart
-/// @param renderer draws exports, off the UI thread
-/// @param shade light or dark, as the window is now
+/// @param renderer draws exports in the background
+/// @param shade theme of the window
 public record ChartTools(ChartHost.Composer composer, ChartRenderer renderer,
         ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier) {
     /// Writes a file.

@@ -9,7 +9,7 @@ import org.inferometer.record.Verdict;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// Small coloured words that carry a state; the word and the icon say it too, never the colour alone.
+/// Small coloured labels for states; text and icon carry the state too.
 public final class Chips {
     private Chips() {}
 
@@ -50,7 +50,7 @@ public final class Chips {
         return tags;
     }
 
-    /// A chip of any word.
+    /// A chip of any text.
     public static Label chip(String word, String icon, String styleClass) {
         Label label = new Label(word, new FontIcon(icon));
         label.getStyleClass().addAll(StyleClasses.CHIP, styleClass);

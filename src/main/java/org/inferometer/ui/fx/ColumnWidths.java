@@ -9,12 +9,12 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 
-/// Keeps the columns of a table at widths that can be read, however often the window is resized: each column has its own, one takes what is
-/// left, and where they do not fit the table scrolls sideways. A width that a person drags stays. Belongs to the UI thread.
+/// Keeps the columns of a table readable when the window is resized. Each column has its own width, one takes the rest;
+/// the table scrolls sideways when they do not fit. A dragged width stays. Belongs to the UI thread.
 public final class ColumnWidths {
     private static final double NARROWEST = 24;
     private static final double WIDEST = 4000;
-    // A column that asks for just this is measured anew by the table when it is first shown.
+    // The table measures a column of exactly this width anew when it is first shown.
     private static final double MEASURED_BY_THE_TABLE = 80;
     private final TableView<?> table;
     private final TableColumn<?, ?> elastic;
@@ -29,16 +29,16 @@ public final class ColumnWidths {
         this.elastic = elastic;
     }
 
-    /// Keeps the preferred widths that the columns have now.
+    /// Keeps the current preferred widths.
     ///
-    /// @param elastic one of the table's columns; takes what is left and is never narrower than its preferred width
+    /// @param elastic column that takes the remaining width
     public static ColumnWidths keep(TableView<?> table, TableColumn<?, ?> elastic) {
         ColumnWidths widths = new ColumnWidths(table, elastic);
         widths.begin(table);
         return widths;
     }
 
-    /// Remembers what is dragged, and takes up what was dragged before. Columns are known by their ids.
+    /// Stores dragged widths and restores those stored before, by column id.
     ///
     /// @param key of this table
     public ColumnWidths remember(Settings memory, String key) {
@@ -54,7 +54,7 @@ public final class ColumnWidths {
         return this;
     }
 
-    /// Whether the table is narrower than its columns, and so scrolls sideways.
+    /// Whether the table scrolls sideways.
     public ReadOnlyBooleanProperty overflowing() {
         return overflowing.getReadOnlyProperty();
     }
@@ -64,7 +64,7 @@ public final class ColumnWidths {
             wanted.put(column,
                     column.getPrefWidth() == MEASURED_BY_THE_TABLE ? MEASURED_BY_THE_TABLE + 1 : column.getPrefWidth());
             column.widthProperty().addListener((observed, before, now) -> {
-                // The table itself changes a width only where a person drags an edge or clicks it twice.
+                // The table changes a width only when the user drags or double-clicks an edge.
                 if (!fitting && table.getScene() != null) {
                     dragged.put(column, now.doubleValue());
                     wanted.put(column, now.doubleValue());
@@ -103,7 +103,7 @@ public final class ColumnWidths {
     }
 
     private static double set(TableColumn<?, ?> column, double width) {
-        // The preferred width is the one way to set a width from outside.
+        // A width can only be set through the preferred width.
         column.setPrefWidth(width);
         return column.getWidth();
     }

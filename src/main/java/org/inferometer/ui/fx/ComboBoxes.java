@@ -6,7 +6,7 @@ import javafx.scene.control.ListCell;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 
-/// Lists to choose from whose items are written by a function.
+/// Combo boxes whose items are formatted by a function.
 public final class ComboBoxes {
     private ComboBoxes() {}
 
@@ -18,7 +18,7 @@ public final class ComboBoxes {
         combo.setPrefWidth(220);
         combo.setCellFactory(view -> cell(words));
         combo.setButtonCell(cell(words));
-        // A value that is not among the items is written by the converter.
+        // A value outside the items is formatted by the converter.
         combo.setConverter(new StringConverter<>() {
             @Override
             public String toString(@Nullable T item) {
@@ -33,7 +33,7 @@ public final class ComboBoxes {
         return combo;
     }
 
-    /// Draws the value anew: a list that changes under it may leave another item's words in the closed box.
+    /// Redraws the closed box: after a change of items it may show the text of another one.
     public static <T> void redraw(ComboBox<T> combo, Function<? super T, String> words) {
         combo.setButtonCell(cell(words));
     }

@@ -4,11 +4,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
-/// Turns an exception into one sentence for people; the trace belongs to the log.
+/// Turns an exception into one sentence for users.
 public final class ErrorText {
     private ErrorText() {}
 
-    /// What went wrong, in words, never a class name alone.
+    /// What failed, never a class name alone.
     public static String sentence(Throwable failure) {
         return switch (failure) {
             case AccessDeniedException denied -> Messages.text("failure.denied", denied.getFile());

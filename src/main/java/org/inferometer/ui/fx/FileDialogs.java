@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Asks a person for a file. The desktop's are the system's dialogs; tests answer by themselves.
+/// Asks the user for files and folders.
 public interface FileDialogs {
-    /// Where to save, with the ending of the type that was chosen; an existing file was confirmed by the person.
+    /// A file to save to, with the ending of the chosen type. The user has confirmed to replace an existing file.
     ///
     /// @param suggestedName file name with its ending
-    /// @param types the first is chosen at the beginning
+    /// @param types the first is selected initially
     Optional<Path> save(String title, String suggestedName, List<FileType> types);
 
     /// An existing file to open.
@@ -22,9 +22,9 @@ public interface FileDialogs {
     /// @param name "PNG image"
     /// @param pattern "*.png"; several with semicolons between
     record FileType(String name, String pattern) {
-        /// The name of a file of this type: as it is where it has the ending, else with it, in place of the ending of another type.
+        /// Adds the ending of this type unless present; replaces the ending of another type.
         ///
-        /// @param others the types that could have been chosen
+        /// @param others all types offered
         Path complete(Path chosen, List<FileType> others) {
             String name = String.valueOf(chosen.getFileName());
             if (has(name)) {

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Carries the newest frame from any thread to the window at a steady, low rate: depth one, newest wins.
+/// Passes the newest frame from any thread to the UI thread at a fixed rate; older frames are dropped.
 ///
 /// While the view is hidden nothing is applied; the newest frame waits and is applied when the view shows again.
 /// [#offer] may be called from any thread; everything else belongs to the UI thread.
@@ -27,21 +27,21 @@ public final class FramePump<T> {
         this.apply = apply;
     }
 
-    /// Leaves a frame; one that was not applied yet is replaced.
+    /// Replaces the frame that was not applied yet.
     public void offer(T frame) {
         if (newest.getAndSet(frame) != null) {
             replaced.incrementAndGet();
         }
     }
 
-    /// Starts to beat, unless it does already.
+    /// Starts the timer.
     public void start() {
         if (beat == null) {
             beat = ticks.every(period, this::applyNewest);
         }
     }
 
-    /// Applies what is left, then stops to beat.
+    /// Stops the timer and applies the last frame.
     public void stop() {
         if (beat != null) {
             beat.stop();
@@ -50,7 +50,7 @@ public final class FramePump<T> {
         applyNewest();
     }
 
-    /// Tells whether the view can be seen.
+    /// Sets whether the view is visible.
     public void setShowing(boolean visible) {
         boolean appears = visible && !showing;
         showing = visible;
@@ -59,7 +59,7 @@ public final class FramePump<T> {
         }
     }
 
-    /// Frames that a newer one replaced before they were drawn.
+    /// Frames that were replaced before they were applied.
     public long replacedFrames() {
         return replaced.get();
     }

@@ -4,16 +4,16 @@ import java.text.MessageFormat;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
-/// Every sentence the window says, from the message bundle.
+/// Texts of the window, from the message bundle.
 ///
-/// Figures are formatted before they come here, so that numbers look the same everywhere.
+/// Numbers are formatted by the caller.
 public final class Messages {
     private static final ResourceBundle BUNDLE =
             ResourceBundle.getBundle("org.inferometer.ui.messages", Locale.ENGLISH);
 
     private Messages() {}
 
-    /// The sentence of a key, with `{0}`, `{1}`, ... replaced.
+    /// The text of a key, with `{0}`, `{1}`, ... replaced.
     ///
     /// @throws java.util.MissingResourceException when there is no such key
     public static String text(String key, Object... values) {
@@ -28,7 +28,7 @@ public final class Messages {
         return MessageFormat.format(pattern.replace("'", "''"), words);
     }
 
-    /// The sentence for a count: key + ".one" or key + ".other", with the count as `{0}`.
+    /// The text for a count: key + ".one" or key + ".other", with the count as `{0}`.
     public static String counted(String key, long count) {
         return text(key + (count == 1 ? ".one" : ".other"), count);
     }

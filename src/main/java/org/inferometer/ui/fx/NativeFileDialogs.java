@@ -11,12 +11,12 @@ import javafx.stage.FileChooser;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 
-/// The system's own file dialogs. Used on the JavaFX thread.
+/// The file dialogs of the system. Used on the JavaFX thread.
 public final class NativeFileDialogs implements FileDialogs {
     private final Supplier<@Nullable Window> owner;
     private @Nullable Path lastFolder;
 
-    /// @param owner the window the dialogs belong to
+    /// @param owner window of the dialogs
     public NativeFileDialogs(Supplier<@Nullable Window> owner) {
         this.owner = owner;
     }
@@ -35,7 +35,7 @@ public final class NativeFileDialogs implements FileDialogs {
             if (whole.equals(typed.toPath()) || !Files.exists(whole)) {
                 return Optional.of(whole);
             }
-            // The system asked about the name as it was typed; asked again with the whole one, it sees what is there.
+            // The system checked the name without its ending; ask again with the full name.
             chooser.setInitialFileName(String.valueOf(whole.getFileName()));
             if (lastFolder != null) {
                 chooser.setInitialDirectory(lastFolder.toFile());

@@ -1,10 +1,10 @@
 package org.inferometer.ui.fx;
 
-/// Short messages that do not interrupt. Called on the UI thread.
+/// Shows short messages. Called on the UI thread.
 public interface Notifier {
-    /// Something went well: "Saved report.html".
+    /// An action succeeded: "Saved report.html".
     void done(String sentence);
 
-    /// Something did not work: what, and the way out.
+    /// An action failed: what happened and what to do.
     void problem(String sentence);
 }

@@ -4,7 +4,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.Tooltip;
 import org.jspecify.annotations.Nullable;
 
-/// A cell of words that shows them whole in a tooltip where the column is too narrow for them.
+/// A text cell with a tooltip when its text is cut.
 ///
 /// @param <R> a row
 public final class OverflowCell<R> extends TableCell<R, String> {

@@ -1,10 +1,10 @@
 package org.inferometer.ui.fx;
 
-/// Asks before something that cannot be undone. Called on the UI thread; returns when the person has answered.
+/// Asks before an action that cannot be undone. Called on the UI thread; returns after the answer.
 public interface Questions {
-    /// Whether the person chose the action; closing the dialog chooses the other.
+    /// Whether the user chose the action. Closing the dialog declines it.
     ///
-    /// @param action the button that does it, named after what it does
-    /// @param instead the button that does nothing
+    /// @param action text of the button that confirms
+    /// @param instead text of the button that declines
     boolean confirmed(String heading, String detail, String action, String instead);
 }

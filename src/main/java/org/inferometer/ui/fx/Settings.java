@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Properties;
 import org.inferometer.results.AtomicFile;
 
-/// Settings in a small text file, replaced as a whole when saved. A file that cannot be read counts as empty.
+/// Settings in a properties file. An unreadable file counts as empty. Thread-safe.
 public final class Settings {
     private static final System.Logger LOG = System.getLogger(Settings.class.getName());
     private static final long LARGEST_BYTES = 64 * 1024;
     private final Path file;
     private final Properties values = new Properties();
 
-    /// Reads the file, when there is one.
+    /// Reads the file if it exists.
     public Settings(Path file) {
         this.file = file;
         try {

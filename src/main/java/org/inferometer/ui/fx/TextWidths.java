@@ -5,15 +5,15 @@ import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.Text;
 
-/// How wide words are in the window's letters, so that a column can be made wide enough for them.
+/// Measures text in the font of the window.
 public final class TextWidths {
-    // The size of the root style and the space beside the words of a cell, in pixels.
+    // Font size of the root style and padding of a cell, in pixels.
     private static final double SIZE = 14;
     private static final double BESIDE = 20;
 
     private TextWidths() {}
 
-    /// The width of a column, in pixels, whose heading and cells are to be read whole.
+    /// Width of a column, in pixels, in which no heading or cell is cut.
     public static double column(String heading, Stream<String> cells) {
         Font plain = Font.font(Font.getDefault().getFamily(), SIZE);
         Font bold = Font.font(Font.getDefault().getFamily(), FontWeight.BOLD, SIZE);

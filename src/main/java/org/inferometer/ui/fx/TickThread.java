@@ -7,12 +7,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Beats from one daemon thread. A thread instead of an animation, because a running animation keeps JavaFX pulsing 60 times a second.
+/// Timers on one daemon thread. A running JavaFX animation would pulse 60 times per second.
 public final class TickThread implements Ticks, AutoCloseable {
     private final ScheduledExecutorService executor;
     private final UiThread ui;
 
-    /// @param ui where the beats run
+    /// @param ui runs the timer actions
     public TickThread(UiThread ui) {
         this.ui = ui;
         ScheduledThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(1, work -> {

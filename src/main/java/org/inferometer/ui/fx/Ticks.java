@@ -2,14 +2,14 @@ package org.inferometer.ui.fx;
 
 import java.time.Duration;
 
-/// A metronome whose beats arrive on the UI thread.
+/// Starts timers whose actions run on the UI thread.
 public interface Ticks {
-    /// Beats until stopped. A beat is left out while the one before is still waiting to run.
+    /// Runs an action periodically until stopped. Skips a period while the previous action is waiting to run.
     Beat every(Duration period, Runnable action);
 
-    /// A running metronome.
+    /// A running timer.
     interface Beat {
-        /// No beat runs after this returns on the UI thread.
+        /// The action does not run after this returns on the UI thread.
         void stop();
     }
 }

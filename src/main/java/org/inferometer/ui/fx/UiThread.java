@@ -1,16 +1,14 @@
 package org.inferometer.ui.fx;
 
-/// The thread that owns the window: view models change their properties on it and nowhere else.
-///
-/// The desktop's is the JavaFX thread; tests run everything inline.
+/// The thread of the window. View models change their properties only on it.
 public interface UiThread {
-    /// Runs an action on the thread soon, in order of arrival. May be called from any thread.
+    /// Queues an action. May be called from any thread.
     void later(Runnable action);
 
-    /// Whether the caller is on it.
+    /// Whether the caller runs on this thread.
     boolean current();
 
-    /// Runs an action at once when already on the thread, else soon.
+    /// Runs an action at once when called on this thread, else queues it.
     default void run(Runnable action) {
         if (current()) {
             action.run();

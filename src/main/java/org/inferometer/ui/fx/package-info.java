@@ -1,3 +1,4 @@
-/// The bridge between background work and the JavaFX thread.
+/// Shared parts of the views: controls, charts, dialogs, timers and background work.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.fx;
+

@@ -11,22 +11,22 @@ import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.report.compare.ComparedSide;
 import org.jspecify.annotations.Nullable;
 
-/// One side of a comparison as it is chosen: a result, and what of it is meant. Belongs to the UI thread.
+/// The selected side of a comparison: a result and a part of it. Belongs to the UI thread.
 public final class ComparedChoice {
     private final ObjectProperty<@Nullable ResultRow> result = new SimpleObjectProperty<>();
     private final ObservableList<ComparedResult.Part> parts =
             FXCollections.observableArrayList(ComparedResult.Part.WHOLE);
     private final ObjectProperty<ComparedResult.Part> part = new SimpleObjectProperty<>(ComparedResult.Part.WHOLE);
 
-    /// Chooses a result as a whole.
+    /// Selects a whole result.
     public void choose(@Nullable ResultRow row) {
         result.set(row);
         part.set(ComparedResult.Part.WHOLE);
     }
 
-    /// "2026-11-21_quick#2", as a POSIX shell takes it; empty where nothing is chosen.
+    /// "2026-11-21_quick#2", quoted for a POSIX shell; empty when nothing is selected.
     ///
-    /// @param knownByName whether a command finds the result by the name of its folder; else its path is written
+    /// @param knownByName whether a command finds a result by its folder name; else the path is written
     Optional<String> word(Predicate<Path> knownByName) {
         return Optional.ofNullable(result.get()).map(row -> {
             Path folder = row.folder();
@@ -43,12 +43,12 @@ public final class ComparedChoice {
         return result;
     }
 
-    /// What can be meant; known when the result has been read.
+    /// The parts to choose from; known after the result has been read.
     ObservableList<ComparedResult.Part> parts() {
         return parts;
     }
 
-    /// What is meant.
+    /// The selected part.
     ObjectProperty<ComparedResult.Part> part() {
         return part;
     }

@@ -11,11 +11,11 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.compare.ComparedSide;
 
-/// A result that was read to be compared, and the parts of it that can be meant.
+/// A result read for a comparison, and its parts.
 record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
-    /// What of a result is meant.
+    /// A part of a result.
     ///
-    /// @param word as it stands behind the sign on a command line: "2", "run-003_tiny-int4_naive_quick_2"; empty for all cells
+    /// @param word as written after # on a command line: "2", "run-003_tiny-int4_naive_quick_2"; empty for all cells
     record Part(String word, String label) {
         /// All cells.
         static final Part WHOLE = new Part("", text("compare.all-cells"));
@@ -25,7 +25,7 @@ record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
         return new ComparedResult(record, ComparedSide.cells(record));
     }
 
-    /// All cells, then each cell where there are several, then each complete run where a cell has several.
+    /// All cells; each cell if there are several; each complete run if a cell has several.
     List<Part> parts() {
         List<Part> parts = new ArrayList<>(List.of(Part.WHOLE));
         for (int i = 0; i < cells.size() && cells.size() > 1; i++) {
@@ -42,7 +42,7 @@ record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
         return List.copyOf(parts);
     }
 
-    /// The sides that a part means; empty where the result holds no complete run.
+    /// The sides of a part; empty when the result has no complete run.
     List<ComparedSide> sides(Part part) {
         return part.word().isEmpty() ? cells
                 : Optional.of(part.word()).flatMap(word -> ComparedSide.part(record, word)).stream().toList();

@@ -4,12 +4,12 @@ import java.util.Optional;
 import org.inferometer.report.compare.GateResult;
 import org.inferometer.report.compare.ResultComparison;
 
-/// What the window says of two results.
+/// The comparison of two results.
 ///
-/// @param gate empty where the margins have nothing to judge, or may not
-/// @param unjudged why there is no gate; empty where there is one
+/// @param gate empty when nothing can be checked
+/// @param unjudged why there is no gate result; empty otherwise
 record ComparisonOutcome(ResultComparison comparison, Optional<GateResult> gate, String unjudged) {
-    /// Whether some pair is not named better or worse because the two are not comparable.
+    /// Whether a pair is not ranked because it is not comparable.
     boolean unranked() {
         return comparison.pairs().stream().anyMatch(pair -> !pair.ranked());
     }

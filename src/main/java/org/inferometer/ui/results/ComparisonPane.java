@@ -25,7 +25,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// Two results held against each other: both chosen at the top, under them the verdict, the margins, and the figures.
+/// Compares two results: selection at the top, then verdicts, regression gate and tables.
 final class ComparisonPane {
     private static final PseudoClass ERROR = PseudoClass.getPseudoClass("error");
     private final ComparisonViewModel model;
@@ -44,13 +44,13 @@ final class ComparisonPane {
         gate = gate();
     }
 
-    /// Offers these results on both sides.
+    /// Sets the results to choose from.
     void offer(List<ResultRow> choices) {
         base.offer(choices);
         candidate.offer(choices);
     }
 
-    /// The pane; one for its life.
+    /// The pane; called once.
     Node createView() {
         body.getStyleClass().add(StyleClasses.VIEW_BODY);
         ScrollPane scroll = Panes.scroll(body);
@@ -60,7 +60,7 @@ final class ComparisonPane {
         model.comparing().addListener((observed, before, now) -> show());
         model.problem().addListener((observed, before, now) -> show());
         model.strict().addListener((observed, before, now) -> show());
-        // Another comparison is read from its verdict on, not from where the one before was left.
+        // A new comparison starts at its verdict.
         Stream.of(model.base(), model.candidate()).forEach(side -> {
             side.result().addListener((observed, before, now) -> scroll.setVvalue(0));
             side.part().addListener((observed, before, now) -> scroll.setVvalue(0));
@@ -90,7 +90,7 @@ final class ComparisonPane {
         Node right = candidate.createView("compare.candidate");
         HBox.setHgrow(left, Priority.ALWAYS);
         HBox.setHgrow(right, Priority.ALWAYS);
-        // Both sides are as wide as the wider of their names wants, and share what there is.
+        // Both sides share the width equally.
         ((Region) left).setPrefWidth(1);
         ((Region) right).setPrefWidth(1);
         HBox line = Panes.row(10, left,

@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.Comparison;
 import org.inferometer.report.FigureText;
-import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 
-/// A pair of results in words: the verdict first, then the table of figures and what it rests on. Pure.
+/// Texts of a compared pair: verdict, table and notes. Pure.
 final class ComparisonText {
     private ComparisonText() {}
 
-    /// What a line of a verdict says of the candidate.
+    /// Kind of a verdict line.
     enum Tone {
         BETTER, WORSE, ALIKE, CANNOT_TELL, CAUTION
     }
@@ -27,7 +27,7 @@ final class ComparisonText {
     /// One line of a verdict.
     record Line(Tone tone, String words) {}
 
-    /// The verdict of a pair, the most important first; nobody is named better where the two are not comparable.
+    /// The verdict of a pair, the most important line first.
     static List<Line> verdict(Pair pair) {
         List<Line> lines = new ArrayList<>();
         if (!pair.ranked()) {
@@ -51,7 +51,7 @@ final class ComparisonText {
         return List.copyOf(lines);
     }
 
-    /// One row a figure: both means with their intervals, the difference with its own, and the smallest that would have been found.
+    /// One row per metric: both means with intervals, their difference with interval, and the smallest detectable one.
     static ReportTable table(Pair pair) {
         List<Column> columns = List.of(Column.text(text("compare.figure")), Column.number(text("compare.base"), ""),
                 Column.number(text("compare.candidate"), ""), Column.number(text("compare.gain"), ""),
@@ -61,7 +61,7 @@ final class ComparisonText {
                 List.of());
     }
 
-    /// What the table rests on.
+    /// Notes on the table.
     static List<String> notes(Pair pair) {
         List<String> notes = new ArrayList<>(List.of(text("compare.note-intervals")));
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1)

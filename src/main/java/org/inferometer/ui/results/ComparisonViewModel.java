@@ -28,8 +28,8 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.jspecify.annotations.Nullable;
 
-/// Two results held against each other, over runs, and judged by margins. Belongs to the UI thread; records are read and compared in the
-/// background, and the last question asked wins.
+/// Compares two results over runs and checks margins. Belongs to the UI thread; records are read in the background, and
+/// the latest selection wins.
 public final class ComparisonViewModel {
     private final ResultTools results;
     private final BackgroundWork work;
@@ -50,7 +50,7 @@ public final class ComparisonViewModel {
     private boolean choosing;
 
     /// @param results reads the records
-    /// @param knownByName whether a command finds the result in this folder by the folder's name alone
+    /// @param knownByName whether a command finds a result by its folder name
     public ComparisonViewModel(ResultTools results, BackgroundWork work, Predicate<Path> knownByName) {
         this.knownByName = knownByName;
         this.results = results;
@@ -64,7 +64,7 @@ public final class ComparisonViewModel {
         margins.addListener((observed, before, now) -> compare());
     }
 
-    /// Shows the comparison of two results; without a base, the person chooses it.
+    /// Shows the comparison of two results; a missing one is chosen by the user.
     void open(@Nullable ResultRow against, @Nullable ResultRow compared) {
         choosing = true;
         anyway.set(false);
@@ -75,7 +75,7 @@ public final class ComparisonViewModel {
         compare();
     }
 
-    /// Ends the comparison and lets the records go.
+    /// Ends the comparison and releases the records.
     void close() {
         asked++;
         comparing.set(false);
@@ -84,7 +84,7 @@ public final class ComparisonViewModel {
         read.clear();
     }
 
-    /// The candidate becomes the base.
+    /// Swaps base and candidate.
     void swap() {
         choosing = true;
         ResultRow before = base.result().get();
@@ -97,7 +97,7 @@ public final class ComparisonViewModel {
         compare();
     }
 
-    /// Takes margins as people write them, "output_throughput=5%, e2e_p95=20ms"; with a fault the last ones stay.
+    /// Sets margins from text, "output_throughput=5%, e2e_p95=20ms". Invalid text changes nothing but the fault.
     void typeMargins(String typed) {
         try {
             margins.set(margins(typed));
@@ -115,7 +115,7 @@ public final class ComparisonViewModel {
         return List.copyOf(parsed);
     }
 
-    /// The commands that print the same; empty until both sides are chosen.
+    /// The commands that print the same; empty until both sides are selected.
     Optional<String> command() {
         return base.word(knownByName).flatMap(against -> candidate.word(knownByName).map(compared -> {
             String sides = against + " " + compared + (anyway.get() ? " --anyway" : "");
@@ -203,37 +203,37 @@ public final class ComparisonViewModel {
         reading.set(answer.reading());
     }
 
-    /// What is held against.
+    /// The base.
     ComparedChoice base() {
         return base;
     }
 
-    /// What is held against it.
+    /// The candidate.
     ComparedChoice candidate() {
         return candidate;
     }
 
-    /// Whether results that are not comparable are ranked and judged nevertheless.
+    /// Whether results that are not comparable are ranked anyway.
     BooleanProperty anyway() {
         return anyway;
     }
 
-    /// Whether not to know counts as failing.
+    /// Whether undecided checks fail.
     BooleanProperty strict() {
         return strict;
     }
 
-    /// How much worse a figure may get.
+    /// The margins.
     ReadOnlyObjectProperty<List<Margin>> margins() {
         return margins;
     }
 
-    /// What is wrong with the margins that were typed last, or empty.
+    /// Why the last text was invalid, or empty.
     ReadOnlyStringProperty marginsFault() {
         return marginsFault.getReadOnlyProperty();
     }
 
-    /// Whether a comparison is shown or asked for.
+    /// Whether a comparison is open.
     public ReadOnlyBooleanProperty opened() {
         return open.getReadOnlyProperty();
     }
@@ -243,12 +243,12 @@ public final class ComparisonViewModel {
         return comparing.getReadOnlyProperty();
     }
 
-    /// What is wrong, or empty.
+    /// The error, or empty.
     public ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
     }
 
-    /// What came of it, or null.
+    /// The outcome, or null.
     ReadOnlyObjectProperty<@Nullable ComparisonOutcome> reading() {
         return reading.getReadOnlyProperty();
     }

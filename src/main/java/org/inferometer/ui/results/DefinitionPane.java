@@ -17,7 +17,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// A run under another tool's rules: whose, which run, the figures before and after, and which rule moved which.
+/// A run under the definitions of another tool: values here and there, and the rules that differ.
 final class DefinitionPane {
     private final DefinitionViewModel model;
     private final VBox body = new VBox(10);

@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.DefinedFigure.Move;
+import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
-import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.ReportTable;
 
-/// A run's figures under some definition, ready to be shown.
+/// The metrics of a run under the definitions of a tool, as text.
 ///
-/// @param rules those that moved a figure, in words; the table names them by their place, from 1
-/// @param table one row a figure; empty where nothing can be recomputed
-/// @param caveats what of the tool's rules a record cannot show
+/// @param rules that changed a value; the table refers to them by number, from 1
+/// @param table one row per metric; empty when nothing can be recomputed
+/// @param caveats rules of the tool that a record cannot reproduce
 record DefinitionSheet(Definition definition, List<String> rules, ReportTable table, List<String> caveats) {
     static DefinitionSheet of(Definition definition, List<DefinedFigure> figures) {
         if (definition == Definition.INFEROMETER) {
@@ -44,7 +44,7 @@ record DefinitionSheet(Definition definition, List<String> rules, ReportTable ta
         return new ReportTable("", "", columns, figures.stream().map(row).map(Row::of).toList(), List.of());
     }
 
-    /// The rules with their places: "(1) vLLM starts the clock when ...".
+    /// The rules with numbers: "(1) vLLM starts the clock when ...".
     List<String> numberedRules() {
         return IntStream.range(0, rules.size()).mapToObj(rule -> text("definition.rule", rule + 1, rules.get(rule)))
                 .toList();
@@ -74,7 +74,7 @@ record DefinitionSheet(Definition definition, List<String> rules, ReportTable ta
                 .orElse(FigureText.NOT_APPLICABLE);
     }
 
-    /// What a rule added; nothing where it made a figure or took it away.
+    /// The change by a rule; empty when the rule adds or removes the metric.
     private static String step(Metric metric, Move move) {
         if (move.before() == null || move.after() == null) {
             return "";

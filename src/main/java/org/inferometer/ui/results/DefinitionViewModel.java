@@ -21,7 +21,7 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.timeline.RunChoice;
 import org.jspecify.annotations.Nullable;
 
-/// One run of a result under the rules of a tool, beside ours. Belongs to the UI thread; figures are worked out in the background.
+/// One run under the definitions of a tool. Belongs to the UI thread; computes in the background.
 final class DefinitionViewModel {
     private final DeploymentGoal goal;
     private final BackgroundWork work;
@@ -45,7 +45,7 @@ final class DefinitionViewModel {
         definition.addListener((observed, before, now) -> refresh());
     }
 
-    /// Works the figures out; the last question asked wins.
+    /// Recomputes the metrics; the latest selection wins.
     void refresh() {
         RunRecord chosen = run.get();
         if (chosen == null) {
@@ -74,32 +74,32 @@ final class DefinitionViewModel {
         return runs;
     }
 
-    /// What a run is called, as in the table of runs: "2: tiny-int4 · continuous · short · repetition 1".
+    /// Label of a run: "2: tiny-int4 · continuous · short · repetition 1".
     String words(RunRecord named) {
         return RunChoice.of(named, repeated).label();
     }
 
-    /// The run, or null where none is complete.
+    /// The selected run; null when none is complete.
     ObjectProperty<@Nullable RunRecord> run() {
         return run;
     }
 
-    /// Whose rules.
+    /// The selected tool.
     ObjectProperty<Definition> definition() {
         return definition;
     }
 
-    /// What came of it; empty before the first.
+    /// The recomputed metrics; empty at first.
     ReadOnlyObjectProperty<Optional<DefinitionSheet>> sheet() {
         return sheet.getReadOnlyProperty();
     }
 
-    /// Whether figures are being worked out.
+    /// Whether metrics are being computed.
     ReadOnlyBooleanProperty working() {
         return working.getReadOnlyProperty();
     }
 
-    /// What is wrong, or empty.
+    /// The error, or empty.
     ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
     }

@@ -44,7 +44,7 @@ import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// One experiment in full: overview, charts and runs. The charts are drawn when their tab is first shown.
+/// One result: overview, charts, runs and definitions. Charts are drawn when their tab is first shown.
 final class DetailPane {
     private static final double CHART_HEIGHT = 280;
     private static final double WIDEST_TITLE = 320;
@@ -54,7 +54,7 @@ final class DetailPane {
     private final List<ChartTile> tiles = new ArrayList<>();
     private @Nullable DefinitionPane definitionPane;
 
-    /// @param memory keeps the widths of columns
+    /// @param memory stores column widths
     DetailPane(ChartTools tools, OpenedExperiment opened, Settings memory) {
         this.tools = tools;
         this.memory = memory;
@@ -81,7 +81,7 @@ final class DetailPane {
         Tab definitions = tab("detail-tab-definitions", "detail.definitions", new VBox());
         definitions.selectedProperty().addListener((observed, before, now) -> {
             if (now && definitionPane == null) {
-                // The view holds its model only weakly.
+                // The view references its model only weakly.
                 definitionPane = new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work()));
                 definitions.setContent(Panes.scroll(definitionPane.createView()));
             }

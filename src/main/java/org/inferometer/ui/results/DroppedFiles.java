@@ -11,17 +11,17 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.inferometer.ui.fx.ErrorText;
 
-/// What is to be done with files and folders that a person chose or dropped. Looks at the disk; called in the background.
+/// Sorts chosen or dropped files and folders. Reads the disk; called in the background.
 ///
 /// @param foreign files of other tools
 /// @param own folders of results
-/// @param faults one sentence for each that is neither
+/// @param faults one sentence per other path
 record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
     private static final String EXPERIMENT = "experiment.json";
     private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv");
     private static final int MOST_IN_A_FOLDER = 500;
 
-    /// A folder stands for the files of other tools that lie in it, not deeper; one of a result for the result.
+    /// A folder stands for the files directly in it; the folder of a result for the result.
     static DroppedFiles of(List<Path> dropped) {
         List<Path> foreign = new ArrayList<>();
         List<Path> own = new ArrayList<>();

@@ -18,7 +18,7 @@ import org.inferometer.report.CellExplanation;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// Beside each cell what was seen of its scheduler, and once for each scheduler when it wins.
+/// When each scheduler wins, and what was observed in each of its cells.
 final class ExplanationList {
     private static final double NAME_WIDTH = 240;
 

@@ -16,7 +16,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// Whether a candidate stays within its margins: passed or failed, then a line a check.
+/// The regression gate: passed or failed, then one line per check.
 final class GateList {
     private GateList() {}
 

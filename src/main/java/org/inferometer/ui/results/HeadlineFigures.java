@@ -8,18 +8,18 @@ import org.inferometer.report.FigureText;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.units.QuantityText;
 
-/// The three figures the window shows first, and how a figure of a cell is written.
+/// The three headline metrics, and the text of a cell's metric.
 public final class HeadlineFigures {
-    /// Output tokens a second.
+    /// Output tokens per second.
     public static final String OUTPUT_THROUGHPUT = "output_throughput";
     /// Median time to first token.
     public static final String TTFT_P50 = "ttft_p50";
-    /// Median gap between tokens.
+    /// Median inter-token latency.
     public static final String ITL_P50 = "itl_p50";
 
     private HeadlineFigures() {}
 
-    /// The cell's figure of that metric, where it has one.
+    /// The value of a metric in a cell.
     public static Optional<CellFigure> of(ExperimentManifest.CellSummary cell, String metricId) {
         return cell.figures().stream().filter(figure -> figure.metric().id().equals(metricId)).findFirst();
     }

@@ -18,7 +18,7 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.units.Clock;
 
-/// Makes results of other tools' files and opens the last one. Belongs to the UI thread; the work is done in the background.
+/// Imports files of other tools in the background and opens the last one. Belongs to the UI thread.
 public final class ImportViewModel {
     private static final int MOST_FAULTS = 5;
     private final ResultsViewModel results;
@@ -39,14 +39,14 @@ public final class ImportViewModel {
         this.notifier = notifier;
     }
 
-    /// What came of some files.
+    /// The outcome of an import.
     ///
-    /// @param own folders of results, which are opened as they are
-    /// @param faults one sentence a file that could not be taken over
+    /// @param own folders of results, which are opened
+    /// @param faults one sentence per file that was not imported
     private record Taken(List<Importer.Imported> imported, List<Path> own, List<String> faults) {}
 
-    /// Imports files one after another; each becomes a result. Those that cannot be read are named with what is wrong, the others stay. Of a
-    /// folder the files in it are taken; results of this program are opened where they lie.
+    /// Imports files; each becomes a result. Unreadable files are reported, the others are imported. A folder stands
+    /// for the files in it; results of this program are opened in place.
     public void take(List<Path> files) {
         if (files.isEmpty() || importing.get()) {
             return;
@@ -102,12 +102,12 @@ public final class ImportViewModel {
         return String.join("\n", shown);
     }
 
-    /// Whether files are being read.
+    /// Whether files are being imported.
     public ReadOnlyBooleanProperty importing() {
         return importing.getReadOnlyProperty();
     }
 
-    /// What is being read, in words.
+    /// "Importing 3 files…".
     public ReadOnlyStringProperty progress() {
         return progress.getReadOnlyProperty();
     }

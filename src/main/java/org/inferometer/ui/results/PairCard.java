@@ -14,7 +14,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// One pair of a comparison: its verdict as lines with a sign and a word each, and its figures as a table.
+/// One pair of a comparison: verdict lines with icons, and a table.
 final class PairCard {
     private PairCard() {}
 

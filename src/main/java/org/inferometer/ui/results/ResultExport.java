@@ -19,29 +19,29 @@ import org.inferometer.results.AtomicFile;
 import org.inferometer.results.exchange.Exporter;
 import org.inferometer.results.exchange.TableExporter;
 
-/// A result as files of another tool: its complete runs, or its figures as one table. Blocks; called in the background.
+/// Exports the complete runs of a result, or its metrics as one table, as files of another tool. Blocks.
 ///
-/// @param files what was written, one a run or one table
-/// @param leftOut a sentence for each run whose record cannot fill the format
+/// @param files one per run, or one table
+/// @param leftOut one sentence per run that was not exported
 public record ResultExport(List<Path> files, List<String> leftOut) {
     private static final String JSON_LINES = "aiperf";
 
-    /// The words of the formats there are.
+    /// The names of the formats.
     public static List<String> formats() {
         return Stream.concat(Exporter.words().stream(),
                 Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::word)).toList();
     }
 
-    /// The name of a format as people write it: "vLLM".
+    /// The display name of a format: "vLLM".
     public static String label(String format) {
         return Arrays.stream(Definition.values()).filter(tool -> tool.word().equals(format)).findFirst()
                 .map(Definition::label).orElse(format);
     }
 
-    /// Writes them. Nothing that is there already is replaced.
+    /// Writes the files. Existing files are not replaced.
     ///
     /// @param format one of [#formats]
-    /// @throws IOException with one sentence when nothing could be written, or a file is in the way; what it wrote before is gone then
+    /// @throws IOException with one sentence when nothing was written or a file exists; written files are deleted
     public static ResultExport write(ExperimentRecord experiment, String format, Path folder) throws IOException {
         Optional<TableExporter.Table> table = TableExporter.Table.of(format);
         return table.isPresent() ? table(experiment, table.get(), folder) : runs(experiment, format, folder);
@@ -93,7 +93,7 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
         return new ResultExport(List.copyOf(files), List.copyOf(leftOut));
     }
 
-    /// Deletes what was written, none of which was there before; what cannot be deleted is noted with the cause.
+    /// Deletes the written files; failures are added to the cause.
     private static void takeBack(List<Path> files, IOException cause) {
         for (Path file : files) {
             try {

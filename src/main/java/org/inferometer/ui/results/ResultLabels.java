@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Results in words by which each can be told from the others in a list: when it started, its name, engines and schedulers, and its
-/// folder where all of these are equal. Pure.
+/// Distinct labels for the results of a list: start, name, engines and schedulers; the folder too when these are equal.
+/// Pure.
 public final class ResultLabels {
     private final Map<Path, String> words = new HashMap<>();
 

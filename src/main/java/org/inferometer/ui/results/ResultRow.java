@@ -18,7 +18,7 @@ import org.inferometer.results.ResultLibrary;
 
 /// One experiment in the list.
 ///
-/// @param problem one sentence where it cannot be read, else empty
+/// @param problem why it cannot be read; empty otherwise
 public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest> manifest, String problem) {
     /// Where a result comes from.
     public enum Origin {
@@ -35,23 +35,23 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
         return new ResultRow(origin, entry.folder(), entry.manifest(), entry.problem());
     }
 
-    /// The name people gave it, or its folder's.
+    /// The name of the experiment, or of its folder.
     public String name() {
         return manifest.map(ResultRow::name).orElseGet(() -> String.valueOf(folder.getFileName()));
     }
 
-    /// The name of an experiment; of one that nobody named, its id without the stamp, which stands beside it anyway.
+    /// The name of an experiment; without one, its id without the time stamp.
     static String name(ExperimentManifest manifest) {
         String name = manifest.spec().name();
         return name.equals(manifest.id()) ? STAMP.matcher(name).replaceFirst("") : name;
     }
 
-    /// When it started; the oldest instant where that is not known, so that it sorts last.
+    /// Start time; [Instant#MIN] when unknown.
     public Instant started() {
         return manifest.flatMap(manifest -> manifest.times().start()).orElse(Instant.MIN);
     }
 
-    /// When it came among the results; the oldest instant where that is not known.
+    /// Time of creation or import; [Instant#MIN] when unknown.
     public Instant added() {
         return manifest.map(manifest -> manifest.times().added()).orElse(Instant.MIN);
     }
@@ -67,7 +67,7 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
         return manifest.map(known -> String.join(", ", known.spec().systems())).orElse("");
     }
 
-    /// Combinations that were asked for.
+    /// Number of cells.
     public int cells() {
         return manifest.map(known -> known.spec().cells().size()).orElse(0);
     }
@@ -77,19 +77,19 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
         return manifest.map(known -> known.plan().size()).orElse(0);
     }
 
-    /// The best cell's output rate, where one was measured.
+    /// Output throughput of the best cell.
     public OptionalDouble bestTokensPerSecond() {
         return manifest.stream().flatMap(known -> known.cells().stream())
                 .flatMap(cell -> HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT).stream())
                 .mapToDouble(CellFigure::mean).max();
     }
 
-    /// How it ended; empty where it cannot be read.
+    /// Status; empty when it cannot be read.
     public Optional<RunStatus> status() {
         return manifest.map(ExperimentManifest::status);
     }
 
-    /// Whether it was made of another tool's file, whose conditions nobody watched.
+    /// Whether it was imported from another tool.
     public boolean imported() {
         return manifest.filter(ResultRow::imported).isPresent();
     }
@@ -98,12 +98,12 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
         return manifest.times().imported() != null;
     }
 
-    /// Its verdict, where one was reached.
+    /// Grade of its verdict.
     public Optional<Verdict.Grade> grade() {
         return manifest.map(ExperimentManifest::verdict).map(Verdict::grade);
     }
 
-    /// Whether it holds every word of a search.
+    /// Whether it contains every word of a search.
     public boolean matches(String search) {
         String all = String.join(" ", name(), String.valueOf(folder.getFileName()), engines(), schedulers(),
                 manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())

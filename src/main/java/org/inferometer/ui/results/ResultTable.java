@@ -36,7 +36,7 @@ public final class ResultTable {
 
     private ResultTable() {}
 
-    /// @param memory keeps the widths that a person dragged
+    /// @param memory stores column widths
     static TableView<ResultRow> createView(ResultsViewModel model, Consumer<ResultRow> open, Settings memory) {
         TableView<ResultRow> table = new TableView<>();
         table.setId("results-table");
@@ -64,7 +64,7 @@ public final class ResultTable {
         return table;
     }
 
-    /// What was chosen before the shelves are read again is chosen afterwards, where it is still there.
+    /// Restores the selection after a refresh.
     private static void keepSelection(TableView<ResultRow> table, ResultsViewModel model) {
         Set<Path> chosen = new HashSet<>();
         model.loading().addListener((observed, before, now) -> {

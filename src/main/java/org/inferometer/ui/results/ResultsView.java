@@ -36,7 +36,7 @@ import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
-/// The Results view: the table of experiments, and under it the one that is open.
+/// The Results view: the table of experiments, and the open result or comparison below.
 public final class ResultsView {
     private static final double LIST_SHARE = 0.34;
     private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
@@ -56,7 +56,7 @@ public final class ResultsView {
     private @Nullable DetailPane detail;
     private @Nullable Node detailNode;
 
-    /// @param memory keeps the widths of columns
+    /// @param memory stores column widths
     public ResultsView(ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison,
             ReportSaver reports, Navigation navigation, Settings memory) {
         this.reports = reports;
@@ -94,13 +94,13 @@ public final class ResultsView {
         return root;
     }
 
-    /// Puts the cursor into the search field.
+    /// Moves the focus to the search field.
     public void find() {
         search.requestFocus();
         search.selectAll();
     }
 
-    /// Asks where and writes a report of what is open.
+    /// Asks for a file and saves a report of the open result.
     public void saveReport() {
         OpenedExperiment opened = model.opened().get();
         if (opened == null) {
@@ -110,7 +110,7 @@ public final class ResultsView {
         reports.save(opened.record());
     }
 
-    /// Asks for a file of another tool and makes a result of it.
+    /// Asks for a file of another tool and imports it.
     public void importResult() {
         tools.dialogs()
                 .open(text("import.title"),
@@ -129,7 +129,7 @@ public final class ResultsView {
                 }, failure -> tools.notifier().problem(text("export.failed", ErrorText.sentence(failure)))));
     }
 
-    /// Holds the chosen results against each other, the older as the base; with one chosen, or one open, asks for the other.
+    /// Compares the selected results, the older as the base. With one selected or open, the user chooses the other.
     public void compare() {
         List<ResultRow> chosen = table.getSelectionModel().getSelectedItems().stream()
                 .filter(row -> row != null && row.manifest().isPresent()).sorted(Comparator.comparing(ResultRow::added))
@@ -143,9 +143,9 @@ public final class ResultsView {
                 : new ResultRow(opened.origin(), opened.record().folder(), Optional.of(opened.record().manifest()), "");
     }
 
-    /// Files that are dropped anywhere on the view are imported.
+    /// Imports files that are dropped on the view.
     ///
-    /// @param list shows that they would be taken
+    /// @param list is highlighted during the drag
     private void acceptFiles(Node view, Node list) {
         view.setOnDragOver(event -> {
             if (event.getDragboard().hasFiles() && !imports.importing().get()) {
@@ -165,7 +165,7 @@ public final class ResultsView {
         });
     }
 
-    /// Asks for a folder and writes the scheduler files of what is open into it.
+    /// Asks for a folder and writes the scheduler tables and charts of the open result into it.
     public void exportSchedulers() {
         if (model.opened().get() == null) {
             tools.notifier().problem(text("notice.nothing-open"));
@@ -252,7 +252,7 @@ public final class ResultsView {
         showBelow();
     }
 
-    /// The comparison where one is open, else the result that is open, else nothing.
+    /// Shows the open comparison, else the open result.
     private void showBelow() {
         while (split.getItems().size() > 1) {
             split.getItems().removeLast();

@@ -28,7 +28,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.jspecify.annotations.Nullable;
 
-/// The list of experiments, the search over it, and the one that is open. Belongs to the UI thread.
+/// The list of experiments, its filter, and the open one. Belongs to the UI thread.
 public final class ResultsViewModel {
     private final ResultTools tools;
     private final BackgroundWork work;
@@ -77,7 +77,7 @@ public final class ResultsViewModel {
         tellCount();
     }
 
-    /// Opens a listed experiment in the background; a damaged one says what is wrong instead.
+    /// Opens a listed experiment in the background; shows the problem of a damaged one.
     public void open(ResultRow row) {
         if (row.manifest().isEmpty() && !row.problem().isEmpty()) {
             close();
@@ -112,14 +112,14 @@ public final class ResultsViewModel {
         });
     }
 
-    /// Closes what is open.
+    /// Closes the open result.
     public void close() {
         opens++;
         opening.set(false);
         opened.set(null);
     }
 
-    /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
+    /// Exports the complete runs of the open result into a folder, in the background.
     ///
     /// @param format one of [ResultExport#formats]
     public void exportRuns(String format, Path folder, Consumer<ResultExport> done,
@@ -130,9 +130,9 @@ public final class ResultsViewModel {
         }
     }
 
-    /// Writes the scheduler files of what is open into a folder, in the background.
+    /// Writes the scheduler tables and charts of the open result into a folder, in the background.
     ///
-    /// @param done hears how many files there are
+    /// @param done receives the number of files
     public void exportSchedulers(Path folder, Consumer<Integer> done, Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();
         if (current != null) {
@@ -140,14 +140,14 @@ public final class ResultsViewModel {
         }
     }
 
-    /// Says what is wrong, in one sentence a line; nothing for an empty one.
+    /// Shows problems, one sentence per line; ignores an empty text.
     void tell(String sentence) {
         if (!sentence.isEmpty()) {
             problem.set(sentence);
         }
     }
 
-    /// Whether the folder is listed, and no other of its name is.
+    /// Whether the folder is listed and its name is unique.
     public boolean knownByName(Path folder) {
         Path wanted = folder.toAbsolutePath().normalize();
         List<Path> named = all.stream().map(row -> row.folder().toAbsolutePath().normalize())
@@ -155,7 +155,7 @@ public final class ResultsViewModel {
         return named.equals(List.of(wanted));
     }
 
-    /// Shows everything again.
+    /// Clears all filters.
     public void clearFilter() {
         search.set("");
         samplesOnly.set(false);
@@ -182,33 +182,33 @@ public final class ResultsViewModel {
                 : text("results.count-filtered", visible.size(), all.size()));
     }
 
-    /// Whether a filter hides everything there is.
+    /// Whether the filter hides all results.
     public boolean filterHidesAll() {
         return !all.isEmpty() && visible.isEmpty();
     }
 
-    /// The newest that can be read: of our own experiments, else of the samples.
+    /// The newest readable result: own first, then samples.
     public Optional<ResultRow> newest() {
         return readable().stream().findFirst();
     }
 
-    /// What the search leaves, own results first, newest first.
+    /// The visible results: own first, newest first.
     public ObservableList<ResultRow> rows() {
         return visible;
     }
 
-    /// What was measured here, newest first; what was imported was measured elsewhere.
+    /// Results measured on this machine, newest first.
     public List<ExperimentManifest> own() {
         return readable().stream().filter(row -> row.origin() == ResultRow.Origin.OWN && !row.imported())
                 .flatMap(row -> row.manifest().stream()).toList();
     }
 
-    /// All results that can be read, whatever is searched for.
+    /// All readable results, unfiltered.
     List<ResultRow> readable() {
         return all.stream().filter(row -> row.manifest().isPresent()).toList();
     }
 
-    /// What is searched for.
+    /// The search text.
     public StringProperty search() {
         return search;
     }
@@ -218,17 +218,17 @@ public final class ResultsViewModel {
         return samplesOnly;
     }
 
-    /// Whether the shelves are being read.
+    /// Whether the results are being listed.
     public ReadOnlyBooleanProperty loading() {
         return loading.getReadOnlyProperty();
     }
 
-    /// Whether an experiment is being read.
+    /// Whether a result is being read.
     public ReadOnlyBooleanProperty opening() {
         return opening.getReadOnlyProperty();
     }
 
-    /// What is wrong, or empty.
+    /// The error, or empty.
     public ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
     }
@@ -238,7 +238,7 @@ public final class ResultsViewModel {
         return count.getReadOnlyProperty();
     }
 
-    /// What is open, or null.
+    /// The open result, or null.
     public ReadOnlyObjectProperty<@Nullable OpenedExperiment> opened() {
         return opened.getReadOnlyProperty();
     }

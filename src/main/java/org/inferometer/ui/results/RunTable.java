@@ -27,7 +27,7 @@ import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
-/// The runs of an experiment, with what their reader had to say, and what the verdict of the chosen one rests on.
+/// The runs of an experiment with notes, and the verdict conditions of the selected run.
 final class RunTable {
     private static final double ROW_HEIGHT = 30;
     private static final double HEADER_HEIGHT = 38;
@@ -37,8 +37,8 @@ final class RunTable {
 
     private RunTable() {}
 
-    /// @param showTimeline shows the run at a place among the experiment's runs over time
-    /// @param memory keeps the widths that a person dragged
+    /// @param showTimeline takes the index of a run
+    /// @param memory stores column widths
     static Region createView(ExperimentRecord experiment, IntConsumer showTimeline, Settings memory) {
         TableView<RunRecord> table = table(experiment, memory);
         Consumer<RunRecord> show = run -> showTimeline.accept(experiment.runs().indexOf(run));
@@ -51,7 +51,7 @@ final class RunTable {
         judged.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         table.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> explain(judged, now));
         explain(judged, null);
-        // Whoever comes here because a result is not to be relied on wants to know why.
+        // An invalid run is selected first.
         int first = worst(experiment.runs());
         table.getSelectionModel().select(first);
         table.scrollTo(first);
@@ -59,7 +59,6 @@ final class RunTable {
                 table, judged);
     }
 
-    /// The runs stay in the order in which they ran.
     private static TableView<RunRecord> table(ExperimentRecord experiment, Settings memory) {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
@@ -80,7 +79,6 @@ final class RunTable {
             last = TableColumns.text("runs.notes", 200, RunTable::notes);
             table.getColumns().add(last);
         }
-        // The runs stay in the order in which they ran.
         table.getColumns().forEach(column -> column.setSortable(false));
         ColumnWidths widths = ColumnWidths.keep(table, last).remember(memory, "columns.runs");
         table.getItems().setAll(experiment.runs());
@@ -104,7 +102,7 @@ final class RunTable {
         return 0;
     }
 
-    /// Says what the chosen run's verdict rests on; of a run that nobody judged nothing is said.
+    /// Shows the verdict conditions of the selected run.
     private static void explain(VBox judged, @Nullable RunRecord run) {
         Verdict verdict = run == null ? null : run.manifest().outcome().verdict();
         boolean told = run != null && verdict != null && !verdict.conditions().isEmpty();

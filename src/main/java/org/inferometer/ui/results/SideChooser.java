@@ -16,7 +16,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
 
-/// Chooses one side of a comparison: a result, and what of it is meant.
+/// Selects one side of a comparison: a result and a part of it.
 public final class SideChooser {
     private final ComparedChoice side;
     private final ComboBox<ResultRow> result;
@@ -32,7 +32,7 @@ public final class SideChooser {
         return words.of(row);
     }
 
-    /// Offers these results, and the one that is chosen where it is not among them.
+    /// Sets the results to choose from; the selected one is added when missing.
     public void offer(List<ResultRow> choices) {
         ResultRow chosen = side.result().get();
         List<ResultRow> results = new ArrayList<>(choices);
@@ -40,7 +40,7 @@ public final class SideChooser {
             results.addFirst(chosen);
         }
         words = new ResultLabels(results);
-        // A list that changes takes the value along; what was chosen stays.
+        // Changing the items would change the value.
         offering = true;
         result.getItems().setAll(results);
         result.setValue(chosen);
@@ -48,9 +48,9 @@ public final class SideChooser {
         ComboBoxes.redraw(result, this::words);
     }
 
-    /// The chooser; one for its life.
+    /// The control; called once.
     ///
-    /// @param key of its name
+    /// @param key of its label
     public Node createView(String key) {
         result.setPromptText(text("compare.prompt"));
         result.setValue(side.result().get());

@@ -16,11 +16,11 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// The conditions of a verdict, one line each, with what to do where one does not hold.
+/// The conditions of a verdict, one line each, with remedies.
 public final class VerdictList {
     private VerdictList() {}
 
-    /// A column of lines, what is wrong first.
+    /// One line per condition, unmet ones first.
     public static Node createView(Verdict verdict) {
         VBox list = new VBox(6);
         list.getStyleClass().add(StyleClasses.VERDICT_LIST);

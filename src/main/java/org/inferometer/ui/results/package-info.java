@@ -1,3 +1,4 @@
-/// The Results view: the runs of this and earlier days.
+/// The Results view: list, details, comparison, import and export of results.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.results;
+

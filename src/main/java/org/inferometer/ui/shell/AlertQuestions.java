@@ -11,7 +11,7 @@ import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
 
-/// Asks with a dialog whose buttons name what they do. The harmless answer is the default.
+/// Asks with a dialog. The harmless answer is the default.
 final class AlertQuestions implements Questions {
     private final Supplier<@Nullable Window> owner;
     private final Appearance appearance;

@@ -26,10 +26,10 @@ import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
 
-/// The desktop: starts JavaFX, opens the window, and ends both.
+/// Starts JavaFX, opens the window, and ends both.
 public final class Desktop {
     private static final String THEME = "theme";
-    /// A worker that is asked to stop has a grace of two seconds, and what it measured is then read back and summed up.
+    /// A worker has two seconds to stop; then its record is read and summarised.
     private static final Duration WORK_MAY_TAKE = Duration.ofSeconds(8);
     private final DesktopServices services;
     private final Stage stage;
@@ -39,7 +39,7 @@ public final class Desktop {
     private final DesktopWindow window;
     private final Questions questions;
 
-    /// Opens the window and returns when it has been closed. Called on the main thread, once in a process.
+    /// Opens the window and returns when it is closed. Called on the main thread, once per process.
     ///
     /// @throws IllegalStateException when the window could not be built
     /// @throws UnsupportedOperationException when there is no display
@@ -75,7 +75,7 @@ public final class Desktop {
         }
     }
 
-    /// Lets work in the background end, such as the wait for an experiment that was stopped, but not for long.
+    /// Waits for background work, such as a stopping experiment, up to a limit.
     private void finishWork() throws InterruptedException {
         boolean ended = background.awaitTermination(WORK_MAY_TAKE.toMillis(), TimeUnit.MILLISECONDS);
         if (!ended) {
@@ -83,7 +83,7 @@ public final class Desktop {
         }
     }
 
-    /// Builds the window into a stage, for tests that bring their own. On the JavaFX thread.
+    /// Builds the window in a stage. Called on the JavaFX thread.
     public Desktop(DesktopServices services, Stage stage, FileDialogs dialogs) {
         this.services = services;
         this.stage = stage;
@@ -97,7 +97,7 @@ public final class Desktop {
                 new DesktopWindow.WindowContext(work, pump, appearance, dialogs, questions, this::askToClose));
     }
 
-    /// Shows the window where it was last time, as far as the screens allow.
+    /// Shows the window at its last position, within the visible screens.
     public void show() {
         WindowPlacement placement = WindowPlacement.remembered(services.settings())
                 .within(Screen.getScreens().stream().map(Desktop::area).toList());
@@ -125,7 +125,7 @@ public final class Desktop {
         return window;
     }
 
-    /// Remembers the window, then ends its charts and threads.
+    /// Saves the position of the window and ends its charts and threads.
     public void end() {
         new WindowPlacement(stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), stage.isMaximized())
                 .remember(services.settings());
@@ -136,7 +136,7 @@ public final class Desktop {
         background.shutdown();
     }
 
-    /// A run lives in a process of its own and would go on; whoever quits is asked whether it should be stopped.
+    /// A run would go on in its own process, so the user is asked whether to stop it.
     private void askToClose() {
         if (window.bench().state().get().isRunning()) {
             if (!questions.confirmed(text("quit.heading"), text("quit.detail"), text("quit.action"),

@@ -70,7 +70,7 @@ public final class DesktopWindow implements Navigation {
 
     /// What the window needs from its stage.
     ///
-    /// @param quit closes the window, after asking where that matters
+    /// @param quit closes the window; asks first while an experiment runs
     public record WindowContext(BackgroundWork work, Ticks ticks, Appearance appearance, FileDialogs dialogs,
             Questions questions, Runnable quit) {}
 
@@ -144,12 +144,12 @@ public final class DesktopWindow implements Navigation {
         return root;
     }
 
-    /// Puts the focus on the first choice, once the window shows.
+    /// Moves the focus to the first choice.
     public void focusFirst() {
         benchView.focusFirst();
     }
 
-    /// Ends charts and clocks.
+    /// Ends charts and timers.
     public void dispose() {
         heapBeat.stop();
         devices.dispose();
@@ -157,27 +157,27 @@ public final class DesktopWindow implements Navigation {
         resultsView.dispose();
     }
 
-    /// The Bench view's state.
+    /// State of the Bench view.
     public BenchViewModel bench() {
         return bench;
     }
 
-    /// The Results view's state.
+    /// State of the Results view.
     public ResultsViewModel results() {
         return results;
     }
 
-    /// The Timeline view's state.
+    /// State of the Timeline view.
     public TimelineViewModel timeline() {
         return timeline;
     }
 
-    /// The Devices view's state.
+    /// State of the Devices view.
     public DevicesViewModel devices() {
         return devices;
     }
 
-    /// Where short messages appear.
+    /// Shows short messages.
     public Notifier notifier() {
         return notifications;
     }
@@ -199,7 +199,7 @@ public final class DesktopWindow implements Navigation {
             boolean focusLeaves = holdsFocus(content);
             content.getChildren().setAll(node);
             if (focusLeaves) {
-                // Left to itself the focus would jump to the button that runs or stops.
+                // Otherwise the focus would jump to the Run or Stop button.
                 rail.focus(view);
             }
         }

@@ -17,9 +17,9 @@ import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
 
-/// What a person sees when something broke that nobody expected: what failed, what is safe, and the details to copy.
+/// Shows an unexpected error: what failed, that results are safe, and details to copy.
 ///
-/// The trace goes to the log once and never to the console. One dialog at a time.
+/// The trace goes to the log. One dialog at a time.
 final class ErrorDialog implements Thread.UncaughtExceptionHandler {
     private static final System.Logger LOG = System.getLogger(ErrorDialog.class.getName());
     private final UiThread ui;

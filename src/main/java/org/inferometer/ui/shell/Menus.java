@@ -9,7 +9,7 @@ import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.KeyCombination;
 import org.jspecify.annotations.Nullable;
 
-/// The menu bar: every action with its key, so that nothing is hidden in a gesture.
+/// The menu bar: every action with its key.
 final class Menus {
     private Menus() {}
 

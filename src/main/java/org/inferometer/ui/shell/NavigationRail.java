@@ -13,7 +13,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// The views that exist, one button each.
+/// One button per view.
 final class NavigationRail extends VBox {
     private final Map<View, ToggleButton> buttons = new EnumMap<>(View.class);
 
@@ -26,7 +26,7 @@ final class NavigationRail extends VBox {
         private final String icon;
         private final int digit;
 
-        /// @param digit of its shortcut, which stays the same when views come between
+        /// @param digit of its shortcut
         View(String key, String icon, int digit) {
             this.key = key;
             this.icon = icon;
@@ -58,12 +58,12 @@ final class NavigationRail extends VBox {
         }
     }
 
-    /// Marks a view's button as the chosen one. They are no toggle group: in one, arrow keys would choose without showing.
+    /// Marks the button of a view. The buttons are no toggle group, where arrow keys would select without showing.
     void select(View view) {
         buttons.forEach((each, button) -> button.setSelected(each == view));
     }
 
-    /// Puts the focus on a view's button, so that the next Tab goes into what it shows.
+    /// Moves the focus to the button of a view, so that Tab enters the view.
     void focus(View view) {
         ToggleButton button = buttons.get(view);
         if (button != null) {

@@ -11,7 +11,7 @@ import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// Notifier at the lower right: at most three, good ones go after six seconds, problems stay until closed.
+/// Notifications at the lower right, at most three. Successes disappear after six seconds, problems stay until closed.
 final class NotificationArea implements Notifier {
     private static final int MOST = 3;
     private static final Duration SHOWN = Duration.ofSeconds(6);

@@ -6,13 +6,13 @@ import javafx.scene.layout.GridPane;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// The keyboard's shortcuts: keys at the left, what they do at the right, under headings.
+/// Keyboard shortcuts: keys at the left, actions at the right, under headings.
 final class ShortcutSheet {
     private static final String BETWEEN = "   ";
 
     private ShortcutSheet() {}
 
-    /// @param body one shortcut a line, three spaces between the keys and what they do; a line without is a heading, an empty one keeps a distance
+    /// @param body one shortcut per line, three spaces between keys and action; a line without is a heading
     static GridPane createView(String body) {
         GridPane grid = new GridPane(24, 3);
         grid.setId("shortcuts");

@@ -4,28 +4,28 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.ui.fx.Settings;
 
-/// Where the window stands and how large it is; clamped so that it can always be seen whole.
+/// Position and size of the window.
 ///
-/// @param x left edge, NaN to be centred
-/// @param y top edge, NaN to be centred
+/// @param x left edge; NaN to centre
+/// @param y top edge; NaN to centre
 public record WindowPlacement(double x, double y, double width, double height, boolean maximised) {
-    /// The window's size on first start.
+    /// Size on first start.
     public static final WindowPlacement FIRST = new WindowPlacement(Double.NaN, Double.NaN, 1440, 900, false);
-    /// The smallest useful window; smaller only where the screen is.
+    /// The window is smaller only on a smaller screen.
     public static final double MIN_WIDTH = 1280;
-    /// The smallest useful window; smaller only where the screen is.
+    /// The window is smaller only on a smaller screen.
     public static final double MIN_HEIGHT = 800;
 
     private static final String KEY = "window";
 
-    /// A visible part of the desktop.
+    /// A visible screen area.
     public record Area(double x, double y, double width, double height) {
         boolean holds(double px, double py) {
             return px >= x && px < x + width && py >= y && py < y + height;
         }
     }
 
-    /// What was remembered, or the first placement; nonsense counts as nothing.
+    /// The stored placement, or the first one when none is valid.
     public static WindowPlacement remembered(Settings settings) {
         Optional<String> text = settings.get(KEY);
         if (text.isEmpty()) {
@@ -44,12 +44,12 @@ public record WindowPlacement(double x, double y, double width, double height, b
         }
     }
 
-    /// Remembers it.
+    /// Stores the placement.
     public void remember(Settings settings) {
         settings.put(KEY, x + " " + y + " " + width + " " + height + " " + maximised);
     }
 
-    /// The same placement moved and shrunk into the screen that holds its middle, or else the first.
+    /// The placement, moved and shrunk into the screen that contains its centre, else into the first.
     ///
     /// @param screens visible areas, the primary first; at least one
     public WindowPlacement within(List<Area> screens) {

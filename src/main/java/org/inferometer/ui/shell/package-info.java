@@ -1,3 +1,4 @@
-/// The window: rail, top bar, status bar, and which view is shown.
+/// The window: menu, rail, top bar, status line and notifications.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.shell;
+

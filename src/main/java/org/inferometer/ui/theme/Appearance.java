@@ -12,25 +12,25 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 
-/// How the window looks: AtlantaFX Primer in the light or dark shade, with our tokens on top. Belongs to the JavaFX thread.
+/// The theme of the window: AtlantaFX Primer, light or dark, with our tokens. Belongs to the JavaFX thread.
 public final class Appearance {
     private static final PseudoClass DARK = PseudoClass.getPseudoClass("dark");
     private final String stylesheet;
     private final ReadOnlyObjectWrapper<Shade> shade = new ReadOnlyObjectWrapper<>(Shade.LIGHT);
 
-    /// Starts in a shade without applying it to any scene.
+    /// Sets the theme of the application.
     public Appearance(Shade first) {
         URL resource = Appearance.class.getResource("/org/inferometer/ui/inferometer.css");
         stylesheet = Objects.requireNonNull(resource, "inferometer.css").toExternalForm();
         setShade(first);
     }
 
-    /// The shade now.
+    /// The current shade.
     public ReadOnlyObjectProperty<Shade> shade() {
         return shade.getReadOnlyProperty();
     }
 
-    /// Changes the shade of every window.
+    /// Changes the theme of every window.
     public void setShade(Shade wanted) {
         Application.setUserAgentStylesheet(switch (wanted) {
             case LIGHT -> new PrimerLight().getUserAgentStylesheet();
@@ -39,19 +39,19 @@ public final class Appearance {
         shade.set(wanted);
     }
 
-    /// The other shade.
+    /// Switches between light and dark.
     public void toggle() {
         setShade(shade.get() == Shade.LIGHT ? Shade.DARK : Shade.LIGHT);
     }
 
-    /// Gives a scene our tokens and keeps its root in step with the shade, for as long as the scene lives.
+    /// Adds our tokens to a scene and follows changes of the theme.
     public void dress(Scene scene) {
         scene.getStylesheets().add(stylesheet);
         mark(scene.getRoot());
         shade.addListener((observed, before, now) -> mark(scene.getRoot()));
     }
 
-    /// The stylesheet of our tokens, for dialog panes and other roots of their own.
+    /// Adds our tokens to the root of a dialog.
     public void dress(Parent root) {
         root.getStylesheets().add(stylesheet);
         mark(root);

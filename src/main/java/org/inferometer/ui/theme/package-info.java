@@ -1,3 +1,4 @@
-/// Colours, type and spacing as tokens, light and dark.
+/// Theme and style classes.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.theme;
+

@@ -4,7 +4,7 @@ import javafx.scene.canvas.GraphicsContext;
 import org.inferometer.report.timeline.RunTimelineCounter;
 import org.inferometer.ui.fx.Messages;
 
-/// Draws a counter as a stepped area with the extremes of each pixel column, and its capacity as a dashed line.
+/// Draws a counter as a stepped area with minimum and maximum per pixel column; its capacity as a dashed line.
 final class CounterPainter {
     private static final double MARGIN = 4;
     private final GraphicsContext canvas;

@@ -6,7 +6,7 @@ import org.inferometer.report.timeline.RunTimelineEvent;
 import org.inferometer.report.timeline.RunTimelineEvents;
 import org.inferometer.report.timeline.RunTimelineTrack;
 
-/// Draws phases as labelled bands, and events as marks of their own shape: the most important of those that fall on one spot.
+/// Draws phases as labelled bands and events as marks; of events at one spot, the most important.
 final class EventPainter {
     private static final double SPOT = 5;
     private static final int MOST_LOOKED_AT = 64;
@@ -43,7 +43,7 @@ final class EventPainter {
         }
     }
 
-    /// Whole spots are looked at by binary search, so that a million events cost no more than the spots of a row.
+    /// A binary search per spot, so that the cost does not depend on the number of events.
     void paintEvents(TimelineSheet.Row row, double top) {
         RunTimelineEvents events = scene.sheet().panels().get(row.panel()).events();
         TimeScale scale = scene.scale();

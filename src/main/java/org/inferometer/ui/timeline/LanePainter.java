@@ -4,13 +4,13 @@ import java.util.Set;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import org.inferometer.report.timeline.RunTimeline;
-import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.report.timeline.RunTimelineStep.Kind;
+import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
-/// Draws the steps of a lane. What a step did is told by height as well as by colour: contexts fill the row, generations its lower
-/// part, mixed steps are both above each other, copies lie in the middle; padding is hatched from the top.
+/// Draws the steps of a lane. Prefill fills the row, decode its lower part, mixed steps show both, transfers a bar in
+/// the middle; padding is hatched from the top.
 final class LanePainter {
     private static final double MARGIN = 5;
     private static final double DECODE_SHARE = 0.55;
@@ -134,7 +134,7 @@ final class LanePainter {
         double bottom = step.kind() == Kind.TRANSFER ? box.top() + box.height() * 0.7 : box.top() + box.height();
         double height =
                 low ? box.height() * DECODE_SHARE : step.kind() == Kind.TRANSFER ? box.height() * 0.4 : box.height();
-        // Mixed steps are hatched from the row's top, so their lower part stays free longer.
+        // Mixed steps are hatched from the top of the row, above their decode part.
         double hatched =
                 step.kind() == Kind.MIXED ? Math.max(0, step.paddingShare() * box.height() - (box.height() - height))
                         : step.paddingShare() * height;

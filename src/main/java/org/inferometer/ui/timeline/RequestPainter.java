@@ -7,8 +7,8 @@ import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
-/// Draws a row of requests: a thin line while queued, full height while its prompt is computed, lower while tokens come, hatched
-/// while preempted, and a thin bar while its keys and values are copied.
+/// Draws a row of requests: a thin line while queued, full height in prefill, lower in decode, hatched while preempted,
+/// a thin bar during a KV transfer.
 final class RequestPainter {
     private static final double FAINTEST = 0.25;
     private static final double WIDTH_OF_A_LABEL = 26;
@@ -89,12 +89,12 @@ final class RequestPainter {
         canvas.fillRect(x, y, width, height);
     }
 
-    /// @param state null where the bar is faded: there the ground shines through it, and what is read on the ground is read on it
+    /// @param state null for a faded bar, whose text is drawn as on the background
     private void number(int request, @Nullable State state, double x, double width, double top, double rowHeight) {
         canvas.setFill(state == State.PREFILL ? inks.textOn(TimelineColor.PREFILL) : inks.color(TimelineColor.TEXT));
         double y = top + rowHeight / 2;
         if (state != State.PREFILL) {
-            // What is lower than a letter would strike the number through.
+            // A bar lower than the text would strike it through.
             canvas.setFill(inks.color(TimelineColor.BAND));
             canvas.fillRect(x, top + 1, 8 + 7 * Integer.toString(request).length(), rowHeight - 2);
             canvas.setFill(inks.color(TimelineColor.TEXT));

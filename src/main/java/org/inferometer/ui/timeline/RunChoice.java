@@ -5,13 +5,13 @@ import static org.inferometer.ui.fx.Messages.text;
 import org.inferometer.record.RunRecord;
 import org.jspecify.annotations.Nullable;
 
-/// A run of the open experiment that can be shown.
+/// A run of the open experiment.
 ///
 /// @param label "1: tiny-int4 · continuous · short"
 public record RunChoice(RunRecord run, String label) {
     /// The choice for a run.
     ///
-    /// @param repeated whether its cell ran more than once, so that its repetition must be told
+    /// @param repeated whether the label needs the repetition
     public static RunChoice of(RunRecord run, boolean repeated) {
         var plan = run.manifest().plan();
         return new RunChoice(run,
@@ -21,7 +21,7 @@ public record RunChoice(RunRecord run, String label) {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        // Records of runs are large; two choices are the same when they are of the very same record.
+        // Records of runs are large: compare identities.
         return other instanceof RunChoice that && that.run == run;
     }
 

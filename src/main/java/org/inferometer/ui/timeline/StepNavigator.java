@@ -6,9 +6,9 @@ import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
-/// Where the keys lead from a step: the next on its lane, and the one at the same time on another lane. Pure.
+/// Moves from step to step: along a lane, and to the same time on another lane. Pure.
 record StepNavigator(TimelineSheet sheet) {
-    /// The step after (1) or before (-1) the one that is marked; the first in the window where none is.
+    /// The next (1) or previous (-1) step on the lane; the first in the window when no step is marked.
     Optional<TimelineMark.OfStep> along(@Nullable TimelineMark marked, TimeWindow window, int direction) {
         if (!(marked instanceof TimelineMark.OfStep now)) {
             return first(window);
@@ -18,7 +18,7 @@ record StepNavigator(TimelineSheet sheet) {
                 ? Optional.of(new TimelineMark.OfStep(now.panel(), now.lane(), span)) : Optional.empty();
     }
 
-    /// The step at the same time on the next (1) or the earlier (-1) lane that has one, over all panels.
+    /// The step at the same time on the next (1) or previous (-1) lane that has one, over all panels.
     Optional<TimelineMark.OfStep> across(@Nullable TimelineMark marked, TimeWindow window, int direction) {
         return (marked instanceof TimelineMark.OfStep step ? Optional.of(step) : first(window))
                 .flatMap(now -> beside(now, direction));
@@ -56,14 +56,14 @@ record StepNavigator(TimelineSheet sheet) {
         return Optional.empty();
     }
 
-    /// When a step ran, on the sheet; at least a nanosecond.
+    /// Time range of a step on the sheet; at least one nanosecond.
     TimeWindow extent(TimelineMark.OfStep step) {
         RunTimelineTrack track = track(step);
         long from = sheet.sheetNanos(step.panel(), track.start(step.span()));
         return new TimeWindow(from, Math.max(from + 1, sheet.sheetNanos(step.panel(), track.end(step.span()))));
     }
 
-    /// The lane that a step is on.
+    /// The lane of a step.
     RunTimelineTrack track(TimelineMark.OfStep step) {
         return sheet.panels().get(step.panel()).lanes().get(step.lane()).track();
     }

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Where an instant stands on the screen, snapped to the screen's own pixels.
+/// Maps time to x coordinates, snapped to device pixels.
 ///
-/// @param left where the window starts, in logical pixels
-/// @param width of the window on the screen, in logical pixels
-/// @param outputScale device pixels of a logical pixel
+/// @param left x of the window's start, in logical pixels
+/// @param width of the window, in logical pixels
+/// @param outputScale device pixels per logical pixel
 record TimeScale(TimeWindow window, double left, double width, double outputScale) {
     private static final double PIXELS_PER_TICK = 110;
 
-    /// A mark on the time axis.
+    /// A tick of the time axis.
     record Tick(long nanos, String label) {}
 
     double x(long nanos) {
         double exact = left + (double) (nanos - window.from()) / window.length() * width;
-        // Far outside nothing is seen, and a canvas has no use for coordinates of millions.
+        // Coordinates far outside the canvas are clamped.
         return snapped(Math.clamp(exact, left - 4, left + width + 4));
     }
 
@@ -25,7 +25,7 @@ record TimeScale(TimeWindow window, double left, double width, double outputScal
         return Math.round(logical * outputScale) / outputScale;
     }
 
-    /// The thinnest line the screen can show.
+    /// Width of one device pixel.
     double hair() {
         return 1 / outputScale;
     }
@@ -34,12 +34,12 @@ record TimeScale(TimeWindow window, double left, double width, double outputScal
         return window.from() + Math.round((x - left) / width * window.length());
     }
 
-    /// Columns in which data are gathered, one a logical pixel, so that a dense screen costs no more rectangles than another.
+    /// Columns in which data are aggregated: one per logical pixel.
     int columns() {
         return Math.max(1, (int) Math.round(width));
     }
 
-    /// Round instants with room for their labels.
+    /// Ticks at round times with room for their labels.
     List<Tick> ticks() {
         double wanted = window.length() / Math.max(1, width / PIXELS_PER_TICK);
         double power = Math.pow(10, Math.floor(Math.log10(wanted)));

@@ -1,10 +1,10 @@
 package org.inferometer.ui.timeline;
 
-/// A stretch of time that is looked at, in nanoseconds since measuring began.
+/// A time range, in nanoseconds since measuring began.
 ///
 /// @param to after `from`
 public record TimeWindow(long from, long to) {
-    /// The shortest stretch worth looking at: a microsecond.
+    /// Shortest range: a microsecond.
     public static final long SHORTEST = 1_000;
 
     public TimeWindow {
@@ -13,17 +13,17 @@ public record TimeWindow(long from, long to) {
         }
     }
 
-    /// How long it is.
+    /// Length in nanoseconds.
     public long length() {
         return to - from;
     }
 
-    /// Whether an instant lies inside.
+    /// Whether the range contains an instant.
     public boolean contains(long nanos) {
         return nanos >= from && nanos < to;
     }
 
-    /// Longer (above 1) or shorter (below 1) with the instant in its place, never beyond what there is to see.
+    /// Zoomed out (above 1) or in (below 1) around an instant, within `all`.
     public TimeWindow zoomed(double factor, long at, TimeWindow all) {
         double length = Math.clamp(length() * factor, Math.min(SHORTEST, all.length()), all.length());
         double share = Math.clamp((at - from) / (double) length(), 0, 1);
@@ -31,17 +31,17 @@ public record TimeWindow(long from, long to) {
         return new TimeWindow(start, start + Math.max(1, Math.round(length))).within(all);
     }
 
-    /// The same length, further on or back, never beyond what there is to see.
+    /// The same length, shifted, within `all`.
     public TimeWindow panned(long nanos, TimeWindow all) {
         return new TimeWindow(from + nanos, to + nanos).within(all);
     }
 
-    /// The same length around an instant, never beyond what there is to see.
+    /// The same length, centred on an instant, within `all`.
     public TimeWindow centred(long nanos, TimeWindow all) {
         return new TimeWindow(nanos - length() / 2, nanos - length() / 2 + length()).within(all);
     }
 
-    /// Moved as far as needed to show a stretch, or grown where it does not fit.
+    /// Shifted or grown to contain a range.
     public TimeWindow showing(long start, long end, TimeWindow all) {
         if (end - start > length() * 0.9) {
             long margin = Math.max(1, (end - start) / 10);

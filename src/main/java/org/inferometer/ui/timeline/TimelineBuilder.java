@@ -10,8 +10,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.ui.fx.BackgroundWork;
 
-/// Builds timelines in the background, one sheet at a time: a new one ends the one before, whose listener hears no more. Belongs to the UI
-/// thread.
+/// Builds timelines in the background, one at a time: a new build cancels the previous one. Belongs to the UI thread.
 final class TimelineBuilder {
     private static final double TELLING_SHARE = 0.02;
     private final BackgroundWork work;
@@ -21,7 +20,7 @@ final class TimelineBuilder {
         this.work = work;
     }
 
-    /// Hears of a build, on the UI thread; [#done] or [#failed] is the last.
+    /// Receives the progress of a build on the UI thread; [#done] or [#failed] is the last call.
     interface BuildListener {
         /// @param share 0 to 1
         void at(double share);
@@ -33,7 +32,7 @@ final class TimelineBuilder {
 
     /// Builds a sheet of these runs.
     ///
-    /// @param kept timelines that may be used again
+    /// @param kept timelines that can be reused
     void start(List<RunChoice> chosen, List<RunTimeline> kept, BuildListener listener) {
         long mine = builds.incrementAndGet();
         work.run(() -> build(mine, chosen, kept, share -> ifNewest(mine, () -> listener.at(share))),
@@ -41,7 +40,7 @@ final class TimelineBuilder {
                 failure -> ifNewest(mine, () -> listener.failed(failure)));
     }
 
-    /// Ends what is being built.
+    /// Cancels the build.
     void cancel() {
         builds.incrementAndGet();
     }

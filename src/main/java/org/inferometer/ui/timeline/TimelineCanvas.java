@@ -23,10 +23,10 @@ import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of the timeline: a canvas as large as what is in view, redrawn at most once a frame, and everything the mouse and the
-/// keys do with it. Belongs to the JavaFX thread.
+/// The rows of the timeline with mouse and keyboard: a canvas of the visible part, redrawn at most once per frame.
+/// Belongs to the JavaFX thread.
 final class TimelineCanvas extends Region {
-    /// No side of a canvas may pass what graphics memory surely holds.
+    /// Largest side of a canvas that every graphics device supports.
     static final double LARGEST_DEVICE_PIXELS = 4096;
     private static final double BAR = 12;
     private static final double DRAG_FROM = 4;
@@ -93,19 +93,19 @@ final class TimelineCanvas extends Region {
         setOnContextMenuRequested(event -> menu.show(this, event.getScreenX(), event.getScreenY()));
     }
 
-    /// Whether dragging measures instead of moving; Shift does the other.
+    /// Whether dragging measures instead of moving; Shift inverts it.
     BooleanProperty measuring() {
         return measuring;
     }
 
-    /// Puts what the details say on the clipboard.
+    /// Copies the details.
     void copyDetails() {
         if (!model.details().get().isEmpty()) {
             TextClipboard.copy(model.details().get().words());
         }
     }
 
-    /// Scrolls to what was pinned from elsewhere, by a key or in the table of events.
+    /// Scrolls to a mark that was pinned by a key or in the event table.
     private void reveal(@Nullable TimelineMark mark) {
         TimelineSheet sheet = model.sheet().get();
         if (mark == null || sheet == null) {

@@ -2,12 +2,12 @@ package org.inferometer.ui.timeline;
 
 import java.util.Locale;
 
-/// The colours of the timeline; the stylesheet gives each its value in both shades.
+/// The colours of the timeline; the stylesheet defines them for both themes.
 enum TimelineColor {
     GROUND, BAND, GRID, TEXT, QUIET_TEXT, FOCUS, LIT, MEASURE, PHASE, PREFILL, DECODE, TRANSFER, PADDING, QUEUED,
     UNSPLIT, PREEMPTED, MARKER, COUNTER;
 
-    /// Its class in the stylesheet: `timeline-ink-quiet-text`.
+    /// Its style class: `timeline-ink-quiet-text`.
     String styleClass() {
         return "timeline-ink-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -10,15 +10,14 @@ import javafx.scene.paint.ImagePattern;
 import javafx.scene.paint.Paint;
 import javafx.scene.shape.Rectangle;
 
-/// Fetches colours from the stylesheet for a canvas, which has no style of its own: one empty rectangle a colour, in the scene so
-/// that it is styled, without size so that nothing of it shows.
+/// Reads colours from the stylesheet for a canvas, through one empty rectangle per colour in the scene.
 final class TimelineColors extends Group {
     private static final int HATCH = 6;
     private static final double DARK_FROM = 0.45;
     private final Map<TimelineColor, Rectangle> swatches = new EnumMap<>(TimelineColor.class);
     private final Map<TimelineColor, ImagePattern> hatches = new EnumMap<>(TimelineColor.class);
 
-    /// @param changed told when a colour changes, as it does with the shade
+    /// @param changed called when a colour changes with the theme
     TimelineColors(Runnable changed) {
         setManaged(false);
         setMouseTransparent(true);
@@ -43,12 +42,12 @@ final class TimelineColors extends Group {
         return color(ink).deriveColor(0, 1, 1, Math.clamp(opacity, 0, 1));
     }
 
-    /// Diagonal lines of a colour on nothing: what must be told apart without colour.
+    /// Diagonal lines on a transparent ground.
     Paint hatch(TimelineColor ink) {
         return hatches.computeIfAbsent(ink, this::drawHatch);
     }
 
-    /// Black or white, whichever can be read on a colour.
+    /// Black or white, whichever is readable on a colour.
     Color textOn(TimelineColor ink) {
         Color color = color(ink);
         double luminance = 0.2126 * color.getRed() + 0.7152 * color.getGreen() + 0.0722 * color.getBlue();

@@ -12,27 +12,26 @@ import org.inferometer.report.timeline.RunTimelineRequest;
 import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.units.QuantityText;
 
-/// What the details pane says of a step, a request or a measured stretch.
+/// Details of a step, a request or a measured range.
 ///
 /// @param title "Step 1042"
-/// @param reason why, as one sentence; empty where there is nothing to say
+/// @param reason of the scheduler; may be empty
 /// @param lines name and value
 public record TimelineDetails(String title, String reason, List<Line> lines) {
     private static final int MOST_REQUESTS_NAMED = 64;
 
-    /// Nothing is pointed at.
+    /// No details.
     public static final TimelineDetails NONE = new TimelineDetails("", "", List.of());
 
-    /// @param name what it is
-    /// @param value with its unit
+    /// @param value with unit
     public record Line(String name, String value) {}
 
-    /// Whether there is anything to say.
+    /// Whether there are no details.
     public boolean isEmpty() {
         return title.isEmpty();
     }
 
-    /// The same, told of one of several runs.
+    /// The same with the name of the run.
     TimelineDetails inRun(String run) {
         List<Line> named = new ArrayList<>();
         add(named, "run", run);
@@ -40,7 +39,7 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         return new TimelineDetails(title, reason, List.copyOf(named));
     }
 
-    /// All of it as lines of text, for the clipboard and for whoever listens.
+    /// Everything as lines of text, for clipboard and screen reader.
     public String words() {
         String figures =
                 lines.stream().map(line -> line.name() + ": " + line.value()).collect(Collectors.joining("\n"));
@@ -99,7 +98,7 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         return new TimelineDetails(text("timeline.request", request.request()), request.reason(), lines);
     }
 
-    /// A stretch that was measured by hand.
+    /// A measured range.
     static TimelineDetails ofStretch(TimelineSheet sheet, TimeWindow stretch) {
         List<Line> lines = new ArrayList<>();
         add(lines, "start", instant(stretch.from()));

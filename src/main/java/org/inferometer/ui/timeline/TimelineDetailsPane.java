@@ -18,7 +18,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// What is pointed at or pinned, in words: a step and why it was chosen, a request, or a measured stretch.
+/// Details of the marked or pinned step or request, or of the measured range.
 final class TimelineDetailsPane extends VBox {
     static final double WIDTH = 276;
     private final Label title = new Label();

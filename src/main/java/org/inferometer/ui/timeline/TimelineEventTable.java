@@ -28,7 +28,7 @@ import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
-/// The events of what is in view, of one of the runs that are shown, of all kinds or of one; choosing one goes to its moment and its request.
+/// The events in view of one shown run, optionally of one kind. Selecting an event pins its request.
 final class TimelineEventTable extends VBox {
     private final TimelineViewModel model;
     private final TableView<RunTimelineEvent> table = new TableView<>();
@@ -98,7 +98,7 @@ final class TimelineEventTable extends VBox {
         runs.setVisible(shown.size() > 1);
         runs.getItems().setAll(shown);
         runs.setValue(shown.isEmpty() ? null : shown.getFirst());
-        // A run that is called as the one before was is another run nevertheless.
+        // Another run can have the same name as the previous one.
         offerKinds(sheet);
     }
 
@@ -144,7 +144,7 @@ final class TimelineEventTable extends VBox {
                 .ifPresent(item -> model.pin(new TimelineMark.OfRequest(panel, item)));
     }
 
-    /// The run whose events are listed, the first where nobody chose.
+    /// The run whose events are listed; the first by default.
     private int panel() {
         PanelChoice chosen = runs.getValue();
         TimelineSheet sheet = model.sheet().get();

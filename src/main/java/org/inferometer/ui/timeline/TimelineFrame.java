@@ -6,18 +6,18 @@ import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineStep;
 import org.jspecify.annotations.Nullable;
 
-/// Everything a picture of the timeline is made of.
+/// Everything that one drawing of the timeline needs.
 ///
-/// @param scrollY how far the rows are scrolled down
-/// @param mark what is pinned or pointed at
-/// @param isPinned whether it is pinned
-/// @param stretch what is measured
-/// @param pointer where the pointer is in time, or [#NO_POINTER]
+/// @param scrollY scrolled height of the rows, in pixels
+/// @param mark the pinned or hovered step or request
+/// @param isPinned whether the mark is pinned
+/// @param stretch the measured range
+/// @param pointer time at the pointer, or [#NO_POINTER]
 record TimelineFrame(TimelineSheet sheet, TimeScale scale, double height, double scrollY, @Nullable TimelineMark mark,
         boolean isPinned, @Nullable TimeWindow stretch, long pointer) {
     static final long NO_POINTER = Long.MIN_VALUE;
 
-    /// The requests that are lit up in a run: the marked one, or those in the marked step.
+    /// The highlighted requests of a run: the marked one, or those of the marked step.
     Set<Integer> litRequests(int panel) {
         return switch (mark) {
             case null -> Set.of();

@@ -3,15 +3,15 @@ package org.inferometer.ui.timeline;
 import java.util.Optional;
 import org.inferometer.report.timeline.RunTimelineTrack;
 
-/// Finds what is under a point of the rows.
+/// Finds the step or request at a point of the rows.
 final class TimelineHit {
     private static final double REACH = 3;
 
     private TimelineHit() {}
 
     /// @param y from the first row's upper edge
-    /// @param nanos the point's instant
-    /// @param nanosPerPixel a thin span is hit from a few pixels beside it
+    /// @param nanos time of the point
+    /// @param nanosPerPixel a thin span is hit within a few pixels
     static Optional<TimelineMark> at(TimelineSheet sheet, double y, long nanos, double nanosPerPixel) {
         int index = sheet.firstRowBelow(y);
         if (index >= sheet.rows().size() || sheet.rows().get(index).top() > y) {

@@ -1,8 +1,8 @@
 package org.inferometer.ui.timeline;
 
-/// Something that the pointer or the keys are on.
+/// A step or request that is hovered or pinned.
 public sealed interface TimelineMark {
-    /// Which of the runs that are shown, from 0.
+    /// Index of the shown run, from 0.
     int panel();
 
     /// A step.
@@ -13,6 +13,6 @@ public sealed interface TimelineMark {
 
     /// A request.
     ///
-    /// @param item as the run's timeline counts
+    /// @param item index in the run's timeline
     record OfRequest(int panel, int item) implements TimelineMark {}
 }

@@ -18,8 +18,8 @@ import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
-/// The whole run in one strip: how busy its lanes were, and with what, or where no steps are kept, what its requests did; a brush says where the rows below look. Dragging the brush
-/// moves it, dragging beside it draws a new one.
+/// The whole run in one strip: how busy its lanes were, or its requests when there are no steps. The frame marks the
+/// visible window; dragging it moves the window, dragging beside it selects a new one.
 final class TimelineMinimap extends Region {
     private static final double HEIGHT = 46;
     private static final double GRIP = 6;
@@ -47,7 +47,7 @@ final class TimelineMinimap extends Region {
     private final List<double[][]> shares = new ArrayList<>();
     private @Nullable TimelineSheet sharesOf;
 
-    /// What of a strip is stacked from the bottom up.
+    /// A layer of a strip, stacked from the bottom.
     ///
     /// @param kind of the spans of a track
     private record Layer(int kind, TimelineColor ink) {}
@@ -169,7 +169,7 @@ final class TimelineMinimap extends Region {
         return TimelineSheet.keepsSteps(timeline) ? STEPS : REQUESTS;
     }
 
-    /// `[columns][layers]` share of the lanes' time, or of the requests'; worked out once for a sheet and a width, since only the brush moves.
+    /// `[columns][layers]` share of the lanes' or requests' time; computed once per sheet and width.
     private double[][] shares(TimeScale scale, TimelineSheet sheet, int panel) {
         if (sharesOf != sheet || (!shares.isEmpty() && shares.getFirst().length != scale.columns())) {
             sharesOf = sheet;
@@ -206,7 +206,7 @@ final class TimelineMinimap extends Region {
         return worked;
     }
 
-    /// Adds what a span covers of each column, divided by the number of tracks.
+    /// Adds the part of each column that a span covers, divided by the number of tracks.
     private static void spread(double[][] worked, int layer, double from, double to, int tracks) {
         int last = (int) Math.min(worked.length - 1.0, Math.floor(to));
         for (int column = (int) Math.max(0, Math.floor(from)); column <= last; column++) {

@@ -10,11 +10,11 @@ import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
 import org.inferometer.ui.fx.Messages;
 
-/// Draws a scene of the timeline: what is in view and nothing else.
+/// Draws the visible part of the timeline.
 final class TimelinePainter {
     /// Height of the time axis.
     static final double RULER = 24;
-    /// Width of the names at the left.
+    /// Width of the row names.
     static final double GUTTER = 132;
     private static final double WIDTH_OF_A_LETTER = 6.7;
     private static final Font PLAIN = Font.font(12);
@@ -32,7 +32,7 @@ final class TimelinePainter {
 
     void paint() {
         double width = scene.scale().left() + scene.scale().width();
-        // Filling everything first lets the canvas forget what was drawn before.
+        // Filling the whole canvas first discards its old command buffer.
         canvas.setFill(inks.color(TimelineColor.GROUND));
         canvas.fillRect(0, 0, width, scene.height());
         canvas.setFont(PLAIN);

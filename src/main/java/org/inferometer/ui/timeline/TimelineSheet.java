@@ -9,9 +9,9 @@ import org.inferometer.report.timeline.RunTimeline;
 
 /// One run, or two above each other on the same time scale, laid out in rows. Immutable.
 ///
-/// Times are nanoseconds since measuring began, so that two runs lie over each other where their load began.
+/// Times are nanoseconds since measuring began, so that two runs are aligned.
 public final class TimelineSheet {
-    /// Height of the line that names a run, where there are two.
+    /// Height of the title of a run, shown when there are two.
     static final double TITLE_HEIGHT = 26;
     private static final double PHASE_HEIGHT = 22;
     private static final double EVENT_HEIGHT = 22;
@@ -37,7 +37,7 @@ public final class TimelineSheet {
     public record Row(int panel, RowKind kind, int index, double top, double height, String label) {}
 
     /// @param panels one run or two
-    /// @param titles what each is called
+    /// @param titles names of the runs
     public TimelineSheet(List<RunTimeline> panels, List<String> titles) {
         this.panels = List.copyOf(panels);
         this.titles = List.copyOf(titles);
@@ -53,14 +53,14 @@ public final class TimelineSheet {
             }
             y = machineRows(panel, timeline, y);
         }
-        // Requests can fill pages; below everything else they never stand between two runs that are compared.
+        // Rows of requests come last: they can fill pages.
         for (int panel = 0; panel < panels.size(); panel++) {
             boolean named = panels.size() > 1 && !panels.get(panel).requestRows().isEmpty();
             y = requestRows(panel, panels.get(panel),
                     named ? put(panel, RowKind.TITLE, 1, y, TITLE_HEIGHT, titles.get(panel)) : y);
         }
         height = y;
-        // A little air, so that the first and the last span do not stick to the edge.
+        // Margin for the first and the last span.
         long margin = Math.max(1, (to - from) / 100);
         all = new TimeWindow(from - margin, to + margin);
     }
@@ -69,13 +69,13 @@ public final class TimelineSheet {
         double y = timeline.phases().size() == 0 ? start
                 : put(panel, RowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
         y = put(panel, RowKind.EVENTS, 0, y, EVENT_HEIGHT, text("timeline.events"));
-        // A lane of a run that keeps no steps would look idle, and nobody knows whether it was.
+        // Without steps a lane would look idle.
         for (int i = 0; i < timeline.lanes().size() && keepsSteps(timeline); i++) {
             y = put(panel, RowKind.LANE, i, y, LANE_HEIGHT, timeline.lanes().get(i).label());
         }
         y += GAP;
         for (int i = 0; i < timeline.counters().size(); i++) {
-            // Of a server that nobody can look into nothing is known here, and nothing known is no row of zeros.
+            // A counter without values gets no row.
             if (timeline.counters().get(i).size() > 0) {
                 y = put(panel, RowKind.COUNTER, i, y, COUNTER_HEIGHT, timeline.counters().get(i).name());
             }
@@ -96,12 +96,12 @@ public final class TimelineSheet {
         return top + rowHeight;
     }
 
-    /// Whether the run's record says what its lanes did.
+    /// Whether the record of the run has steps.
     static boolean keepsSteps(RunTimeline timeline) {
         return timeline.lanes().stream().anyMatch(lane -> lane.track().size() > 0);
     }
 
-    /// Whether there is nothing to see over time in any run.
+    /// Whether no run has anything to draw.
     boolean isBlank() {
         return panels.stream()
                 .allMatch(timeline -> timeline.phases().size() == 0 && !keepsSteps(timeline)
@@ -114,7 +114,7 @@ public final class TimelineSheet {
         return panels;
     }
 
-    /// What each run is called, from top to bottom.
+    /// Names of the runs, from top to bottom.
     public List<String> titles() {
         return titles;
     }
@@ -124,7 +124,7 @@ public final class TimelineSheet {
         return rows;
     }
 
-    /// Everything there is to see.
+    /// The whole time range.
     public TimeWindow all() {
         return all;
     }
@@ -163,12 +163,12 @@ public final class TimelineSheet {
                 .findFirst();
     }
 
-    /// What a run's clock showed, from an instant of the sheet.
+    /// Converts a time of the sheet to the clock of a run.
     public long runNanos(int panel, long nanos) {
         return nanos + panels.get(panel).originNanos();
     }
 
-    /// An instant of the sheet, from a run's clock.
+    /// Converts a time of a run to the sheet.
     public long sheetNanos(int panel, long runNanos) {
         return runNanos - panels.get(panel).originNanos();
     }

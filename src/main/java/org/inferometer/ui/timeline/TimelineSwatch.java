@@ -11,7 +11,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
 import org.inferometer.ui.fx.Labels;
 
-/// One entry of the legend: the shape as it is drawn, and its word.
+/// One entry of the legend: shape and name.
 final class TimelineSwatch extends HBox {
     private static final double WIDTH = 22;
     private static final double HEIGHT = 14;

@@ -37,7 +37,6 @@ public final class TimelineView {
     private final BorderPane root = new BorderPane();
     private final ToggleButton events = new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list"));
 
-    /// @param model the state it shows
     public TimelineView(TimelineViewModel model, Navigation navigation) {
         this.model = model;
         this.navigation = navigation;
@@ -83,7 +82,7 @@ public final class TimelineView {
         return root;
     }
 
-    /// Puts the keys on the rows, as soon as there are any.
+    /// Moves the focus to the rows once they are built.
     public void focusRows() {
         keysAwaited = model.stage().get() == TimelineViewModel.Stage.BUILDING;
         canvas.requestFocus();

@@ -24,9 +24,9 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.jspecify.annotations.Nullable;
 
-/// The Timeline view's state: which runs are shown, the window onto them, and what is pointed at. Belongs to the UI thread.
+/// State of the Timeline view: shown runs, visible window, hovered and pinned marks. Belongs to the UI thread.
 ///
-/// Timelines are built in the background; [#cancel] ends that.
+/// Timelines are built in the background; [#cancel] stops the build.
 public final class TimelineViewModel {
     private final TimelineBuilder builds;
     private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.EMPTY);
@@ -47,13 +47,13 @@ public final class TimelineViewModel {
 
     /// What the view shows.
     public enum Stage {
-        /// No run was chosen yet.
+        /// No run is open.
         EMPTY,
         /// A timeline is being built.
         BUILDING,
-        /// It shows.
+        /// The timeline is shown.
         READY,
-        /// It could not be built.
+        /// The build failed.
         FAILED
     }
 
@@ -64,7 +64,7 @@ public final class TimelineViewModel {
         compared.addListener((observed, before, now) -> rebuild());
     }
 
-    /// Shows a run of an experiment: the one at that place among its runs, or the first where there is none.
+    /// Shows a run of an experiment; the first when the index is out of range.
     public void open(ExperimentRecord record, int place) {
         choosing = true;
         experiment.set(record.manifest().id());
@@ -82,7 +82,7 @@ public final class TimelineViewModel {
         return chosen != null && record.runs().stream().anyMatch(candidate -> candidate == chosen.run());
     }
 
-    /// Ends the building of a timeline.
+    /// Cancels the build.
     public void cancel() {
         builds.cancel();
         choosing = true;
@@ -156,18 +156,18 @@ public final class TimelineViewModel {
         stage.set(Stage.READY);
     }
 
-    /// Measuring is what people come for; loading and warming up are a step to the left.
+    /// The measured phase; loading and warm-up lie to the left.
     private static TimeWindow firstWindow(TimelineSheet made) {
         return made.all().from() < 0 && made.all().to() > TimeWindow.SHORTEST
                 ? new TimeWindow(-Math.min(-made.all().from(), made.all().to() / 50), made.all().to()) : made.all();
     }
 
-    /// Shows everything there is.
+    /// Shows the whole time range.
     public void showAll() {
         withSheet(known -> window.set(known.all()));
     }
 
-    /// Looks at a stretch, as far as there is something to see.
+    /// Shows a time range, within the run.
     public void look(TimeWindow wanted) {
         withSheet(known -> {
             TimeWindow all = known.all();
@@ -176,7 +176,7 @@ public final class TimelineViewModel {
         });
     }
 
-    /// Zooms around an instant: below 1 goes closer.
+    /// Zooms around an instant: in below 1, out above.
     public void zoom(double factor, long at) {
         withSheet(known -> window.set(window.get().zoomed(factor, at, known.all())));
     }
@@ -186,12 +186,12 @@ public final class TimelineViewModel {
         zoom(factor, window.get().from() + window.get().length() / 2);
     }
 
-    /// Goes on or back by a share of the window.
+    /// Moves by a share of the window.
     public void pan(double share) {
         withSheet(known -> window.set(window.get().panned(Math.round(share * window.get().length()), known.all())));
     }
 
-    /// Looks at the phase after (1) or before (-1) the one in the middle of the window.
+    /// Shows the next (1) or previous (-1) phase, from the middle of the window.
     public void nextPhase(int direction) {
         withSheet(known -> {
             RunTimelineTrack phases = known.panels().getFirst().phases();
@@ -204,39 +204,39 @@ public final class TimelineViewModel {
         });
     }
 
-    /// The pointer is on something, or on nothing.
+    /// Sets the hovered mark.
     public void hover(@Nullable TimelineMark mark) {
         hovered.set(mark);
         describe();
     }
 
-    /// Keeps something in the details; null lets go.
+    /// Pins a mark; null releases it.
     public void pin(@Nullable TimelineMark mark) {
         pinned.set(mark);
         stretch.set(null);
         describe();
     }
 
-    /// Measures a stretch; null ends that.
+    /// Measures a time range; null ends it.
     public void measure(@Nullable TimeWindow measured) {
         stretch.set(measured);
         describe();
     }
 
-    /// Lets go of everything that is kept.
+    /// Releases all marks and the measured range.
     public void release() {
         hovered.set(null);
         stretch.set(null);
         pin(null);
     }
 
-    /// Pins the step after (1) or before (-1) the pinned one on its lane; the first in the window where none is pinned.
+    /// Pins the next (1) or previous (-1) step on the lane; the first in the window when none is pinned.
     public void stepBy(int direction) {
         withSheet(known -> new StepNavigator(known).along(pinned.get(), window.get(), direction)
                 .ifPresent(step -> reach(known, step)));
     }
 
-    /// Pins the step at the same time on the next (1) or the earlier (-1) lane.
+    /// Pins the step at the same time on the next (1) or previous (-1) lane.
     public void laneBy(int direction) {
         withSheet(known -> new StepNavigator(known).across(pinned.get(), window.get(), direction)
                 .ifPresent(step -> reach(known, step)));
@@ -248,7 +248,7 @@ public final class TimelineViewModel {
         window.set(window.get().showing(when.from(), when.to(), known.all()));
     }
 
-    /// Brings what is pinned or pointed at into a window of its own.
+    /// Zooms to the pinned or hovered mark.
     public void zoomToMark() {
         withSheet(known -> extent(known).ifPresent(around -> {
             long margin = Math.max(1, around.length() / 2);
@@ -256,7 +256,7 @@ public final class TimelineViewModel {
         }));
     }
 
-    /// Pins a request and shows all of it.
+    /// Pins a request and zooms to it.
     public void showRequest(int panel, int request) {
         withSheet(known -> known.panels().get(panel).requestItem(request).ifPresent(item -> {
             pin(new TimelineMark.OfRequest(panel, item));
@@ -278,7 +278,7 @@ public final class TimelineViewModel {
         };
     }
 
-    /// What the details tell of: what is pinned, else what is pointed at.
+    /// The pinned mark, else the hovered one.
     public @Nullable TimelineMark shownMark() {
         return pinned.get() != null ? pinned.get() : hovered.get();
     }
@@ -321,67 +321,67 @@ public final class TimelineViewModel {
         return stage.getReadOnlyProperty();
     }
 
-    /// How far the building is, 0 to 1.
+    /// Progress of the build, 0 to 1.
     public ReadOnlyDoubleProperty progress() {
         return progress.getReadOnlyProperty();
     }
 
-    /// What is wrong, or empty.
+    /// The error, or empty.
     public ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
     }
 
-    /// What the records that are shown do not hold, or empty.
+    /// What the shown records lack, or empty.
     public ReadOnlyStringProperty note() {
         return note.getReadOnlyProperty();
     }
 
-    /// The id of the experiment whose runs can be shown, or empty.
+    /// Id of the open experiment, or empty.
     public ReadOnlyStringProperty experiment() {
         return experiment.getReadOnlyProperty();
     }
 
-    /// The runs that can be shown.
+    /// The runs of the open experiment.
     public ObservableList<RunChoice> runs() {
         return runs;
     }
 
-    /// The run that is shown; choosing another builds its timeline.
+    /// The shown run; setting another one builds its timeline.
     public ObjectProperty<@Nullable RunChoice> run() {
         return run;
     }
 
-    /// The run that is shown below, or null.
+    /// The run shown below for comparison, or null.
     public ObjectProperty<@Nullable RunChoice> compared() {
         return compared;
     }
 
-    /// What there is to draw, or null.
+    /// The built timeline, or null.
     public ReadOnlyObjectProperty<@Nullable TimelineSheet> sheet() {
         return sheet.getReadOnlyProperty();
     }
 
-    /// The stretch that is looked at.
+    /// The visible time range.
     public ReadOnlyObjectProperty<TimeWindow> window() {
         return window.getReadOnlyProperty();
     }
 
-    /// What the pointer is on, or null.
+    /// The hovered mark, or null.
     public ReadOnlyObjectProperty<@Nullable TimelineMark> hovered() {
         return hovered.getReadOnlyProperty();
     }
 
-    /// What is kept in the details, or null.
+    /// The pinned mark, or null.
     public ReadOnlyObjectProperty<@Nullable TimelineMark> pinned() {
         return pinned.getReadOnlyProperty();
     }
 
-    /// The stretch that is measured, or null.
+    /// The measured range, or null.
     public ReadOnlyObjectProperty<@Nullable TimeWindow> stretch() {
         return stretch.getReadOnlyProperty();
     }
 
-    /// What the details pane says.
+    /// The details to show.
     public ReadOnlyObjectProperty<TimelineDetails> details() {
         return details.getReadOnlyProperty();
     }

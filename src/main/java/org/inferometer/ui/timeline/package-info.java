@@ -1,3 +1,4 @@
-/// The Timeline view: the steps of a run, the requests in them, and why.
+/// The Timeline view: steps and requests of a run over time, with the reasons of the scheduler.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.timeline;
+

@@ -201,7 +201,7 @@ class BenchViewModelTest {
         bench.runQuick();
         service.listener.ended(Experiments.manifest("lost", Experiments.QUICK, RunStatus.FAILED, null, Instant.EPOCH));
         assertThat(bench.state().get()).isInstanceOf(BenchState.Finished.class);
-        assertThat(result().problem()).contains("could not be read back");
+        assertThat(result().problem()).contains("cannot be read");
     }
 
     @Test
@@ -220,8 +220,8 @@ class BenchViewModelTest {
                 choices.workloads(), choices.backends(), choices.quick()));
         empty.refreshEngines();
         empty.runQuick();
-        assertThat(empty.readiness().get().sentence()).startsWith("No engine is in this workspace yet").hasLineCount(1)
-                .doesNotContain("--");
+        assertThat(empty.readiness().get().sentence()).startsWith("There is no engine in this workspace.")
+                .hasLineCount(1).doesNotContain("--");
         assertThat(empty.state().get()).isEqualTo(new BenchState.Editing());
         assertThat(service.specs).isEmpty();
         empty.runQuickOn(List.of("mine"));

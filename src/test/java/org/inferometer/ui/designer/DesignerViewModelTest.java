@@ -90,12 +90,12 @@ class DesignerViewModelTest {
         designer.workload().requests().text().set("");
         assertThat(designer.spec()).isEmpty();
         assertThat(designer.check()).contains("designer.engines");
-        assertThat(designer.enginesError().get()).isEqualTo("Choose at least one engine.");
+        assertThat(designer.enginesError().get()).isEqualTo("Select at least one engine.");
         designer.engines().get(1).selected().set(true);
         assertThat(designer.enginesError().get()).isEmpty();
         assertThat(designer.check()).contains("continuous.max_batch_size");
         assertThat(designer.schedulers().all().get(2).options().get(0).error().get())
-                .isEqualTo("Expected 1 to 256 requests.");
+                .isEqualTo("Must be 1 to 256 requests.");
     }
 
     @Test
@@ -113,7 +113,7 @@ class DesignerViewModelTest {
     }
 
     @Test
-    void theCommandOfAServerUnderTheQuickLoadNamesTheServerAndItsLimitsAndNoBackend() {
+    void commandOfAServerNamesTargetAndSloButNoBackend() {
         ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), Experiments.QUICK.workloads(),
                 Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
                 .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000")))
@@ -144,7 +144,7 @@ class DesignerViewModelTest {
     }
 
     @Test
-    void theCommandOverThePresetNamesTheBaselineAndQuotesWhatAShellWouldRead() {
+    void commandOverThePresetNamesTheBaselineQuoted() {
         ExperimentSpec quick = new Presets().find("quick");
         ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), quick.workloads(),
                 Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)

@@ -50,8 +50,8 @@ class RecipeImportTest {
     @Test
     void folderWithoutRecipesOrWithABrokenOneIsRefused() throws IOException {
         Path empty = Files.createDirectories(folder.resolve("empty"));
-        assertThatThrownBy(() -> add(empty)).isInstanceOf(IOException.class).hasMessage("There is no recipe.yaml in "
-                + empty + ", nor in a folder in it. Choose an engine's folder, or a folder of engines.");
+        assertThatThrownBy(() -> add(empty)).isInstanceOf(IOException.class).hasMessage(
+                "No recipe.yaml in " + empty + " or in its folders. Choose an engine folder or a folder of engines.");
         Path offered = offered("tiny-int4");
         Files.createDirectories(offered.resolve("a-broken"));
         Files.writeString(offered.resolve("a-broken").resolve("recipe.yaml"), "model: [");
@@ -60,14 +60,14 @@ class RecipeImportTest {
     }
 
     @Test
-    void theQuickBenchmarkSaysWhatItMissesAndWhatIsBuiltCanTakeItsPlace() {
+    void quickReadinessNamesMissingEnginesAndAlternatives() {
         List<EngineChoice> all = DesktopTwin.engines().stream().map(EngineChoice::of).toList();
         assertThat(QuickReadiness.of(Experiments.QUICK, all)).isEqualTo(QuickReadiness.READY);
         assertThat(QuickReadiness.of(Experiments.QUICK, List.of()).sentence())
-                .startsWith("No engine is in this workspace yet");
+                .startsWith("There is no engine in this workspace.");
         List<EngineChoice> others = all.stream().filter(choice -> !choice.name().startsWith("tiny-")).toList();
         assertThat(QuickReadiness.of(Experiments.QUICK, others)).isEqualTo(new QuickReadiness(
-                "The quick benchmark needs tiny-fp8, tiny-int4, not found in this workspace: add them, or choose others at the left.",
+                "Engines missing for the quick benchmark: tiny-fp8, tiny-int4. Add them, or select others at the left.",
                 List.of()));
         EngineChoice built = new EngineChoice("mine", "FP8", true, "", true, true,
                 new javafx.beans.property.SimpleBooleanProperty());

@@ -52,7 +52,7 @@ class SchedulerChoicesTest {
         assertThat(designer.spec()).isEmpty();
         assertThat(designer.check()).contains("designer.schedulers");
         assertThat(designer.schedulersError().get())
-                .isEqualTo("parallel is there twice. Change an option of one, or remove it.");
+                .isEqualTo("parallel is selected twice. Change an option of one, or remove it.");
         option(second, "streams").text().set("3");
         assertThat(designer.schedulersError().get()).isEmpty();
         assertThat(designer.spec().orElseThrow().schedulers()).containsExactly(Selection.of("parallel"),
@@ -93,7 +93,7 @@ class SchedulerChoicesTest {
     @Test
     void manyOptionsAreGroupedByWhatTheyAreSharedWith() {
         List<OptionGroup> groups = named("parallel").groups();
-        assertThat(groups.stream().map(OptionGroup::title)).containsExactly("Only parallel", "As in simple");
+        assertThat(groups.stream().map(OptionGroup::title)).containsExactly("parallel only", "Same as simple");
         assertThat(groups.getFirst().options().stream().map(option -> option.description().name()))
                 .contains("streams", "limits").doesNotContain("chunk_unit");
         assertThat(groups.getLast().options().stream().map(option -> option.description().name()))
@@ -102,7 +102,7 @@ class SchedulerChoicesTest {
     }
 
     @Test
-    void everyOptionOfEverySchedulerIsInItsFormOnceAndRightAtItsDefault() {
+    void everyOptionIsInItsFormOnceAndValidByDefault() {
         for (SchedulerChoice choice : choices.all()) {
             List<OptionViewModel> shown = choice.groups().stream().flatMap(group -> group.options().stream()).toList();
             assertThat(shown).containsExactlyInAnyOrderElementsOf(choice.options());
@@ -155,7 +155,7 @@ class SchedulerChoicesTest {
         PlanPreview preview = PlanPreview.of(
                 new Service(List.of(new PlanFault("backend", "host:lanes=2 is too few for streams=3.")), List.of()),
                 Experiments.QUICK, new RunTimeHistory(List.of()));
-        assertThat(preview.estimate()).startsWith("Cannot run yet: ")
+        assertThat(preview.estimate()).startsWith("Cannot run: ")
                 .contains("host:lanes=2 is too few for streams=3.");
         assertThat(preview.lanes()).isEmpty();
     }

@@ -77,22 +77,22 @@ class SearchTest {
         assertThat(PlanPreview.of(service, SWEEP, new RunTimeHistory(List.of())).estimate())
                 .startsWith(4 * loads + " runs, ");
         assertThat(PlanPreview.of(service, SWEEP.searching().withRuns(3), new RunTimeHistory(List.of())).estimate())
-                .startsWith("A search over " + loads + " loads: 24 to 36 runs, 576 to 864 measured requests.");
+                .startsWith("Search over " + loads + " loads: 24 to 36 runs, 576 to 864 measured requests.");
     }
 
     @Test
-    void loadsThatTheClockEndsAreEstimatedByTheirTimeAndNeverAsNoRequests() {
+    void timedLoadsAreEstimatedByTheirTime() {
         WorkloadSpec timed = CLOSED.withRequests(0).withRefinements(CLOSED.refinements().withDuration(20_000_000_000L));
         ExperimentSpec sweep = SWEEP.withWorkloads(LoadSweep.grid("concurrency=1..2").over(List.of(timed)));
         assertThat(PlanPreview.of(service, sweep, new RunTimeHistory(List.of())).estimate())
-                .startsWith("8 runs, each for 20 s. Weights");
+                .startsWith("8 runs, for 20 s each. Weights");
         assertThat(PlanPreview.of(service, sweep.searching(), new RunTimeHistory(List.of())).estimate())
-                .contains(" runs, each for 20 s. Weights");
+                .contains(" runs, for 20 s each. Weights");
         ExperimentSpec mixed = SWEEP.withWorkloads(List.of(timed, CLOSED.withName("counted").withRequests(25)));
         assertThat(
                 PlanPreview.of(service, mixed.withTargets(List.of(Selection.parse("http:url=http://localhost:8000"))),
                         new RunTimeHistory(List.of())).estimate())
-                .startsWith("Runs against the target: 2, each for 20 s or 25 requests.");
+                .startsWith("2 runs against the target, for 20 s or 25 requests each.");
     }
 
     @Test

@@ -117,9 +117,8 @@ class DevicesViewTest {
             return null;
         });
         assertThat(problem.isVisible()).isTrue();
-        assertThat(words(shown.root())).contains(
-                "The devices could not be read just now: The driver has gone. They are asked again every second.",
-                "not told")
+        assertThat(words(shown.root()))
+                .contains("The devices cannot be read: The driver has gone. Trying again every second.", "not reported")
                 .doesNotContain("5.00 GiB of 150 GiB", "87 %, memory 41 %", "313 of 700 W", "25 %", "pid 4711");
         desk.recover();
         fx(() -> {
@@ -134,9 +133,9 @@ class DevicesViewTest {
     void machineWithoutAGpuSaysWhatWasTriedAndWhatStillWorks() throws Exception {
         Shown shown = shown(DevicesTwin.withoutGpu());
         assertThat(words(shown.root()))
-                .contains("No NVIDIA GPU can be read", "cannot open shared object file: No such file or directory",
+                .contains("No NVIDIA GPU found", "cannot open shared object file: No such file or directory",
                         "None can be read; the CPU computes.")
-                .anyMatch(line -> line.startsWith("Everything but the cuda backend works"));
+                .anyMatch(line -> line.startsWith("Everything except the cuda backend works"));
         assertThat(faults.all()).isEmpty();
     }
 

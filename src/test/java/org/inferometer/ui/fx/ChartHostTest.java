@@ -94,7 +94,7 @@ class ChartHostTest {
             host.setData(SampleCharts.all().getFirst());
             return null;
         });
-        assertThat(host.getAccessibleText()).isEqualTo("This chart could not be drawn: no room");
+        assertThat(host.getAccessibleText()).isEqualTo("This chart cannot be drawn: no room");
     }
 
     @Test

@@ -59,7 +59,7 @@ class ComparisonViewModelTest {
     }
 
     @Test
-    void cellsOfEqualNameAreHeldAgainstEachOtherAndTheVerdictComesFirst() {
+    void equalCellsAreComparedAndTheVerdictComesFirst() {
         model.open(before, after);
         assertThat(pairs()).extracting(Pair::candidate).containsExactly("after#1 (tiny-fp8 · naive · short)",
                 "after#2 (tiny-fp8 · continuous · short)", "after#3 (tiny-int4 · naive · short)",
@@ -70,7 +70,7 @@ class ComparisonViewModelTest {
                     "No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
         });
         assertThat(ComparisonText.notes(pairs().getFirst())).hasSize(3).last()
-                .isEqualTo("Model, workload, seeds, device and definitions are the same on both sides.");
+                .isEqualTo("Same model, workload, seeds, device and definitions.");
         assertThat(model.reading().get().gate())
                 .hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));
     }
@@ -79,7 +79,7 @@ class ComparisonViewModelTest {
     void oneCellOfAResultIsTheBaseOfItsOthers() {
         model.open(before, before);
         assertThat(pairs()).isEmpty();
-        assertThat(model.reading().get().unjudged()).startsWith("Nothing to judge");
+        assertThat(model.reading().get().unjudged()).startsWith("Nothing to check");
         chooseBaseCell(1);
         assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)")
                 .hasSize(3);
@@ -134,9 +134,9 @@ class ComparisonViewModelTest {
                         quick.limits()));
         model.open(before, reseeded);
         assertThat(model.reading().get().unranked()).isTrue();
-        assertThat(model.reading().get().unjudged()).isEqualTo("Not judged: the two are not comparable.");
+        assertThat(model.reading().get().unjudged()).isEqualTo("Not checked: not comparable.");
         assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::words)
-                .containsExactly("Not comparable, so nobody is named better.", "Requests differ: 0 of 3 seeds shared.");
+                .containsExactly("Not ranked: not comparable.", "Requests differ: 0 of 3 seeds shared.");
         model.anyway().set(true);
         assertThat(model.reading().get().unranked()).isFalse();
         assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::tone)
@@ -177,7 +177,7 @@ class ComparisonViewModelTest {
     }
 
     @Test
-    void aRunOfAResultIsComparedWithoutAnIntervalAndSaysThatItIsTooFew() {
+    void singleRunsAreComparedWithoutInterval() {
         ExperimentSpec twice = Experiments.SCHEDULERS.withRuns(2);
         ExperimentManifest manifest = Experiments.manifest("runs", twice, RunStatus.COMPLETE, Verdict.Grade.VALID, DAY);
         List<RunRecord> runs = manifest.plan().stream()
@@ -202,7 +202,7 @@ class ComparisonViewModelTest {
             assertThat(ComparisonText.verdict(pair)).noneMatch(
                     line -> line.tone() == ComparisonText.Tone.BETTER || line.tone() == ComparisonText.Tone.WORSE);
             assertThat(ComparisonText.notes(pair)).contains(
-                    "A side of one run has no interval: whether a difference is more than chance cannot be said.");
+                    "One run has no interval: no difference can be tested.");
         });
         assertThat(model.command().orElseThrow()).startsWith("./inferometer compare runs#run-0 runs#run-1");
     }

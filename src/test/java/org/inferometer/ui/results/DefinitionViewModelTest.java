@@ -23,7 +23,7 @@ class DefinitionViewModelTest {
     void ourOwnDefinitionsComeFirstAndMoveNothing() {
         DefinitionViewModel model = of(Experiments.virtual(Path.of("results")));
         DefinitionSheet sheet = model.sheet().get().orElseThrow();
-        assertThat(sheet.table().columns()).extracting(ReportTable.Column::header).containsExactly("Figure",
+        assertThat(sheet.table().columns()).extracting(ReportTable.Column::header).containsExactly("Metric",
                 "Inferometer");
         assertThat(sheet.table().rows()).extracting(row -> row.cells().getFirst())
                 .startsWith("TTFT mean, ms", "TTFT P50, ms").contains("Output throughput, tok/s");

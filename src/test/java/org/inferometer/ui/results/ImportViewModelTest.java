@@ -95,7 +95,7 @@ class ImportViewModelTest {
         Path there = folder.resolve("vllm").resolve("run-0-vllm.json");
         byte[] before = Files.readAllBytes(there);
         assertThatThrownBy(() -> ResultExport.write(record, "vllm", folder.resolve("vllm")))
-                .isInstanceOf(IOException.class).hasMessage(there + " is there already. Choose an empty folder.");
+                .isInstanceOf(IOException.class).hasMessage(there + " exists already. Choose an empty folder.");
         assertThat(Files.readAllBytes(there)).isEqualTo(before);
         assertThat(ResultExport.formats()).extracting(ResultExport::label).containsExactly("AIPerf", "GuideLLM",
                 "SGLang", "trtllm-bench", "vLLM", "benchmark-tables", "llama-bench", "llama-bench-jsonl",
@@ -154,7 +154,7 @@ class ImportViewModelTest {
         assertThat(results.rows()).hasSize(files);
         imports.take(List.of(Files.createDirectories(folder.resolve("nothing"))));
         assertThat(results.problem().get()).isEqualTo(folder.resolve("nothing")
-                + " holds no JSON, JSON lines or CSV file to import. Choose the files themselves, or the folder they lie in.");
+                + " has no JSON, JSON lines or CSV file. Choose the files, or the folder they are in.");
     }
 
     @Test

@@ -44,7 +44,7 @@ class ReportTableViewTest {
     }
 
     @Test
-    void everyHeadingAndFigureOfTheWidestTableIsReadWholeInASmallWindow() throws Exception {
+    void widestTableFitsASmallWindow() throws Exception {
         TableView<List<String>> table = shown(1124);
         for (int i = 0; i < HEADER.size(); i++) {
             assertThat(table.getColumns().get(i).getWidth()).as(HEADER.get(i)).isGreaterThanOrEqualTo(whole(i));
@@ -54,7 +54,7 @@ class ReportTableViewTest {
     }
 
     @Test
-    void whereItIsStillWiderItScrollsAndIsTallerForTheBar() throws Exception {
+    void widerTableScrollsAndLeavesRoomForTheBar() throws Exception {
         TableView<List<String>> narrow = shown(500);
         for (int i = 0; i < HEADER.size(); i++) {
             assertThat(narrow.getColumns().get(i).getWidth()).as(HEADER.get(i))

@@ -85,10 +85,10 @@ class RunTableTest {
             Parent view = shown(record(Experiments.verdict(Verdict.Grade.INVALID), List.of()));
             assertThat(table(view).getSelectionModel().getSelectedIndex()).isEqualTo(1);
             assertThat(view.lookup("#run-verdict").isVisible()).isTrue();
-            assertThat(words(view)).startsWith("What the verdict of run 2 rests on", "Send lateness p99 within 1 ms",
-                    "wanted, and not so here · 4.8 ms · Close other programs or lower the rate.");
+            assertThat(words(view)).startsWith("Verdict conditions of run 2", "Send lateness p99 within 1 ms",
+                    "not met · 4.8 ms · Close other programs or lower the rate.");
             table(view).getSelectionModel().select(0);
-            assertThat(words(view)).startsWith("What the verdict of run 1 rests on", "Send lateness p99 within 1 ms",
+            assertThat(words(view)).startsWith("Verdict conditions of run 1", "Send lateness p99 within 1 ms",
                     "met · 0.21 ms");
             return true;
         });
@@ -106,8 +106,8 @@ class RunTableTest {
 
     @Test
     void notesHaveAColumnOnlyWhereThereAreAny() throws Exception {
-        List<String> without = List.of("#", "Cell", "Repetition", "Status", "Requests", "Computed by", "Verdict");
-        List<String> with = List.of("#", "Cell", "Repetition", "Status", "Requests", "Computed by", "Verdict", "Notes");
+        List<String> without = List.of("#", "Cell", "Repetition", "Status", "Requests", "Executor", "Verdict");
+        List<String> with = List.of("#", "Cell", "Repetition", "Status", "Requests", "Executor", "Verdict", "Notes");
         onFx(() -> {
             assertThat(table(shown(record(null, List.of()))).getColumns()).extracting(TableColumn::getText)
                     .isEqualTo(without);

@@ -134,7 +134,7 @@ class ExchangeAndComparisonTest {
     }
 
     @Test
-    void anOpenResultAsksForItsBaseAndIsReadUnderOtherRulesAndExported() throws Exception {
+    void openResultIsComparedReadUnderOtherRulesAndExported() throws Exception {
         onFx(() -> {
             desktop.window().results().open(folder.resolve("results").resolve("schedulers"));
             return null;
@@ -142,7 +142,7 @@ class ExchangeAndComparisonTest {
         until(() -> node("#result-detail") != null);
         robot.clickOn("#detail-compare");
         until(() -> node("#comparison-hint") != null);
-        assertThat(label("#comparison-hint")).isEqualTo("Choose a base and a candidate above.");
+        assertThat(label("#comparison-hint")).isEqualTo("Choose a base and a candidate.");
         robot.clickOn("#comparison-close");
         until(() -> node("#result-detail") != null);
         robot.clickOn("#detail-tab-definitions");

@@ -53,7 +53,7 @@ class TimelineViewModelTest {
     void anExperimentWithoutRunsSaysSo() {
         timeline.open(experiment(), 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
-        assertThat(timeline.problem().get()).isEqualTo("No run of made left a record, so there is nothing to show.");
+        assertThat(timeline.problem().get()).isEqualTo("made has no recorded run.");
     }
 
     @Test
@@ -108,17 +108,16 @@ class TimelineViewModelTest {
     void aStepTellsWhatItDidAndWhy() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.pin(new TimelineMark.OfStep(0, 0, 1));
-        assertThat(timeline.details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode",
-                List.of(new TimelineDetails.Line("Lane", "lane 0, prefill"), new TimelineDetails.Line("Did", "prefill"),
-                        new TimelineDetails.Line("Start", "10.000 ms"), new TimelineDetails.Line("Duration", "8.00 ms"),
-                        new TimelineDetails.Line("In kernels", "7.20 ms (90.0 %)"),
-                        new TimelineDetails.Line("Requests", "1"), new TimelineDetails.Line("Prefill positions", "32"),
-                        new TimelineDetails.Line("Decode rows", "0"),
-                        new TimelineDetails.Line("Padding", "32 (50.0 %)"),
-                        new TimelineDetails.Line("Decision before", "40.0 µs"),
-                        new TimelineDetails.Line("KV blocks held", "11 of 64 (17.2 %)"),
-                        new TimelineDetails.Line("Waiting / running", "2 / 1"),
-                        new TimelineDetails.Line("Which (positions)", "1 (32)"))));
+        assertThat(timeline.details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode", List.of(
+                new TimelineDetails.Line("Lane", "lane 0, prefill"), new TimelineDetails.Line("Work", "prefill"),
+                new TimelineDetails.Line("Start", "10.000 ms"), new TimelineDetails.Line("Duration", "8.00 ms"),
+                new TimelineDetails.Line("Kernel time", "7.20 ms (90.0 %)"), new TimelineDetails.Line("Requests", "1"),
+                new TimelineDetails.Line("Prefill positions", "32"), new TimelineDetails.Line("Decode rows", "0"),
+                new TimelineDetails.Line("Padding", "32 (50.0 %)"),
+                new TimelineDetails.Line("Scheduling time", "40.0 µs"),
+                new TimelineDetails.Line("KV blocks held", "11 of 64 (17.2 %)"),
+                new TimelineDetails.Line("Waiting / running", "2 / 1"),
+                new TimelineDetails.Line("Request ids (positions)", "1 (32)"))));
     }
 
     @Test
@@ -131,7 +130,7 @@ class TimelineViewModelTest {
             names.add(last.value().contains("(") ? last.name() : "alone: " + last.name());
             timeline.stepBy(1);
         }
-        assertThat(names).containsOnly("alone: Which requests", "Which (positions)");
+        assertThat(names).containsOnly("alone: Request ids", "Request ids (positions)");
     }
 
     @Test
@@ -139,7 +138,7 @@ class TimelineViewModelTest {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.showRequest(0, 0);
         assertThat(timeline.details().get().words()).contains("Request 0", "Queued: 2.00 ms", "TTFT: 10.0 ms",
-                "Preempted: 1 ×, 12.0 ms in all", "End to end: 50.0 ms");
+                "Preempted: 1 ×, 12.0 ms in total", "End to end: 50.0 ms");
         assertThat(timeline.window().get().from()).isLessThanOrEqualTo(0);
         assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(50 * MS);
     }
@@ -262,7 +261,7 @@ class TimelineViewModelTest {
         assertThat(timeline.sheet().get().rows()).extracting(TimelineSheet.Row::kind)
                 .doesNotContain(TimelineSheet.RowKind.LANE, TimelineSheet.RowKind.PHASES)
                 .contains(TimelineSheet.RowKind.REQUESTS);
-        assertThat(timeline.note().get()).startsWith("No steps are kept here");
+        assertThat(timeline.note().get()).startsWith("This result has no steps");
         timeline.stepBy(1);
         timeline.laneBy(1);
         assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
@@ -275,7 +274,7 @@ class TimelineViewModelTest {
                 new RunObservations(List.of(), List.of(), List.of(), whole.observations().setup()), List.of());
         timeline.open(experiment(summed), 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
-        assertThat(timeline.problem().get()).startsWith("There is nothing to show over time");
+        assertThat(timeline.problem().get()).startsWith("This result has neither steps nor request times.");
         assertThat(timeline.run().get()).isNotNull();
         timeline.open(experiment(whole), 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
