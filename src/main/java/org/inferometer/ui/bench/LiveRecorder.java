@@ -143,9 +143,9 @@ public final class LiveRecorder implements ExperimentListener {
     }
 
     private void set(RunPlan plan, RunState state, double rate) {
-        if (plan.run() >= 0 && plan.run() < lines.size()) {
-            lines.set(plan.run(), line(plan, state, rate));
-        } else if (plan.run() == lines.size()) {
+        if (plan.index().run() >= 0 && plan.index().run() < lines.size()) {
+            lines.set(plan.index().run(), line(plan, state, rate));
+        } else if (plan.index().run() == lines.size()) {
             // A search adds runs one by one.
             lines.add(line(plan, state, rate));
         }
