@@ -92,7 +92,7 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
-    public void said(long nanos, String sentence) {
+    public void message(long nanos, String sentence) {
         writer.accept(new RunEvent.TargetMessage(nanos, sentence));
     }
 

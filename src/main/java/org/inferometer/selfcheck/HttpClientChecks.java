@@ -9,15 +9,15 @@ import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetListener;
 import org.inferometer.target.TargetSetup;
 import org.inferometer.target.http.HttpCeiling;
-import org.inferometer.target.http.HttpCeiling.Load;
-import org.inferometer.target.http.HttpCeiling.Reached;
+import org.inferometer.target.http.HttpCeiling.StreamLoad;
+import org.inferometer.target.http.HttpCeiling.Throughput;
 import org.inferometer.units.Clock;
 
 /// What the HTTP client itself reaches against an echo server on loopback, which shares the machine and this process with it.
 public final class HttpClientChecks implements SelfCheck.BackendChecks {
-    private static final Load WARM_UP = new Load(16, 64, 256);
-    private static final Load CHUNKS = new Load(64, 256, 1024);
-    private static final Load STREAMS = new Load(2_000, 2_000, 20);
+    private static final StreamLoad WARM_UP = new StreamLoad(16, 64, 256);
+    private static final StreamLoad CHUNKS = new StreamLoad(64, 256, 1024);
+    private static final StreamLoad STREAMS = new StreamLoad(2_000, 2_000, 20);
     private static final long STREAM_TURN_NANOS = 100_000_000L;
     private static final int PATIENCE_SECONDS = 60;
     private static final double LEAST_CHUNKS = 20_000;
@@ -41,7 +41,7 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
         String chunkName = "streamed chunks stamped and kept over HTTP";
         try {
             ceiling.measure(HttpCeiling.inThisProcess(0), WARM_UP, PATIENCE_SECONDS);
-            Reached chunks = ceiling.measure(HttpCeiling.inThisProcess(0), CHUNKS, PATIENCE_SECONDS);
+            Throughput chunks = ceiling.measure(HttpCeiling.inThisProcess(0), CHUNKS, PATIENCE_SECONDS);
             results.add(SelfCheckResult.atLeast(HarnessCeiling.HTTP, chunkName, chunks.chunksPerSecond(), "chunks/s",
                     LEAST_CHUNKS,
                     "Runs whose servers send more than half of this measure the client. The echo server took its share of the machine."));
@@ -51,7 +51,7 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
         }
         String lostName = "chunks and requests lost of 2,000 streams at once";
         try {
-            Reached streams = ceiling.measure(HttpCeiling.inThisProcess(STREAM_TURN_NANOS), STREAMS, PATIENCE_SECONDS);
+            Throughput streams = ceiling.measure(HttpCeiling.inThisProcess(STREAM_TURN_NANOS), STREAMS, PATIENCE_SECONDS);
             results.add(SelfCheckResult.atMost("http_streams_lost", lostName,
                     streams.lostChunks() + streams.failedRequests(), "", 0,
                     streams.streamsAtOnce() + " streams were open at once. " + streams.firstFault()));
@@ -66,7 +66,7 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
     private SelfCheckResult sendLateness() {
         String id = "http_send_lateness_p99";
         String name = "send lateness at 1,000 requests/s over HTTP, P99";
-        try (HttpCeiling.EchoServers.Running server = HttpCeiling.inThisProcess(0).start()) {
+        try (HttpCeiling.EchoServers.RunningServer server = HttpCeiling.inThisProcess(0).start()) {
             return new HarnessChecks(clock).sendLateness(id, name,
                     requests -> HttpCeiling.open(server, new TargetSetup(clock, requests, new Deaf(), 0)));
         } catch (TargetException e) {
@@ -87,7 +87,7 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
         }
 
         @Override
-        public void said(long nanos, String sentence) {
+        public void message(long nanos, String sentence) {
             // A fault ends a request, which is seen there.
         }
     }

@@ -7,7 +7,7 @@ import org.inferometer.units.ThreadEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 
-/// Answers every request at once with tokens of id 0: what a harness reaches against it is the harness's own ceiling.
+/// Answers every request at once with tokens of id 0, to measure the limit of the load generator and the recorders.
 ///
 /// Answers come from one thread of its own, as from an engine.
 public final class NullTarget implements Target {
@@ -33,24 +33,24 @@ public final class NullTarget implements Target {
 
     @Override
     public String description() {
-        return "nothing: every token at once";
+        return "null target";
     }
 
     @Override
     public void send(Request request) {
-        if (!mailbox.post(new Message.Ask(request))) {
+        if (!mailbox.post(new Message.Send(request))) {
             throw new IllegalStateException("The target is closed; no request can be sent to it.");
         }
     }
 
-    /// Nothing is ever in flight long enough to be given up.
+    /// No effect: requests end at once.
     @Override
     public void cancel(RequestId request) {}
 
     @Override
     public void arrivalsEnded() {}
 
-    /// Requests sent before are still answered; those that arrive while it closes end as cancelled.
+    /// Requests sent before are answered; later ones end as cancelled.
     @Override
     public void close() {
         mailbox.post(new Message.Close());
@@ -67,7 +67,7 @@ public final class NullTarget implements Target {
 
     private void handle(Message message) {
         switch (message) {
-            case Message.Ask(Request request) -> answer(request);
+            case Message.Send(Request request) -> answer(request);
             case Message.Close() -> closing = true;
         }
     }
@@ -87,7 +87,7 @@ public final class NullTarget implements Target {
     }
 
     private sealed interface Message {
-        record Ask(Request request) implements Message {}
+        record Send(Request request) implements Message {}
 
         record Close() implements Message {}
     }

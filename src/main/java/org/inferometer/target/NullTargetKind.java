@@ -9,11 +9,11 @@ import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 
-/// Nothing at all, driven like a target: a run against it shows what the harness itself costs.
+/// A target that does nothing, to measure the overhead of the benchmark.
 public final class NullTargetKind implements TargetKind {
     private static final int VOCABULARY = 32_000;
 
-    /// @param name how it is called in tables
+    /// @param name shown in tables
     private record Options(
             @Option(name = "name", standard = "nothing", help = "How it is called in tables.") String name) {}
 
@@ -24,12 +24,12 @@ public final class NullTargetKind implements TargetKind {
 
     @Override
     public String label() {
-        return "Nothing (the harness alone)";
+        return "Null target (benchmark overhead)";
     }
 
     @Override
     public String help() {
-        return "Nothing: every token at once. What a run reaches against it is the harness's own ceiling.";
+        return "Answers at once, to measure the limit of the benchmark itself.";
     }
 
     @Override

@@ -3,18 +3,18 @@ package org.inferometer.target;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 
-/// What a benchmark drives. Whoever opened it closes it; closing ends what is in flight as cancelled.
+/// The system under test. The caller closes it; closing cancels requests in flight.
 public interface Target extends AutoCloseable {
-    /// What it is, for people and records.
+    /// Its name, for people and records.
     String description();
 
-    /// Hands a request over and returns at once; what becomes of it is told to the listener the target was made with.
+    /// Sends a request and returns at once; its events go to the listener of the target.
     void send(Request request);
 
-    /// Gives a request up; it ends as cancelled unless it ended before. Unknown ids are ignored.
+    /// Cancels a request. No effect if it has ended or is unknown.
     void cancel(RequestId request);
 
-    /// Says that no further request will be sent in this phase, so that batching need not wait for more.
+    /// Declares that no further request is sent in this phase, so that batching need not wait.
     void arrivalsEnded();
 
     @Override

@@ -1,6 +1,6 @@
 package org.inferometer.target;
 
-/// A target that cannot be driven: one sentence that says why and what to do.
+/// A target that cannot be used: the reason and the remedy.
 public final class TargetException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package org.inferometer.target;
 import java.util.List;
 import org.inferometer.units.NearMisses;
 
-/// The kinds of targets outside this process that exist in this build.
+/// The kinds of targets outside this process.
 public record TargetKinds(List<TargetKind> all) {
     /// The kind of that name.
     ///

@@ -1,17 +1,17 @@
 package org.inferometer.target;
 
-/// Hears what a target tells beside its answers. Calls may come from any thread; implementations return at once.
+/// Receives the events of a target besides those of requests. Called from any thread; implementations return at once.
 public interface TargetListener {
-    /// A reading of one of the target's own gauges.
+    /// A reading of a gauge of the target.
     ///
-    /// @param name as the target names it: "vllm:num_requests_running"
+    /// @param name given by the target: "vllm:num_requests_running"
     void gauge(long nanos, String name, double value);
 
-    /// The greatest memory of one of the target's processes.
+    /// The peak memory of a process of the target.
     ///
-    /// @param ofHost true for host memory; false for GPU memory, or memory that both share
+    /// @param ofHost true for host memory; false for GPU or shared memory
     void memoryPeak(long nanos, boolean ofHost, double bytes);
 
-    /// Something that people should know, in one sentence.
-    void said(long nanos, String sentence);
+    /// A message for the user.
+    void message(long nanos, String sentence);
 }

@@ -2,9 +2,9 @@ package org.inferometer.target;
 
 import org.inferometer.units.Clock;
 
-/// What a target outside this process is opened with.
+/// The collaborators of a target outside this process.
 ///
-/// @param requests hears what becomes of each request, from one thread at a time
-/// @param events hears what else the target tells
-/// @param sampleEveryMillis how often the target's own gauges are read
+/// @param requests receives the events of requests, from one thread at a time
+/// @param events receives gauges and messages
+/// @param sampleEveryMillis interval of gauge readings
 public record TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis) {}

@@ -2,8 +2,8 @@ package org.inferometer.target;
 
 import org.inferometer.record.TokenSource;
 
-/// How many tokens a request had, and who says so.
+/// The token counts of a request and their source.
 ///
-/// @param promptTokens tokens of the prompt as the source counts them
-/// @param outputTokens tokens of the answer as the source counts them
+/// @param promptTokens prompt tokens as counted by the source
+/// @param outputTokens output tokens as counted by the source
 public record TokenCounts(int promptTokens, int outputTokens, TokenSource source) {}

@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.inferometer.engine.tokenizer.Tokenizer;
 
-/// Stands in for the tokenizer of a target that is sent text: ids become common words of about one token each, so that equal ids give equal text.
+/// A tokenizer for targets that take text: each id becomes a common word of about one token, so that equal ids give equal
+/// text.
 ///
-/// What a prompt really counted is what the target says; [#encode] only estimates, one id a word.
+/// The target reports the real prompt length; [#encode] only estimates it, one id per word.
 ///
-/// @param vocabulary ids are below this
+/// @param vocabulary upper bound of ids, exclusive
 public record WordTokenizer(int vocabulary) implements Tokenizer {
     private static final Pattern SPACE = Pattern.compile("\\s+");
 
-    /// Short and common, so that nearly every byte-pair vocabulary has each of them as one token with its leading space.
+    /// Short and common words: most byte-pair vocabularies have each of them, with its leading space, as one token.
     private static final List<String> WORDS = List.of(
             ("the of and to in is that it was for on are as with his they at be this from have or by one had not but what all were when we there"
                     + " can an your which their said if do will each about how up out them then she many some so these would other into has more her"

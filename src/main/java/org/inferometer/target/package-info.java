@@ -1,3 +1,3 @@
-/// What a benchmark drives: an in-process engine, or nothing at all to measure the harness itself.
+/// The systems that a benchmark drives: their contract, their kinds, and a target that does nothing.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.target;

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;
 
-/// `llm_bench`: the lengths of a request alone, first its prefill, then its decode; the tables hold the times.
+/// `llm_bench`: runs prefill, then decode, with the lengths of a request; the times are in its tables.
 final class BenchTool implements Tool {
     private static final String PROGRAM = "llm_bench";
     private static final String PREFILL = "prefill";
@@ -55,7 +55,7 @@ final class BenchTool implements Tool {
     }
 
     @Override
-    public ToolResult read(List<Request> batch, Path folder) throws ToolFault {
+    public ToolResult read(List<Request> batch, Path folder) throws ToolFailure {
         int outputTokens = batch.getFirst().outputTokens();
         double prefill = Row.read(folder, PREFILL).millis("e2e_time_ms");
         double decode = 0;
@@ -64,13 +64,13 @@ final class BenchTool implements Tool {
             // Versions differ in whether the table's time is that of osl or of osl - 1 steps; its time a step says which.
             double steps = Math.rint(row.millis("e2e_time_ms") / row.millis("per_token_ms"));
             if (steps != 1 && steps != outputTokens - 1 && steps != outputTokens) {
-                throw new ToolFault("The " + DECODE + " table of " + PROGRAM + " is about " + (long) steps
+                throw new ToolFailure("The " + DECODE + " table of " + PROGRAM + " is about " + (long) steps
                         + " steps, where " + (outputTokens - 1) + " were asked.");
             }
             decode = row.millis("e2e_time_ms") / steps * (outputTokens - 1);
         }
-        List<ToolResult.Share> shares = batch.stream()
-                .map(request -> new ToolResult.Share(request.promptTokens().length, outputTokens)).toList();
+        List<ToolResult.RequestTokens> shares = batch.stream()
+                .map(request -> new ToolResult.RequestTokens(request.promptTokens().length, outputTokens)).toList();
         return new ToolResult(Math.round(prefill * NANOS_A_MILLI), Math.round(decode * NANOS_A_MILLI), shares,
                 Map.of());
     }
@@ -81,34 +81,34 @@ final class BenchTool implements Tool {
                 + " both processes with all their repetitions, prefill and decode latency are the times of the tool's own tables.";
     }
 
-    /// The one row of a table, by the names of its columns.
+    /// The row of a table, with the names of its columns.
     private record Row(String mode, List<String> names, List<String> values) {
-        static Row read(Path folder, String mode) throws ToolFault {
+        static Row read(Path folder, String mode) throws ToolFailure {
             String text = new String(ToolFiles.read(table(folder, mode), PROGRAM, MOST_BYTES), StandardCharsets.UTF_8);
             List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
             if (lines.size() != 2) {
-                throw new ToolFault("The " + mode + " table of " + PROGRAM + " has " + lines.size()
-                        + " lines, where a header and one row were expected.");
+                throw new ToolFailure("The " + mode + " table of " + PROGRAM + " has " + lines.size()
+                        + " lines; expected a header and one row.");
             }
             Row row = new Row(mode, cells(lines.get(0)), cells(lines.get(1)));
             if (row.names.size() != row.values.size()) {
-                throw new ToolFault("The " + mode + " table of " + PROGRAM + " has " + row.names.size()
+                throw new ToolFailure("The " + mode + " table of " + PROGRAM + " has " + row.names.size()
                         + " columns and a row of " + row.values.size() + ".");
             }
             return row;
         }
 
-        private static Path table(Path folder, String mode) throws ToolFault {
+        private static Path table(Path folder, String mode) throws ToolFailure {
             try (DirectoryStream<Path> tables =
                     Files.newDirectoryStream(folder.resolve(mode), "e2e_" + mode + "*.csv")) {
                 for (Path table : tables) {
                     return table;
                 }
             } catch (IOException e) {
-                throw new ToolFault("The tables of " + PROGRAM + " cannot be listed: " + e.getMessage() + ".");
+                throw new ToolFailure("The tables of " + PROGRAM + " cannot be listed: " + e.getMessage() + ".");
             }
-            throw new ToolFault(PROGRAM + " ended well and wrote no table e2e_" + mode
-                    + "*.csv; check that its version knows --outputDir.");
+            throw new ToolFailure(PROGRAM + " wrote no table e2e_" + mode
+                    + "*.csv. Check that its version supports --outputDir.");
         }
 
         private static List<String> cells(String line) {
@@ -116,7 +116,7 @@ final class BenchTool implements Tool {
         }
 
         /// A time, above zero and at most a day.
-        double millis(String column) throws ToolFault {
+        double millis(String column) throws ToolFailure {
             int at = names.indexOf(column);
             String cell = at < 0 ? "" : values.get(at);
             try {
@@ -127,7 +127,7 @@ final class BenchTool implements Tool {
             } catch (NumberFormatException e) {
                 // Told below, as what is out of range.
             }
-            throw new ToolFault("The " + mode + " table of " + PROGRAM + " has no usable " + column + ": "
+            throw new ToolFailure("The " + mode + " table of " + PROGRAM + " has no usable " + column + ": "
                     + (at < 0 ? "there is no such column" : "\"" + OneLine.of(cell) + "\"") + ".");
         }
     }

@@ -2,29 +2,29 @@ package org.inferometer.target.edgellm;
 
 import org.inferometer.options.Option;
 
-/// The options of TensorRT-Edge-LLM, as people write them: `edgellm:engine_dir=engines/fp8,name=fp8`.
+/// The options of TensorRT-Edge-LLM: `edgellm:engine_dir=engines/fp8,name=fp8`.
 record EdgeLlmOptions(
         @Option(name = "engine_dir", standard = "",
-                help = "Folder of the built engine, with its config.json; required.") String engineDir,
+                help = "Engine folder with config.json; required.") String engineDir,
         @Option(name = "model", standard = "",
-                help = "How the engine is called in tables; else the name of its folder.") String model,
+                help = "Engine name in tables; default: the name of its folder.") String model,
         @Option(name = "name", standard = "edge-llm",
-                help = "How the target is called in tables, where several are compared.") String name,
+                help = "Target name in tables, to compare several targets.") String name,
         @Option(name = "mode", standard = "inference",
-                help = "Which tool runs: llm_inference with the prompts, or llm_bench with their lengths alone.") Mode mode,
+                help = "Tool to run: llm_inference with prompts, or llm_bench with their lengths only.") Mode mode,
         @Option(name = "binary", standard = "",
-                help = "Path of the tool; else build/examples/llm/ in the folder that EDGELLM_HOME names.") String binary,
+                help = "Path of the tool; default: build/examples/llm/ in EDGELLM_HOME.") String binary,
         @Option(name = "warmup", standard = "2", min = 0, max = 1000, unit = "runs",
-                help = "Runs of the tool's own before those that it times, in every process.") int warmup,
+                help = "Warm-up runs in every process.") int warmup,
         @Option(name = "batch_size", standard = "1", min = 1, max = 1024, unit = "requests",
-                help = "Most requests that one process computes together; at most what the engine was built for.") int batchSize,
+                help = "Maximum requests per process; at most the engine's batch size.") int batchSize,
         @Option(name = "timeout", standard = "600", min = 0.001, max = 86_400, unit = "s",
-                help = "A process that takes longer is stopped.") double timeoutSeconds) {
-    /// Which of the tools is run.
+                help = "Timeout of a process.") double timeoutSeconds) {
+    /// The tool to run.
     enum Mode {
-        /// Prompts in, text and a profile out.
+        /// Takes prompts; writes text and a profile.
         INFERENCE("llm_inference"),
-        /// Lengths in, times out.
+        /// Takes lengths; writes times.
         BENCH("llm_bench");
 
         private final String program;

@@ -13,17 +13,17 @@ import org.inferometer.options.Selection;
 import org.inferometer.target.TargetException;
 import org.jspecify.annotations.Nullable;
 
-/// Options of TensorRT-Edge-LLM with everything filled in from the environment.
+/// TensorRT-Edge-LLM options completed from the environment.
 ///
-/// @param tool absolute path of the program that is run
-/// @param engine absolute path of the engine's folder
-/// @param workingFolder where the tool runs, since it looks for its plugin in `build` below; this process's own where it is absent
+/// @param tool absolute path of the program
+/// @param engine absolute path of the engine folder
+/// @param workingFolder of the tool, which looks for its plugin in `build` below; absent for this process's own
 record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable Path workingFolder) {
     private static final String HOME_VARIABLE = "EDGELLM_HOME";
 
-    /// Settings from a selection; no file is looked at.
+    /// Reads a selection; accesses no file.
     ///
-    /// @param environment the value of a variable; absent where it is not set
+    /// @param environment value of a variable; absent if it is not set
     /// @throws OptionException with all faults
     static EdgeLlmSettings read(Selection selection, Function<String, Optional<String>> environment)
             throws OptionException {
@@ -32,7 +32,7 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
         Optional<Path> engine = Optional.empty();
         if (options.engineDir().isEmpty()) {
             faults.add(selection.name()
-                    + ": engine_dir is missing; give the folder that llm_build wrote, with config.json.");
+                    + ": engine_dir is missing. Give the folder of llm_build, with config.json.");
         } else {
             engine = path(selection, "engine_dir", options.engineDir(), faults);
         }
@@ -52,37 +52,37 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
         return new EdgeLlmSettings(options, tool.orElseThrow(), engine.orElseThrow(), home.orElse(null));
     }
 
-    /// What tables and folders call it.
+    /// The name for tables and folders.
     String label() {
         Path folder = engine.getFileName();
         return !options.model().isEmpty() ? options.model() : folder == null ? engine.toString() : folder.toString();
     }
 
-    /// Looks whether the files are there.
+    /// Checks that the files exist.
     ///
-    /// @throws TargetException in one sentence when the tool or the engine cannot be used
+    /// @throws TargetException if the tool or the engine cannot be used
     void requireFiles() throws TargetException {
         if (!Files.isRegularFile(tool)) {
             throw new TargetException("There is no program at " + tool
-                    + "; build TensorRT-Edge-LLM, or give the path of " + options.mode().program() + " as binary=.");
+                    + ". Build TensorRT-Edge-LLM, or give the path of " + options.mode().program() + " as binary=.");
         }
         if (!Files.isExecutable(tool)) {
-            throw new TargetException(tool + " cannot be executed; set its permission with chmod +x.");
+            throw new TargetException(tool + " is not executable. Set its permission with chmod +x.");
         }
         if (!Files.isDirectory(engine)) {
-            throw new TargetException("The engine's folder " + engine + " does not exist; build it with llm_build.");
+            throw new TargetException("The engine folder " + engine + " does not exist. Build it with llm_build.");
         }
         if (!Files.isRegularFile(engine.resolve("config.json"))) {
             throw new TargetException(engine
-                    + " holds no config.json, so it is no engine of TensorRT-Edge-LLM; give the folder that llm_build wrote.");
+                    + " has no config.json. Give the folder of llm_build.");
         }
     }
 
-    /// An absolute path. The shape of an option of the tool is refused, though no shell and no option parser ever sees it as given.
+    /// An absolute path. Values like options are refused as a precaution.
     private static Optional<Path> path(Selection selection, String what, String text, List<String> faults) {
         if (text.startsWith("-")) {
             faults.add(selection.name() + ": " + what + "=" + text
-                    + " looks like an option of a program; give a path, such as ./" + text + ".");
+                    + " looks like an option. Give a path, such as ./" + text + ".");
             return Optional.empty();
         }
         try {

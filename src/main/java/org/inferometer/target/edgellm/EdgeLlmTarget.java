@@ -23,12 +23,12 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// Runs one process of a tool after another, on one thread that queues requests, waits for processes and tells.
+/// Runs one tool process after another on one thread, which queues requests, waits for processes and reports.
 ///
-/// A tool says how long it worked, not when: its work is taken to end with its process, so that the first token came its decode before that and
-/// the prefill began its prefill before the first token.
+/// A tool reports durations, not instants. Its work is assumed to end with its process: the first token came one decode
+/// time before, and the prefill started one prefill time before the first token.
 final class EdgeLlmTarget implements Target {
-    /// How long requests wait for more of their batch: enough for a closed loop to send its next ones, little beside starting a process.
+    /// Time to fill a batch: enough for the next requests of a closed loop, little compared with a process start.
     private static final long FILL_NANOS = 50_000_000;
 
     private static final String CLOSED = "The target was closed.";
@@ -39,7 +39,7 @@ final class EdgeLlmTarget implements Target {
     private final Clock clock;
     private final RequestListener listener;
     private final TargetListener events;
-    private final DistinctMessages notices;
+    private final DistinctMessages messages;
     private final Mailbox<Message> mailbox = new Mailbox<>();
     private final Deque<Request> queue = new ArrayDeque<>();
     private final Thread thread;
@@ -54,15 +54,15 @@ final class EdgeLlmTarget implements Target {
         this.clock = setup.clock();
         this.listener = setup.requests();
         this.events = setup.events();
-        this.notices = new DistinctMessages(setup.clock(), setup.events());
+        this.messages = new DistinctMessages(setup.clock(), setup.events());
         this.thread = new Thread(this::work, "edgellm-target");
         this.thread.setDaemon(true);
     }
 
-    /// Starts waiting for requests; the caller closes it.
+    /// Starts the thread; the caller closes the target.
     static EdgeLlmTarget start(EdgeLlmSettings settings, Tool tool, TargetSetup setup) {
         EdgeLlmTarget target = new EdgeLlmTarget(settings, tool, setup);
-        target.notices.once(tool.caution());
+        target.messages.report(tool.caution());
         target.thread.start();
         return target;
     }
@@ -74,12 +74,12 @@ final class EdgeLlmTarget implements Target {
 
     @Override
     public void send(Request request) {
-        if (!mailbox.post(new Message.Ask(request))) {
+        if (!mailbox.post(new Message.Send(request))) {
             throw new IllegalStateException("The target is closed; no request can be sent to it.");
         }
     }
 
-    /// A process stops once nobody waits for any request of its batch.
+    /// A process is stopped when all requests of its batch are cancelled.
     @Override
     public void cancel(RequestId request) {
         mailbox.post(new Message.Cancel(request));
@@ -90,7 +90,7 @@ final class EdgeLlmTarget implements Target {
         mailbox.post(new Message.ArrivalsEnded());
     }
 
-    /// Stops the process that runs and ends every request as cancelled; nothing is told afterwards, and no process and no file is left.
+    /// Stops the process, cancels every request and removes all files; nothing is reported afterwards.
     @Override
     public void close() {
         mailbox.post(new Message.Close());
@@ -119,7 +119,7 @@ final class EdgeLlmTarget implements Target {
 
     private void handle(Message message) {
         switch (message) {
-            case Message.Ask(Request request) -> {
+            case Message.Send(Request request) -> {
                 if (queue.isEmpty()) {
                     fillUntilNanos = clock.nanos() + FILL_NANOS;
                 }
@@ -141,7 +141,7 @@ final class EdgeLlmTarget implements Target {
     private void giveUp(RequestId id) {
         ToolRun run = running;
         if (queue.removeIf(request -> request.id().equals(id)) || (run != null && run.giveUp(id))) {
-            listener.ended(id, clock.nanos(), RequestStatus.CANCELLED, "Its sender gave it up.");
+            listener.ended(id, clock.nanos(), RequestStatus.CANCELLED, "The client cancelled the request.");
         }
         if (run != null && run.waiting().isEmpty()) {
             stop(RequestStatus.CANCELLED, "");
@@ -164,7 +164,7 @@ final class EdgeLlmTarget implements Target {
         return size == 1 || arrivalsEnded || queue.size() >= size || clock.nanos() >= fillUntilNanos;
     }
 
-    /// The oldest request and those that fit to it, in the order in which they came.
+    /// The oldest request and those that can share its process, in order of arrival.
     private List<Request> nextBatch() {
         Request oldest = queue.remove();
         List<Request> batch = new ArrayList<>(List.of(oldest));
@@ -184,19 +184,19 @@ final class EdgeLlmTarget implements Target {
         try {
             folder = Files.createTempDirectory("inferometer-edgellm-");
         } catch (IOException e) {
-            String sentence = "No folder for temporary files can be made: " + e.getMessage() + ".";
+            String sentence = "Cannot create a temporary folder: " + e.getMessage() + ".";
             batch.forEach(request -> listener.ended(request.id(), clock.nanos(), RequestStatus.FAILED, sentence));
             return;
         }
         ToolRun run = new ToolRun(batch, folder, clock.nanos());
         running = run;
-        // What they waited for until now was other processes; what follows is the start of their own.
+        // The queue time ends when the process starts.
         batch.forEach(request -> listener.admitted(request.id(), run.startedNanos()));
         try {
             run.plan(tool.commands(batch, folder));
             startNext(run);
         } catch (IOException e) {
-            stop(RequestStatus.FAILED, "Its input cannot be written: " + e.getMessage() + ".");
+            stop(RequestStatus.FAILED, "Cannot write the input: " + e.getMessage() + ".");
         }
     }
 
@@ -214,7 +214,7 @@ final class EdgeLlmTarget implements Target {
         if (process.status() != 0) {
             String last = process.lastLine();
             stop(RequestStatus.FAILED, settings.options().mode().program() + " ended with status " + process.status()
-                    + (last.isEmpty() ? " and said nothing." : ": " + last));
+                    + (last.isEmpty() ? " without output." : ": " + last));
         } else if (run.hasNextCommand()) {
             startNext(run);
         } else {
@@ -222,14 +222,14 @@ final class EdgeLlmTarget implements Target {
                 ToolResult work = tool.read(run.batch(), run.folder());
                 long ran = nanos - run.startedNanos();
                 if (work.nanos() > ran) {
-                    throw new ToolFault("The tool's profile tells of " + work.nanos() / 1_000_000
-                            + " ms of work, but its process took " + ran / 1_000_000
-                            + " ms; such a profile is not believed.");
+                    throw new ToolFailure("The profile reports " + work.nanos() / 1_000_000
+                            + " ms of work, but the process took " + ran / 1_000_000
+                            + " ms. The profile is not used.");
                 }
                 tell(run, work, nanos);
                 stop(RequestStatus.OK, "");
-            } catch (ToolFault e) {
-                stop(RequestStatus.FAILED, e.sentence());
+            } catch (ToolFailure e) {
+                stop(RequestStatus.FAILED, e.message());
             }
         }
     }
@@ -242,8 +242,8 @@ final class EdgeLlmTarget implements Target {
             if (!run.waiting().contains(id)) {
                 continue;
             }
-            ToolResult.Share share = work.shares().get(i);
-            // Counted first, so that nobody takes the stretch between two instants for a gap between tokens.
+            ToolResult.RequestTokens share = work.requests().get(i);
+            // Counts first, so that the time between two instants is not taken for an inter-token gap.
             listener.counted(id, new TokenCounts(share.promptTokens(), share.outputTokens(), TokenSource.PROFILE));
             listener.prefillStarted(id, firstNanos - work.prefillNanos());
             listener.tokens(id, firstNanos, ONE_TOKEN);
@@ -253,18 +253,18 @@ final class EdgeLlmTarget implements Target {
         }
     }
 
-    /// Ends the run with all that still wait for it, and leaves no process and no file of it.
+    /// Ends the run and its requests; removes process and files.
     private void stop(RequestStatus status, String reason) {
         ToolRun run = running;
         if (run == null) {
             return;
         }
         running = null;
-        // Stamped before cleaning up, which is none of their time.
+        // Taken before cleaning up.
         long nanos = clock.nanos();
         if (!run.clear()) {
-            notices.once("A process of " + settings.tool() + " could not be stopped, or its files in " + run.folder()
-                    + " not be removed.");
+            messages.report("A process of " + settings.tool() + " could not be stopped, or its files in " + run.folder()
+                    + " could not be removed.");
         }
         for (RequestId id : run.waiting()) {
             listener.ended(id, nanos, status, reason);
@@ -275,7 +275,7 @@ final class EdgeLlmTarget implements Target {
     }
 
     private sealed interface Message {
-        record Ask(Request request) implements Message {}
+        record Send(Request request) implements Message {}
 
         record Cancel(RequestId request) implements Message {}
 

@@ -14,14 +14,14 @@ import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetSetup;
 import org.inferometer.target.WordTokenizer;
 
-/// TensorRT-Edge-LLM as a target. Safe to share between threads.
+/// TensorRT-Edge-LLM as a target. Thread-safe.
 public final class EdgeLlmTargetKind implements TargetKind {
-    /// Ids only choose among common words, so any bound well above their number serves.
+    /// Ids select common words, so any bound well above their number works.
     private static final int VOCABULARY = 32_000;
 
     private final Function<String, Optional<String>> environment;
 
-    /// @param environment the value of an environment variable; empty where it is not set
+    /// @param environment value of an environment variable; empty if it is not set
     public EdgeLlmTargetKind(Function<String, Optional<String>> environment) {
         this.environment = environment;
     }
@@ -38,7 +38,7 @@ public final class EdgeLlmTargetKind implements TargetKind {
 
     @Override
     public String help() {
-        return "TensorRT-Edge-LLM: llm_inference or llm_bench as processes, and the times of their own profile.";
+        return "TensorRT-Edge-LLM: runs llm_inference or llm_bench and reads the times of its profile.";
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class EdgeLlmTargetKind implements TargetKind {
         return new WordTokenizer(VOCABULARY);
     }
 
-    /// Looks whether tool and engine are there; nothing is started before the first request.
+    /// Checks that tool and engine exist; starts nothing before the first request.
     @Override
     public Target open(Selection selection, TargetSetup setup) throws TargetException {
         EdgeLlmSettings settings = settings(selection);

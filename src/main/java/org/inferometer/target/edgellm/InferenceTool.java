@@ -17,7 +17,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `llm_inference`: one process a batch, with the prompts as text; its profile holds the times.
+/// `llm_inference`: one process per batch, with the prompts as text; the times are in its profile.
 final class InferenceTool implements Tool {
     private static final String PROGRAM = "llm_inference";
     private static final String INPUT = "input.json";
@@ -43,7 +43,7 @@ final class InferenceTool implements Tool {
         this.words = words;
     }
 
-    /// One file of the tool has one length and one way to sample.
+    /// An input file has one output length and one sampling.
     @Override
     public boolean together(Request first, Request second) {
         Sampling one = first.sampling();
@@ -92,7 +92,7 @@ final class InferenceTool implements Tool {
     }
 
     @Override
-    public ToolResult read(List<Request> batch, Path folder) throws ToolFault {
+    public ToolResult read(List<Request> batch, Path folder) throws ToolFailure {
         requireAnswers(folder.resolve(OUTPUT), batch.size());
         return Profile.read(folder.resolve(PROFILE), PROGRAM).work(batch.size(), batch.getFirst().outputTokens());
     }
@@ -104,8 +104,8 @@ final class InferenceTool implements Tool {
                 + " warm-up runs are in TTFT and E2E, and not in queue time, nor in prefill and decode latency, which are those of the tool's own profile.";
     }
 
-    /// Reads the answers one value at a time, so that their length costs no memory.
-    private void requireAnswers(Path file, int asked) throws ToolFault {
+    /// Reads the answers as a stream, so that their length needs no memory.
+    private void requireAnswers(Path file, int asked) throws ToolFailure {
         int answers = 0;
         try (InputStream in = ToolFiles.open(file, PROGRAM, MOST_BYTES); JsonParser parser = json.createParser(in)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
@@ -113,19 +113,19 @@ final class InferenceTool implements Tool {
                     parser.nextToken();
                     String text = parser.getString();
                     if (text.contains(REFUSAL)) {
-                        throw new ToolFault(PROGRAM + " answered: " + OneLine.of(text));
+                        throw new ToolFailure(PROGRAM + " answered: " + OneLine.of(text));
                     }
                     answers++;
                 }
             }
         } catch (JacksonException e) {
-            throw new ToolFault(
+            throw new ToolFailure(
                     "The " + OUTPUT + " of " + PROGRAM + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
         } catch (IOException e) {
-            throw new ToolFault("The " + OUTPUT + " of " + PROGRAM + " cannot be read: " + e.getMessage() + ".");
+            throw new ToolFailure("The " + OUTPUT + " of " + PROGRAM + " cannot be read: " + e.getMessage() + ".");
         }
         if (answers != asked) {
-            throw new ToolFault(PROGRAM + " answered " + answers + " of " + asked + " requests.");
+            throw new ToolFailure(PROGRAM + " answered " + answers + " of " + asked + " requests.");
         }
     }
 }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.inferometer.units.OneLine;
 
-/// The last 64 KiB of what a process writes, however much that is. One thread drains, any may ask.
+/// The last 64 KiB of a process's output. One thread drains; any thread reads.
 final class OutputTail {
     private static final int KEPT_BYTES = 64 << 10;
     private static final int READ_BYTES = 8 << 10;
@@ -13,7 +13,7 @@ final class OutputTail {
     private final byte[] ring = new byte[KEPT_BYTES];
     private long written;
 
-    /// Reads to the end.
+    /// Reads to the end of the stream.
     void drain(InputStream from) {
         byte[] read = new byte[READ_BYTES];
         try (from) {
@@ -44,7 +44,7 @@ final class OutputTail {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /// The last line that is not blank, fit for people; empty without one.
+    /// The last non-blank line, on one line without control characters; empty without one.
     String lastLine() {
         String text = text().stripTrailing();
         return OneLine.of(text.substring(text.lastIndexOf('\n') + 1));

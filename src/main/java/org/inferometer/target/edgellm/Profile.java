@@ -10,13 +10,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The profile that `llm_inference` writes with `--profileOutputFile`: sums over its one batch, on the GPU's clock.
+/// The profile of `llm_inference --profileOutputFile`: sums over its batch, by the GPU's clock.
 final class Profile {
     private static final int MOST_BYTES = 4 << 20;
     private static final double NANOS_A_MILLI = 1e6;
     private static final double LONGEST_MILLIS = 86_400_000;
     private static final double MOST_TOKENS = Integer.MAX_VALUE;
-    /// The name of the peak of host memory; the others are those of GPU memory or of memory that both share.
+    /// The peak of host memory; the others are peaks of GPU or shared memory.
     static final String HOST_PEAK = "peak_cpu_memory_bytes";
 
     private static final List<String> PEAKS = List.of("peak_gpu_memory_bytes", "peak_unified_memory_bytes", HOST_PEAK);
@@ -29,34 +29,34 @@ final class Profile {
         this.program = program;
     }
 
-    /// Reads the file, at most 4 MiB of it.
+    /// Reads the file, at most 4 MiB.
     ///
-    /// @throws ToolFault in one sentence where it is missing, too long, truncated or no JSON object
-    static Profile read(Path file, String program) throws ToolFault {
+    /// @throws ToolFailure if it is missing, too long, truncated or not a JSON object
+    static Profile read(Path file, String program) throws ToolFailure {
         byte[] bytes = ToolFiles.read(file, program, MOST_BYTES);
         try {
             JsonNode root = JsonMapper.builder().build().readTree(bytes);
             if (!root.isObject()) {
-                throw new ToolFault("The profile of " + program + " is no JSON object.");
+                throw new ToolFailure("The profile of " + program + " is not a JSON object.");
             }
             return new Profile(root, program);
         } catch (JacksonException e) {
-            throw new ToolFault(
+            throw new ToolFailure(
                     "The profile of " + program + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
         }
     }
 
-    /// What was done for a batch.
+    /// The result of a batch.
     ///
-    /// @param asked output tokens asked of each of its requests
-    /// @throws ToolFault where the profile cannot be that of this batch, or does not say which request had how many tokens
-    ToolResult work(int requests, int asked) throws ToolFault {
+    /// @param asked output tokens requested of each request
+    /// @throws ToolFailure if the profile does not match the batch, or does not give the tokens of each request
+    ToolResult work(int requests, int asked) throws ToolFailure {
         JsonNode prefill = section("prefill");
         double prefillMillis = number(prefill, "prefill", "average_time_per_run_ms", LONGEST_MILLIS)
                 * number(prefill, "prefill", "total_runs", MOST_TOKENS);
         prefillMillis = stage("llm_prefill", "total_gpu_time_ms", prefillMillis);
         if (!(prefillMillis > 0)) {
-            throw new ToolFault("The profile of " + program + " has no time of the prefill.");
+            throw new ToolFailure("The profile of " + program + " has no prefill time.");
         }
         double promptTokens = number(prefill, "prefill", "reused_tokens", MOST_TOKENS)
                 + number(prefill, "prefill", "computed_tokens", MOST_TOKENS);
@@ -70,40 +70,40 @@ final class Profile {
             decodeMillis = stage("llm_generation", "total_gpu_time_ms",
                     generated * number(generation, "generation", "average_time_per_token_ms", LONGEST_MILLIS));
             if (outputTokens > requests && !(decodeMillis > 0)) {
-                throw new ToolFault("The profile of " + program + " has no time of the generation.");
+                throw new ToolFailure("The profile of " + program + " has no generation time.");
             }
         }
         return new ToolResult(Math.round(prefillMillis * NANOS_A_MILLI), Math.round(decodeMillis * NANOS_A_MILLI),
                 shares(requests, Math.round(promptTokens), outputTokens, asked), peakBytes());
     }
 
-    /// Output tokens of the whole batch. Versions that time every step of the generation count the token that the prefill gives, and those
-    /// that time all of it at once leave that token out.
-    private long outputTokens(long generated, int requests, int asked) throws ToolFault {
+    /// Output tokens of the batch. Versions that time every step count the token of the prefill; versions that time the
+    /// whole generation do not.
+    private long outputTokens(long generated, int requests, int asked) throws ToolFailure {
         boolean counted = stage("llm_generation", "total_runs", 1) > 1 || generated > requests * (asked - 1L);
         long tokens = counted ? generated : generated + requests;
         if (tokens < requests || tokens > (long) requests * asked) {
-            throw new ToolFault("The profile of " + program + " counts " + tokens + " output tokens, where " + requests
+            throw new ToolFailure("The profile of " + program + " counts " + tokens + " output tokens, where " + requests
                     + " to " + (long) requests * asked + " are possible.");
         }
         return tokens;
     }
 
-    /// The prompt's tokens are shared out evenly, since only their sum is told and only their sum enters figures.
-    private List<ToolResult.Share> shares(int requests, long promptTokens, long outputTokens, int asked)
-            throws ToolFault {
+    /// Prompt tokens are divided evenly, since only their sum is known and used.
+    private List<ToolResult.RequestTokens> shares(int requests, long promptTokens, long outputTokens, int asked)
+            throws ToolFailure {
         if (requests > 1 && outputTokens != (long) requests * asked) {
-            throw new ToolFault("Some of the " + requests + " requests of the batch ended early (" + outputTokens
+            throw new ToolFailure("Some of the " + requests + " requests of the batch ended early (" + outputTokens
                     + " of " + (long) requests * asked
-                    + " tokens), and the profile does not tell which; use batch_size=1.");
+                    + " tokens), and the profile does not show which. Use batch_size=1.");
         }
         if (promptTokens < requests || promptTokens > Integer.MAX_VALUE) {
-            throw new ToolFault("The profile of " + program + " counts " + promptTokens + " prompt tokens for "
+            throw new ToolFailure("The profile of " + program + " counts " + promptTokens + " prompt tokens for "
                     + requests + " requests.");
         }
         long more = promptTokens % requests;
         return IntStream.range(0, requests)
-                .mapToObj(i -> new ToolResult.Share((int) (promptTokens / requests + (i < more ? 1 : 0)),
+                .mapToObj(i -> new ToolResult.RequestTokens((int) (promptTokens / requests + (i < more ? 1 : 0)),
                         (int) (outputTokens / requests)))
                 .toList();
     }
@@ -119,27 +119,27 @@ final class Profile {
         return peaks;
     }
 
-    private JsonNode section(String name) throws ToolFault {
+    private JsonNode section(String name) throws ToolFailure {
         JsonNode section = root.path(name);
         if (!section.isObject()) {
-            throw new ToolFault("The profile of " + program + " has no section " + name + "; its sections are "
+            throw new ToolFailure("The profile of " + program + " has no section " + name + ", only "
                     + OneLine.of(String.join(", ", root.propertyNames())) + ".");
         }
         return section;
     }
 
-    private double number(JsonNode section, String name, String field, double most) throws ToolFault {
+    private double number(JsonNode section, String name, String field, double most) throws ToolFailure {
         JsonNode node = section.path(field);
         double value = node.doubleValue(Double.NaN);
         if (!(value >= 0 && value <= most)) {
-            throw new ToolFault("The profile of " + program + " has no usable " + name + "." + field + ": "
+            throw new ToolFailure("The profile of " + program + " has no usable " + name + "." + field + ": "
                     + (node.isMissingNode() ? "it is missing" : OneLine.of(node.toString())) + ".");
         }
         return value;
     }
 
-    /// A number of a stage; another where no stage of that name tells it.
-    private double stage(String id, String field, double otherwise) throws ToolFault {
+    /// A number of a stage, or the default if it is absent.
+    private double stage(String id, String field, double otherwise) throws ToolFailure {
         for (JsonNode stage : root.path("stages")) {
             if (stage.path("stage_id").isString() && stage.path("stage_id").stringValue().equals(id)
                     && stage.has(field)) {

@@ -5,22 +5,22 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.workload.Request;
 
-/// One of the command-line tools: how it is asked, and what it left behind.
+/// A command-line tool: its commands and its results.
 sealed interface Tool permits InferenceTool, BenchTool {
-    /// Whether two requests can be computed by one process.
+    /// Whether one process can run both requests.
     boolean together(Request first, Request second);
 
-    /// Writes what the tool reads and says how it is called, one process after another.
+    /// Writes the input files and returns the commands, to run one after another.
     ///
-    /// @param folder empty, and removed afterwards
-    /// @throws IOException when the folder cannot be written
+    /// @param folder empty; removed afterwards
+    /// @throws IOException if the folder cannot be written
     List<List<String>> commands(List<Request> batch, Path folder) throws IOException;
 
-    /// Reads what the processes wrote, once all of them ended well.
+    /// Reads the results after all processes have ended well.
     ///
-    /// @throws ToolFault in one sentence where it is missing, broken or says that the requests failed
-    ToolResult read(List<Request> batch, Path folder) throws ToolFault;
+    /// @throws ToolFailure if they are missing or invalid, or report failed requests
+    ToolResult read(List<Request> batch, Path folder) throws ToolFailure;
 
-    /// What people must know of the figures, in one sentence.
+    /// A caveat about the measurements, for the user.
     String caution();
 }

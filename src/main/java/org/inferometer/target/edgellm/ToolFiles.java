@@ -10,41 +10,41 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what tools wrote, and removes it.
+/// Reads and removes the files of tools.
 final class ToolFiles {
     private ToolFiles() {}
 
-    /// The whole of a small file; links, pipes and devices are refused.
+    /// The content of a small file; links, pipes and devices are refused.
     ///
-    /// @param program who should have written it
-    /// @throws ToolFault in one sentence where it is missing, no plain file or too long
-    static byte[] read(Path file, String program, int mostBytes) throws ToolFault {
+    /// @param program that wrote it
+    /// @throws ToolFailure if it is missing, not a regular file or too long
+    static byte[] read(Path file, String program, int mostBytes) throws ToolFailure {
         try (InputStream in = open(file, program, mostBytes)) {
             return in.readNBytes(mostBytes);
         } catch (IOException e) {
-            throw new ToolFault("What " + program + " wrote into " + file.getFileName() + " cannot be read: "
+            throw new ToolFailure("What " + program + " wrote into " + file.getFileName() + " cannot be read: "
                     + e.getMessage() + ".");
         }
     }
 
-    /// Opens a plain file that is not longer; the caller closes it.
-    static InputStream open(Path file, String program, int mostBytes) throws ToolFault, IOException {
+    /// Opens a regular file of bounded size; the caller closes it.
+    static InputStream open(Path file, String program, int mostBytes) throws ToolFailure, IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolFault(program + " ended well and wrote no " + file.getFileName()
-                    + "; check that its version is one that writes it.");
+            throw new ToolFailure(program + " wrote no " + file.getFileName()
+                    + ". Check the version of the tool.");
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolFault(
-                    "The " + file.getFileName() + " that " + program + " left is no plain file; it is not read.");
+            throw new ToolFailure(
+                    "The " + file.getFileName() + " that " + program + " left is not a regular file.");
         }
         if (Files.size(file) > mostBytes) {
-            throw new ToolFault(program + " wrote more than " + (mostBytes >> 20) + " MiB into " + file.getFileName()
+            throw new ToolFailure(program + " wrote more than " + (mostBytes >> 20) + " MiB into " + file.getFileName()
                     + "; it is not read.");
         }
         return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /// Removes a folder and all in it, without following links.
+    /// Removes a folder and its content without following links.
     static void remove(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One process of a tool, with the end of what it says.
+/// A process of a tool, and the end of its output.
 ///
-/// Two threads read its outputs, so that it never waits for a reader; each keeps the last 64 KiB.
+/// Two threads read its outputs, so that it never blocks; each keeps the last 64 KiB.
 final class ToolProcess {
     private static final long LAST_WORDS_MILLIS = 500;
     private static final long DEATH_SECONDS = 10;
@@ -25,11 +25,11 @@ final class ToolProcess {
         this.readers = List.of(reading(process.getInputStream(), output), reading(process.getErrorStream(), errors));
     }
 
-    /// Starts a program, without a shell.
+    /// Starts a program without a shell.
     ///
-    /// @param workingFolder where it runs; this process's own where it is absent
-    /// @param whenEnded called once from some thread when it has ended, for whatever reason
-    /// @throws IOException when it cannot be started
+    /// @param workingFolder of the process; absent for this process's own
+    /// @param whenEnded called once, from any thread, when it has ended
+    /// @throws IOException if it cannot be started
     static ToolProcess start(List<String> command, @Nullable Path workingFolder, Consumer<ToolProcess> whenEnded)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
@@ -43,7 +43,7 @@ final class ToolProcess {
         return started;
     }
 
-    /// A tool that asks something gets the end of its input, not a wait.
+    /// Closes the input, so that a tool that reads it does not block.
     private static void closeInput(Process process) throws IOException {
         try {
             process.getOutputStream().close();
@@ -58,7 +58,7 @@ final class ToolProcess {
         return process.exitValue();
     }
 
-    /// The last line that it wrote on its error output, else on its output; empty when it said nothing.
+    /// The last line of its error output, else of its output; empty without any.
     String lastLine() {
         for (Thread reader : readers) {
             try {
@@ -72,9 +72,9 @@ final class ToolProcess {
         return last.isEmpty() ? output.lastLine() : last;
     }
 
-    /// Ends it and its children at once, and waits until it is gone.
+    /// Kills the process and its children and waits for its end.
     ///
-    /// @return whether it is gone
+    /// @return whether it has ended
     boolean kill() {
         List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly();

@@ -11,7 +11,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// One batch on its way through the processes of a tool. Only the target's thread touches it.
+/// A batch and its processes. Used on the target's thread only.
 final class ToolRun {
     private final List<Request> batch;
     private final Path folder;
@@ -32,33 +32,33 @@ final class ToolRun {
         return batch;
     }
 
-    /// Where the tool reads and writes.
+    /// The folder of the tool's files.
     Path folder() {
         return folder;
     }
 
-    /// When its first process was about to start.
+    /// When its first process was started.
     long startedNanos() {
         return startedNanos;
     }
 
-    /// Requests that nobody gave up.
+    /// Requests that are not cancelled.
     Set<RequestId> waiting() {
         return waiting;
     }
 
-    /// The process that runs, or the last that did.
+    /// The running process, or the last one.
     @Nullable
     ToolProcess process() {
         return process;
     }
 
-    /// When that process has run for too long.
+    /// When that process times out.
     long deadlineNanos() {
         return deadlineNanos;
     }
 
-    /// Lays down what is to be run, one after another.
+    /// Sets the commands to run, one after another.
     void plan(List<List<String>> all) {
         commands.addAll(all);
     }
@@ -76,12 +76,12 @@ final class ToolRun {
         deadlineNanos = untilNanos;
     }
 
-    /// Whether the request was waiting here.
+    /// Cancels a request; false if it does not belong to this run.
     boolean giveUp(RequestId id) {
         return waiting.remove(id);
     }
 
-    /// Ends the process and removes the files.
+    /// Kills the process and removes the files.
     ///
     /// @return whether nothing is left
     boolean clear() {

@@ -1,3 +1,3 @@
-/// TensorRT-Edge-LLM as a target of a benchmark: its command-line tools run as processes, and what they write is read.
+/// TensorRT-Edge-LLM as a target: runs its command-line tools as processes and reads their results.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.target.edgellm;

@@ -2,7 +2,7 @@ package org.inferometer.target.http;
 
 import java.util.Optional;
 
-/// A key that is sent and never shown.
+/// An API key that is sent and never shown.
 final class ApiKey {
     /// No key is sent.
     static final ApiKey NONE = new ApiKey("", "");
@@ -15,12 +15,12 @@ final class ApiKey {
         this.secret = secret;
     }
 
-    /// @param variable the environment variable that it came from
-    /// @throws IllegalArgumentException with one sentence that does not repeat it
+    /// @param variable environment variable of the key
+    /// @throws IllegalArgumentException if the key has invalid characters; the message does not contain it
     static ApiKey of(String variable, String secret) {
         if (!secret.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
             throw new IllegalArgumentException(
-                    "The environment variable " + variable + " holds characters that no key may have.");
+                    "The environment variable " + variable + " has characters that are invalid in a key.");
         }
         return new ApiKey(variable, secret);
     }
@@ -30,12 +30,12 @@ final class ApiKey {
         return secret.isEmpty() ? Optional.empty() : Optional.of("Bearer " + secret);
     }
 
-    /// The variable that it came from; empty without a key.
+    /// The environment variable; empty without a key.
     String variable() {
         return variable;
     }
 
-    /// The text without the key, should a server have repeated it.
+    /// The text with the key removed, in case a server repeats it.
     String removedFrom(String text) {
         return secret.isEmpty() ? text : text.replace(secret, "***");
     }

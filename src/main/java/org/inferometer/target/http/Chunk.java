@@ -2,20 +2,20 @@ package org.inferometer.target.http;
 
 import org.jspecify.annotations.Nullable;
 
-/// What one event of a stream says.
+/// The content of one event of a stream.
 ///
-/// @param hasOutput whether it carries text, reasoning or a tool call that is not empty; a role alone is no output
-/// @param tokenIds ids of the tokens it holds, where the server tells them; else empty
-/// @param promptTokens of its usage; -1 where it has none
-/// @param completionTokens of its usage; -1 where it has none
+/// @param hasOutput whether it carries non-empty text, reasoning or a tool call; a role alone is no output
+/// @param tokenIds token ids if the server sends them; else empty
+/// @param promptTokens of its usage; -1 if absent
+/// @param completionTokens of its usage; -1 if absent
 /// @param finishReason "length", "stop", ...; absent before the end
-/// @param error what went wrong, where the event is an error
+/// @param error message of an error event
 record Chunk(boolean hasOutput, int[] tokenIds, long promptTokens, long completionTokens, @Nullable String finishReason,
         @Nullable String error) {
-    /// Marks a count that the event does not have.
+    /// An absent count.
     static final long UNKNOWN = -1;
 
-    /// Whether it says how many tokens there are by now.
+    /// Whether it has the number of tokens so far.
     boolean hasUsage() {
         return completionTokens != UNKNOWN;
     }

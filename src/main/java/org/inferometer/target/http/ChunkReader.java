@@ -8,9 +8,9 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads the JSON of one event of a completions or chat stream, token by token and without a tree: it runs for every chunk of every stream.
+/// Reads the JSON of one event of a completions or chat stream as a token stream, because it runs for every chunk.
 ///
-/// Unknown fields are skipped; a field of an unexpected type counts as absent. Not for several threads at once.
+/// Unknown fields are skipped; a field of an unexpected type counts as absent. Not thread-safe.
 final class ChunkReader {
     private static final int[] NO_IDS = {};
     private static final int MAX_IDS = 1 << 16;
@@ -25,9 +25,9 @@ final class ChunkReader {
     private @Nullable String message;
     private boolean isError;
 
-    /// The event's meaning.
+    /// The content of the event.
     ///
-    /// @throws JacksonException when the bytes are no JSON object
+    /// @throws JacksonException if the bytes are not a JSON object
     Chunk read(byte[] bytes, int from, int to) {
         hasOutput = false;
         tokenIds = NO_IDS;
@@ -39,7 +39,7 @@ final class ChunkReader {
         isError = false;
         try (JsonParser in = json.createParser(bytes, from, to - from)) {
             if (in.nextToken() != JsonToken.START_OBJECT) {
-                throw new StreamReadException(in, "no JSON object");
+                throw new StreamReadException(in, "not a JSON object");
             }
             while (in.nextToken() != JsonToken.END_OBJECT) {
                 String name = in.currentName();
@@ -48,14 +48,14 @@ final class ChunkReader {
             }
         }
         if (isError && error == null) {
-            error = message == null ? "an error without a message" : message;
+            error = message == null ? "error without a message" : message;
         }
         return new Chunk(hasOutput, tokenIds, promptTokens, completionTokens, finishReason, error);
     }
 
-    /// The message of a body or an event that is known to be an error: that of its "error", else its own; absent where it has neither.
+    /// The message of an error body or event: that of its "error" object, else its own; absent without either.
     ///
-    /// @throws JacksonException when the bytes are no JSON object
+    /// @throws JacksonException if the bytes are not a JSON object
     @Nullable
     String errorMessage(byte[] bytes) {
         String ofError = read(bytes, 0, bytes.length).error();
@@ -162,7 +162,7 @@ final class ChunkReader {
         }
     }
 
-    /// A count that fits no long is as absurd as the largest one, and is refused with it.
+    /// A count beyond the range of long becomes the largest one, which is refused later.
     private static long count(JsonParser in) {
         return switch (in.getNumberType()) {
             case INT, LONG -> in.getLongValue() < 0 ? Long.MAX_VALUE : in.getLongValue();

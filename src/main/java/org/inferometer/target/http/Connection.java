@@ -23,11 +23,11 @@ import java.util.concurrent.TimeUnit;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// One connection to the server: carries one exchange at a time and is kept for the next.
+/// A connection to the server; carries one exchange at a time and is reused.
 ///
-/// Lives on the target's thread alone.
+/// Used on the target's thread only.
 final class Connection extends SimpleChannelInboundHandler<HttpObject> {
-    /// How long the end of a body may follow `[DONE]` before the connection is given up.
+    /// Time for the end of a body after `[DONE]` before the connection is closed.
     private static final long DRAIN_MILLIS = 1000;
 
     private final Connections owner;
@@ -44,14 +44,14 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private long idleSinceNanos;
     private int exchanges;
 
-    /// @param scratch for bytes that lie outside the heap; shared by the connections of one thread
+    /// @param scratch buffer for bytes outside the heap; shared by the connections of one thread
     Connection(Connections owner, Clock clock, byte[] scratch) {
         this.owner = owner;
         this.clock = clock;
         this.scratch = scratch;
     }
 
-    /// Stamps what the socket gave, before TLS, HTTP or anything else looks at it.
+    /// Takes the time of received bytes before TLS and HTTP decode them.
     ChannelInboundHandlerAdapter stamp() {
         return new ChannelInboundHandlerAdapter() {
             @Override
@@ -63,7 +63,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         };
     }
 
-    /// Sends a request; its reply goes to the exchange.
+    /// Sends a request; the response goes to the exchange.
     void carry(Exchange next, String path, HttpHeaders headers, byte[] body) {
         exchange = next;
         exchanges++;
@@ -75,12 +75,12 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         request.headers().set(headers).set(HttpHeaderNames.CONTENT_LENGTH, body.length);
         channel().writeAndFlush(request).addListener((ChannelFutureListener) written -> {
             if (!written.isSuccess()) {
-                lost(next, NetworkFault.of(written.cause()));
+                connectionLost(next, NetworkFault.of(written.cause()));
             }
         });
     }
 
-    /// Closes it; an exchange that it carries is no longer told anything.
+    /// Closes the connection without notifying its exchange.
     void close() {
         exchange = null;
         ChannelHandlerContext at = context;
@@ -89,12 +89,12 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    /// Whether it can carry a request, having been idle for no longer than the server may keep it.
+    /// Whether it is open and has been idle for less than the server's keep-alive time.
     boolean isUsable(long mostIdleNanos) {
         return channel().isActive() && clock.nanos() - idleSinceNanos < mostIdleNanos;
     }
 
-    /// Whether its server may have closed it just when the request went out: nothing came back on a connection that had served before.
+    /// Whether the server may have closed the reused connection as the request went out: no byte came back.
     boolean mayHaveBeenStale() {
         return exchanges > 1 && !receivedAny;
     }
@@ -123,10 +123,10 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        owner.gone(this);
+        owner.closed(this);
         Exchange carried = exchange;
         if (carried != null) {
-            lost(carried, "connection closed");
+            connectionLost(carried, "connection closed");
         }
     }
 
@@ -134,7 +134,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
         Exchange carried = exchange;
         if (carried != null) {
-            lost(carried, NetworkFault.of(thrown));
+            connectionLost(carried, NetworkFault.of(thrown));
         }
         ctx.close();
     }
@@ -189,7 +189,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    /// Acts on an ending: the connection rests when the reply was read whole, is read on for a moment after a good end, else closed.
+    /// Reuses the connection if the response was read whole, drains it briefly after a good end, and closes it otherwise.
     private void settle(Exchange carried, @Nullable StreamEnd ending) {
         if (ending == null) {
             return;
@@ -203,30 +203,30 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         } else {
             rest();
         }
-        owner.settled(carried, ending, readNanos);
+        owner.responseEnded(carried, ending, readNanos);
     }
 
     private void rest() {
         if (keepAlive && channel().isActive()) {
             idleSinceNanos = clock.nanos();
-            owner.rests(this);
+            owner.idle(this);
         } else {
             close();
         }
     }
 
-    private void broken(String how) {
+    private void broken(String cause) {
         Exchange carried = exchange;
         close();
         if (carried != null) {
-            owner.settled(carried, StreamEnd.failed("The server's reply breaks HTTP: " + how + "."), readNanos);
+            owner.responseEnded(carried, StreamEnd.failed("The response is not valid HTTP: " + cause + "."), readNanos);
         }
     }
 
-    private void lost(Exchange carried, String how) {
+    private void connectionLost(Exchange carried, String cause) {
         if (exchange == carried) {
             close();
-            owner.lost(carried, this, how);
+            owner.connectionLost(carried, this, cause);
         }
     }
 

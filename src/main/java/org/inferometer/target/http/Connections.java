@@ -23,12 +23,12 @@ import javax.net.ssl.SSLEngine;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// The connections to one server: those at work, those at rest, and the exchanges that wait for one.
+/// The connections to one server: busy ones, idle ones, and exchanges that wait for one.
 ///
-/// Lives on the target's thread alone.
+/// Used on the target's thread only.
 final class Connections {
     private static final int CONNECT_MILLIS = 10_000;
-    /// Below the five seconds after which uvicorn, under vLLM and SGLang, closes what is idle.
+    /// Below the keep-alive of five seconds of uvicorn, which vLLM and SGLang use.
     private static final long MOST_IDLE_NANOS = TimeUnit.SECONDS.toNanos(4);
     private static final int HEADER_BYTES = 32 << 10;
     private static final int PIECE_BYTES = 64 << 10;
@@ -37,57 +37,57 @@ final class Connections {
     private final Clock clock;
     private final TrustedServer server;
     private final int limit;
-    private final Carrier carrier;
+    private final ExchangeListener listener;
     private final Bootstrap bootstrap;
     private final byte[] scratch = new byte[PIECE_BYTES];
     private final Set<Connection> open = new HashSet<>();
-    private final Deque<Connection> resting = new ArrayDeque<>();
+    private final Deque<Connection> idle = new ArrayDeque<>();
     private final Deque<Exchange> waiting = new ArrayDeque<>();
     private int connecting;
 
-    /// What happens to exchanges; called on the target's thread.
-    interface Carrier {
-        /// A connection is there: send the request on it.
+    /// Receives the events of exchanges, on the target's thread.
+    interface ExchangeListener {
+        /// A connection is ready to send the request.
         void ready(Exchange exchange, Connection connection);
 
-        /// The answer ended.
-        void settled(Exchange exchange, StreamEnd ending, long nanos);
+        /// The response ended.
+        void responseEnded(Exchange exchange, StreamEnd ending, long nanos);
 
         /// The connection broke.
         ///
         /// @param stale whether the server may have closed it before it saw the request
-        void lost(Exchange exchange, boolean stale, String how);
+        void connectionLost(Exchange exchange, boolean stale, String cause);
 
-        /// No connection came about.
-        void unreachable(Exchange exchange, String how);
+        /// No connection could be opened.
+        void connectFailed(Exchange exchange, String cause);
 
-        /// All connections are taken and the exchange waits for one.
-        void waits();
+        /// All connections are busy and the exchange waits for one.
+        void waiting();
     }
 
-    Connections(EventLoop loop, Clock clock, TrustedServer server, int limit, Carrier carrier) {
+    Connections(EventLoop loop, Clock clock, TrustedServer server, int limit, ExchangeListener listener) {
         this.loop = loop;
         this.clock = clock;
         this.server = server;
         this.limit = limit;
-        this.carrier = carrier;
+        this.listener = listener;
         this.bootstrap = new Bootstrap().group(loop).channel(NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS);
     }
 
-    /// Finds or makes a connection for an exchange.
+    /// Leases an idle or new connection for an exchange.
     ///
-    /// @param fresh whether one that rested will not do
+    /// @param fresh true to require a new connection
     void lease(Exchange exchange, boolean fresh) {
-        Connection rested = fresh ? null : rested();
-        if (rested != null) {
-            carrier.ready(exchange, rested);
+        Connection reused = fresh ? null : reused();
+        if (reused != null) {
+            listener.ready(exchange, reused);
         } else if (open.size() + connecting < limit) {
             connect(exchange);
         } else {
             waiting.add(exchange);
-            carrier.waits();
+            listener.waiting();
         }
     }
 
@@ -97,31 +97,31 @@ final class Connections {
         new ArrayList<>(open).forEach(Connection::close);
     }
 
-    void rests(Connection connection) {
+    void idle(Connection connection) {
         Exchange next = nextWaiting();
         if (next != null) {
-            carrier.ready(next, connection);
+            listener.ready(next, connection);
         } else {
-            resting.push(connection);
+            idle.push(connection);
         }
     }
 
-    void gone(Connection connection) {
+    void closed(Connection connection) {
         open.remove(connection);
-        resting.remove(connection);
-        serveWaiting();
+        idle.remove(connection);
+        connectNextWaiting();
     }
 
-    void settled(Exchange exchange, StreamEnd ending, long nanos) {
-        carrier.settled(exchange, ending, nanos);
+    void responseEnded(Exchange exchange, StreamEnd ending, long nanos) {
+        listener.responseEnded(exchange, ending, nanos);
     }
 
-    void lost(Exchange exchange, Connection connection, String how) {
-        carrier.lost(exchange, connection.mayHaveBeenStale(), how);
+    void connectionLost(Exchange exchange, Connection connection, String cause) {
+        listener.connectionLost(exchange, connection.mayHaveBeenStale(), cause);
     }
 
-    private @Nullable Connection rested() {
-        for (Connection newest = resting.poll(); newest != null; newest = resting.poll()) {
+    private @Nullable Connection reused() {
+        for (Connection newest = idle.poll(); newest != null; newest = idle.poll()) {
             if (newest.isUsable(MOST_IDLE_NANOS)) {
                 return newest;
             }
@@ -153,19 +153,19 @@ final class Connections {
     private void connected(Exchange exchange, Connection connection, @Nullable Throwable fault) {
         connecting--;
         if (fault != null) {
-            carrier.unreachable(exchange, NetworkFault.of(fault));
-            serveWaiting();
+            listener.connectFailed(exchange, NetworkFault.of(fault));
+            connectNextWaiting();
         } else {
             open.add(connection);
             if (exchange.isOver()) {
                 connection.close();
             } else {
-                carrier.ready(exchange, connection);
+                listener.ready(exchange, connection);
             }
         }
     }
 
-    private void serveWaiting() {
+    private void connectNextWaiting() {
         if (open.size() + connecting < limit) {
             Exchange next = nextWaiting();
             if (next != null) {
@@ -189,12 +189,12 @@ final class Connections {
         return new HttpClientCodec(config, false, false);
     }
 
-    /// Where the server is, and how its TLS is made.
+    /// The address of the server and its TLS.
     interface TrustedServer {
-        /// Where to connect, resolved.
+        /// The resolved address.
         InetSocketAddress address();
 
-        /// A fresh TLS engine; empty for plain HTTP.
+        /// A new TLS engine; empty for plain HTTP.
         Optional<SSLEngine> engine();
     }
 }

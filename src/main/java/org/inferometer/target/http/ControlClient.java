@@ -13,36 +13,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.inferometer.target.TargetException;
 
-/// Small bounded reads beside the measured path: the list of models, the gauges. No proxy, no redirect, no HTTP/2.
+/// Small bounded reads outside the measured path: the model list and gauges. No proxy, redirects or HTTP/2.
 ///
-/// Safe to share between threads. Whoever made it closes it, which ends reads that are under way.
+/// Thread-safe. The caller closes it, which ends running reads.
 final class ControlClient implements AutoCloseable {
-    /// The most that an answer may have.
+    /// Maximum response bytes.
     static final int MOST_BYTES = 8 << 20;
 
     private final HttpClient client;
     private final ApiKey key;
-    private final Duration patience;
+    private final Duration timeout;
 
-    /// @param patience how long a whole read may take
-    ControlClient(TlsTrust trust, ApiKey key, Duration patience) {
+    /// @param timeout of a whole read
+    ControlClient(TlsTrust trust, ApiKey key, Duration timeout) {
         this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER).proxy(HttpClient.Builder.NO_PROXY).connectTimeout(patience)
+                .followRedirects(HttpClient.Redirect.NEVER).proxy(HttpClient.Builder.NO_PROXY).connectTimeout(timeout)
                 .sslContext(trust.context()).build();
         this.key = key;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /// What a read gave.
+    /// A response.
     record Reply(int status, String contentType, byte[] body) {}
 
     /// Reads an address on the calling thread.
     ///
-    /// @param withKey whether the key goes along
-    /// @throws IOException when nothing whole came in time
+    /// @param withKey whether to send the key
+    /// @throws IOException if no complete response came in time
     Reply get(URI address, boolean withKey) throws IOException, InterruptedException {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(address).timeout(patience).header("User-Agent", "inferometer");
+                HttpRequest.newBuilder(address).timeout(timeout).header("User-Agent", "inferometer");
         if (withKey) {
             key.header().ifPresent(value -> request.header("Authorization", value));
         }
@@ -50,11 +50,11 @@ final class ControlClient implements AutoCloseable {
                 client.sendAsync(request.GET().build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
         try {
             // The client's own limit ends with the head; a body that never ends needs this one.
-            HttpResponse<byte[]> response = reading.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            HttpResponse<byte[]> response = reading.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
             return new Reply(response.statusCode(), response.headers().firstValue("content-type").orElse(""),
                     response.body());
         } catch (TimeoutException e) {
-            throw new HttpTimeoutException("no whole answer in time");
+            throw new HttpTimeoutException("no complete response in time");
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());
         } finally {
@@ -67,9 +67,9 @@ final class ControlClient implements AutoCloseable {
         client.shutdownNow();
     }
 
-    /// The sentence for a server that was not reached.
+    /// The exception for a server that cannot be reached.
     static TargetException unreached(ServerUrl url, IOException broken) {
-        return new TargetException("Nothing answers at " + url + ": " + NetworkFault.of(broken)
+        return new TargetException("No server at " + url + ": " + NetworkFault.of(broken)
                 + ". Start the server, or give its address with url.", broken);
     }
 }

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Which optional fields a server takes: begins with all that are wanted and leaves out what the server refuses by name.
+/// The optional request fields that a server accepts: starts with all and removes those that the server refuses by name.
 ///
-/// Lives on the target's thread alone.
+/// Used on the target's thread only.
 final class Dialect {
     private final Set<Field> fields = EnumSet.noneOf(Field.class);
     private final boolean mayDropTokens;
@@ -16,17 +16,17 @@ final class Dialect {
     private boolean promptAsTokens;
     private int version;
 
-    /// A field that not every server takes.
+    /// An optional field.
     enum Field {
-        MIN_TOKENS("min_tokens", "Answers may end before their full length."),
-        IGNORE_EOS("ignore_eos", "Answers may end at an end-of-sequence token before their full length."),
+        MIN_TOKENS("min_tokens", "Answers may be shorter than requested."),
+        IGNORE_EOS("ignore_eos", "Answers may end early at an end-of-sequence token."),
         CONTINUOUS_USAGE("continuous_usage_stats",
-                "Tokens are counted at the end alone, so gaps are those between chunks."),
-        USAGE("stream_options", "Nobody counts the tokens: each chunk is taken for one."),
-        TOP_K("top_k", "Sampling is not cut to the likeliest tokens."),
-        SEED("seed", "Sampling differs from run to run."),
-        /// Not OpenAI's newer models, which want `max_completion_tokens`.
-        MAX_TOKENS("max_tokens", "max_completion_tokens is sent in its place.");
+                "Token counts come with the last chunk only; gaps are gaps between chunks."),
+        USAGE("stream_options", "There are no token counts; each chunk counts as one token."),
+        TOP_K("top_k", "Sampling uses all tokens."),
+        SEED("seed", "Sampling differs between runs."),
+        /// Refused by OpenAI's newer models, which use `max_completion_tokens`.
+        MAX_TOKENS("max_tokens", "max_completion_tokens is sent instead.");
 
         private final String word;
         private final String consequence;
@@ -67,26 +67,26 @@ final class Dialect {
         return fields.contains(field);
     }
 
-    /// Whether prompts that were drawn as token ids go out as such.
+    /// Whether drawn prompts are sent as token ids.
     boolean promptAsTokens() {
         return promptAsTokens;
     }
 
-    /// Grows with everything learnt, so that a refusal of an older form is known as old.
+    /// Increases with each removed field, so that refusals of older forms are recognised.
     int version() {
         return version;
     }
 
-    /// Learns from a refusal: the sentence that tells what is left out from now on; empty when it names nothing that could be.
+    /// Removes the field that a refusal names; returns the message for the user, or nothing if no field can be removed.
     ///
-    /// @param body what the server said
-    Optional<String> learn(String body) {
+    /// @param body of the refusal
+    Optional<String> removeRefusedField(String body) {
         for (Field field : Field.values()) {
             if (fields.contains(field) && field.mention.matcher(body).find() && mayDrop(field, body)) {
                 fields.remove(field);
                 version++;
                 return Optional.of(
-                        "The server refuses " + field.word + ", which is left out from now on. " + field.consequence);
+                        "The server refuses " + field.word + "; it is no longer sent. " + field.consequence);
             }
         }
         String lower = body.toLowerCase(Locale.ROOT);
@@ -95,7 +95,7 @@ final class Dialect {
             promptAsTokens = false;
             version++;
             return Optional
-                    .of("The server refuses prompts of token ids; text of about as many tokens is sent from now on.");
+                    .of("The server refuses prompts of token ids; text of about as many tokens is sent instead.");
         }
         return Optional.empty();
     }

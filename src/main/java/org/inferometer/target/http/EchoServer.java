@@ -29,12 +29,12 @@ import java.util.regex.Pattern;
 import org.inferometer.target.TargetException;
 import org.jspecify.annotations.Nullable;
 
-/// The least server that streams completions, on loopback: in each turn every stream gets one chunk of one token, written by itself, as a
-/// server's decoding step would send it. What a client reaches against it is the client's own ceiling.
+/// A minimal streaming server on loopback, to measure the limit of the client: in each turn every stream gets one chunk
+/// of one token, written by itself, like a server's decode step.
 ///
-/// Runs on one thread of its own until it is closed.
+/// Runs on a thread of its own until closed.
 public final class EchoServer implements AutoCloseable {
-    /// The model that it lists.
+    /// The listed model.
     public static final String MODEL = "echo";
     private static final int BACKLOG = 16_384;
     private static final int MOST_BODY = 8 << 20;
@@ -61,10 +61,10 @@ public final class EchoServer implements AutoCloseable {
         this.turnNanos = turnNanos;
     }
 
-    /// Starts it on a free port of loopback.
+    /// Starts on a free loopback port.
     ///
-    /// @param turnNanos from one turn to the next; 0 for as fast as it can
-    /// @throws TargetException when no port can be had
+    /// @param turnNanos interval of turns; 0 for no pause
+    /// @throws TargetException if no port is free
     public static EchoServer start(long turnNanos) throws TargetException {
         EchoServer server = new EchoServer(turnNanos);
         ServerBootstrap bootstrap = new ServerBootstrap().group(server.threads).channel(NioServerSocketChannel.class)
@@ -80,7 +80,7 @@ public final class EchoServer implements AutoCloseable {
         if (!bound.isSuccess()) {
             server.close();
             throw new TargetException(
-                    "No port of loopback can be had for the echo server: " + NetworkFault.of(bound.cause()) + ".",
+                    "The echo server found no free port: " + NetworkFault.of(bound.cause()) + ".",
                     bound.cause());
         }
         server.port = ((InetSocketAddress) bound.channel().localAddress()).getPort();
@@ -130,7 +130,7 @@ public final class EchoServer implements AutoCloseable {
         return Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.length).writeBytes(bytes));
     }
 
-    /// One connection and the stream that runs on it.
+    /// A connection and its stream.
     private final class Stream extends SimpleChannelInboundHandler<FullHttpRequest> {
         private @Nullable Channel channel;
         private int tokens;
@@ -155,11 +155,11 @@ public final class EchoServer implements AutoCloseable {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
-            // Clients break off when they are closed.
+            // Clients disconnect when they are closed.
             ctx.close();
         }
 
-        /// Sends the next chunk where the client keeps up; false at the end.
+        /// Sends the next chunk if the client keeps up; false at the end.
         private boolean step() {
             Channel to = channel;
             if (to == null || !to.isActive()) {

@@ -5,30 +5,30 @@ import java.nio.charset.StandardCharsets;
 import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 
-/// Collects the body of an error, at most 64 KiB of it, and finds the message.
+/// Collects at most 64 KiB of an error body and extracts its message.
 final class ErrorBody {
-    /// The most that is kept of a body.
+    /// Maximum bytes kept.
     static final int BOUND_BYTES = 64 << 10;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /// Takes more of the body; false when no more is wanted.
+    /// Adds bytes; false if no more are needed.
     boolean add(byte[] from, int start, int end) {
         bytes.write(from, start, Math.min(end - start, BOUND_BYTES - bytes.size()));
         return bytes.size() < BOUND_BYTES;
     }
 
-    /// What came so far, as text.
+    /// The text so far.
     String text() {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /// The server's message on one line: that of its JSON, else the text; empty where it said nothing.
+    /// The server's message on one line: that of its JSON, else the text; empty without any.
     String message(ChunkReader reader) {
         return message(reader, bytes.toByteArray());
     }
 
-    /// The message of a body, or of an event, that is an error.
+    /// The message of an error body or event.
     static String message(ChunkReader reader, byte[] body) {
         String message;
         try {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.inferometer.workload.Request;
 import org.jspecify.annotations.Nullable;
 
-/// One request from its sending to its end, over as many attempts as it takes. Lives on the target's thread alone.
+/// A request from sending to end, over all attempts. Used on the target's thread only.
 final class Exchange {
     private final Request request;
     private final List<Future<?>> timers = new ArrayList<>(2);
@@ -26,12 +26,12 @@ final class Exchange {
         return request;
     }
 
-    /// The reply of the current attempt.
+    /// The response of the current attempt.
     ResponseStream answer() {
         return answer;
     }
 
-    /// The form in which the current attempt was sent, as [Dialect#version].
+    /// The [Dialect#version] of the current attempt.
     int dialectVersion() {
         return dialectVersion;
     }
@@ -48,28 +48,28 @@ final class Exchange {
         connection = null;
     }
 
-    /// Notes the form in which it goes out.
+    /// Records the dialect version of the attempt.
     void sentAs(int version) {
         dialectVersion = version;
     }
 
-    /// Notes the connection that carries it.
+    /// Records the connection of the attempt.
     void carriedBy(Connection carrier) {
         connection = carrier;
     }
 
-    /// The connection that carries it; absent while it waits for one.
+    /// The connection of the attempt; absent while it waits for one.
     @Nullable
     Connection connection() {
         return connection;
     }
 
-    /// Keeps a timer, so that it ends with the exchange.
+    /// Adds a timer that is cancelled at the end.
     void timer(Future<?> timer) {
         timers.add(timer);
     }
 
-    /// Whether its end was told.
+    /// Whether its end was reported.
     boolean isOver() {
         return over;
     }

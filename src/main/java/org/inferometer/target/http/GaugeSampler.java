@@ -13,11 +13,11 @@ import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
 import org.inferometer.units.ThreadEnd;
 
-/// Reads a server's own gauges at a steady pace on a thread of its own and tells them on the run's time axis.
+/// Reads the server's gauges periodically on a thread of its own and reports them with the run's clock.
 ///
-/// A server without gauges is said once and asked no more. Closing it ends a read that is under way.
+/// A server without gauges is reported once and not read again. Closing ends a running read.
 final class GaugeSampler implements AutoCloseable {
-    /// What vLLM, SGLang, trtllm-serve and llama-server count about their queues, their KV cache and their work.
+    /// Gauges of vLLM, SGLang, trtllm-serve and llama-server for queues, KV cache and throughput.
     static final Set<String> NAMES = Set.of("vllm:num_requests_running", "vllm:num_requests_waiting",
             "vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc", "vllm:num_preemptions_total",
             "vllm:num_preemptions", "vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total",
@@ -40,21 +40,21 @@ final class GaugeSampler implements AutoCloseable {
     private final long everyNanos;
     private final Clock clock;
     private final TargetListener events;
-    private final DistinctMessages notices;
+    private final DistinctMessages messages;
     private final Thread thread = new Thread(this::sampleAll, "http-gauges");
     private volatile boolean closing;
 
     /// @param client closed with the sampler
-    /// @param withKey whether the gauges lie on the server that the key is for
+    /// @param withKey whether the gauges are on the server of the key
     GaugeSampler(URI address, ControlClient client, boolean withKey, long everyMillis, Clock clock,
-            TargetListener events, DistinctMessages notices) {
+            TargetListener events, DistinctMessages messages) {
         this.address = address;
         this.client = client;
         this.withKey = withKey;
         this.everyNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(LEAST_MILLIS, everyMillis));
         this.clock = clock;
         this.events = events;
-        this.notices = notices;
+        this.messages = messages;
         this.thread.setDaemon(true);
     }
 
@@ -63,7 +63,7 @@ final class GaugeSampler implements AutoCloseable {
         thread.start();
     }
 
-    /// Ends the thread; nothing is told afterwards.
+    /// Stops the thread; nothing is reported afterwards.
     @Override
     public void close() {
         closing = true;
@@ -86,8 +86,8 @@ final class GaugeSampler implements AutoCloseable {
             }
         }
         if (!closing) {
-            notices.once("The server's gauges are not read: none that is known at " + address
-                    + "; give their address with metrics, or metrics=off.");
+            messages.report("No known gauges at " + address
+                    + ". Give their address with metrics, or set metrics=off.");
         }
     }
 

@@ -18,46 +18,46 @@ import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
 import org.jspecify.annotations.Nullable;
 
-/// Measures what the HTTP target itself reaches: against an echo server on loopback, how many chunks a second are stamped and kept.
+/// Measures the limit of the HTTP target: chunks per second received and recorded from an echo server on loopback.
 ///
-/// Client and server share this machine, so the figure is a lower bound of the client's own ceiling.
+/// Client and server share this machine, so the result is a lower bound.
 public final class HttpCeiling {
     private static final String OPTIONS = "http:metrics=off,prompt=tokens,url=";
 
     private final Clock clock;
 
-    /// @param clock that stamps
+    /// @param clock for time stamps
     public HttpCeiling(Clock clock) {
         this.clock = clock;
     }
 
-    /// How much is asked.
+    /// The load of a measurement.
     ///
-    /// @param streams at once
-    /// @param requests in all, at least as many as streams
-    /// @param tokens of each answer, a chunk each
-    public record Load(int streams, int requests, int tokens) {}
+    /// @param streams concurrent streams
+    /// @param requests total number, at least as many as streams
+    /// @param tokens of each answer, one per chunk
+    public record StreamLoad(int streams, int requests, int tokens) {}
 
-    /// What was reached.
+    /// The result of a measurement.
     ///
-    /// @param chunksPerSecond stamped and kept, from the first sending to the last end
-    /// @param streamsAtOnce the most requests that had begun to answer and had not ended
-    /// @param lostChunks asked for and not kept
-    /// @param failedRequests that did not end well
-    /// @param firstFault what the first of those said; empty without any
-    /// @param seconds from the first sending to the last end
-    public record Reached(double chunksPerSecond, int streamsAtOnce, long lostChunks, int failedRequests,
+    /// @param chunksPerSecond received and recorded, from the first request to the last end
+    /// @param streamsAtOnce maximum concurrent streams
+    /// @param lostChunks requested and not recorded
+    /// @param failedRequests requests that failed
+    /// @param firstFault reason of the first failure; empty without any
+    /// @param seconds from the first request to the last end
+    public record Throughput(double chunksPerSecond, int streamsAtOnce, long lostChunks, int failedRequests,
             String firstFault, double seconds) {}
 
-    /// A server to measure against: one of this process, or a process of its own.
+    /// Starts echo servers in this process or in another.
     public interface EchoServers {
-        /// Starts one.
+        /// Starts a server.
         ///
-        /// @throws TargetException when it cannot
-        Running start() throws TargetException;
+        /// @throws TargetException if it cannot start
+        RunningServer start() throws TargetException;
 
-        /// One that runs until it is closed.
-        interface Running extends AutoCloseable {
+        /// A running server.
+        interface RunningServer extends AutoCloseable {
             /// Its base address.
             String url();
 
@@ -66,13 +66,13 @@ public final class HttpCeiling {
         }
     }
 
-    /// Servers in this process that send as fast as the client takes, or one chunk a stream a turn.
+    /// Servers in this process that send as fast as the client reads, or one chunk per stream and turn.
     ///
-    /// @param turnNanos 0 for as fast as it can
+    /// @param turnNanos 0 for no pause
     public static EchoServers inThisProcess(long turnNanos) {
         return () -> {
             EchoServer server = EchoServer.start(turnNanos);
-            return new EchoServers.Running() {
+            return new EchoServers.RunningServer() {
                 @Override
                 public String url() {
                     return server.url();
@@ -86,37 +86,37 @@ public final class HttpCeiling {
         };
     }
 
-    /// The HTTP target as it is measured here, on a server of this kind.
+    /// The HTTP target for a server.
     ///
-    /// @throws TargetException when it cannot be reached
-    public static Target open(EchoServers.Running server, TargetSetup setup) throws TargetException {
+    /// @throws TargetException if it cannot be reached
+    public static Target open(EchoServers.RunningServer server, TargetSetup setup) throws TargetException {
         return new HttpTargetKind(name -> Optional.empty()).open(Selection.parse(OPTIONS + server.url()), setup);
     }
 
-    /// Drives a server in a closed loop on the calling thread.
+    /// Runs a closed loop on the calling thread.
     ///
-    /// @param patienceSeconds after which it is given up
-    /// @throws TargetException when no server can be had, or it is not done in time
-    public Reached measure(EchoServers servers, Load load, int patienceSeconds) throws TargetException {
-        Keeper keeper = new Keeper(load);
-        TargetSetup setup = new TargetSetup(clock, keeper, keeper, 0);
-        try (EchoServers.Running server = servers.start(); Target target = open(server, setup)) {
+    /// @param timeoutSeconds of the whole measurement
+    /// @throws TargetException if no server starts or the measurement times out
+    public Throughput measure(EchoServers servers, StreamLoad load, int timeoutSeconds) throws TargetException {
+        ArrivalRecorder recorder = new ArrivalRecorder(load);
+        TargetSetup setup = new TargetSetup(clock, recorder, recorder, 0);
+        try (EchoServers.RunningServer server = servers.start(); Target target = open(server, setup)) {
             long startNanos = clock.nanos();
-            keeper.begin(target);
-            if (!keeper.allEnded.await(patienceSeconds, TimeUnit.SECONDS)) {
-                throw new TargetException("The HTTP target did not finish " + load.requests()
-                        + " streams of the echo server within " + patienceSeconds + " s.");
+            recorder.begin(target);
+            if (!recorder.allEnded.await(timeoutSeconds, TimeUnit.SECONDS)) {
+                throw new TargetException("The HTTP target did not complete " + load.requests()
+                        + " streams of the echo server within " + timeoutSeconds + " s.");
             }
-            return keeper.reached(startNanos);
+            return recorder.reached(startNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TargetException("The measurement was interrupted.", e);
         }
     }
 
-    /// Keeps every instant, as a recorder does, and sends the next request when one ended.
-    private static final class Keeper implements RequestListener, TargetListener {
-        private final Load load;
+    /// Records every instant, like a recorder, and sends the next request after each end.
+    private static final class ArrivalRecorder implements RequestListener, TargetListener {
+        private final StreamLoad load;
         private final long[][] instants;
         private final int[] arrived;
         private final CountDownLatch allEnded;
@@ -128,7 +128,7 @@ public final class HttpCeiling {
         private String firstFault = "";
         private long endNanos;
 
-        private Keeper(Load load) {
+        private ArrivalRecorder(StreamLoad load) {
             this.load = load;
             this.instants = new long[load.requests()][load.tokens()];
             this.arrived = new int[load.requests()];
@@ -151,14 +151,14 @@ public final class HttpCeiling {
             }
         }
 
-        /// Read once all have ended.
-        private Reached reached(long startNanos) {
+        /// Called after all requests have ended.
+        private Throughput reached(long startNanos) {
             long kept = 0;
             for (int count : arrived) {
                 kept += count;
             }
             double seconds = (endNanos - startNanos) / 1e9;
-            return new Reached(kept / seconds, mostStreaming, (long) load.requests() * load.tokens() - kept, failed,
+            return new Throughput(kept / seconds, mostStreaming, (long) load.requests() * load.tokens() - kept, failed,
                     firstFault, seconds);
         }
 
@@ -199,6 +199,6 @@ public final class HttpCeiling {
         public void memoryPeak(long nanos, boolean ofHost, double bytes) {}
 
         @Override
-        public void said(long nanos, String sentence) {}
+        public void message(long nanos, String sentence) {}
     }
 }

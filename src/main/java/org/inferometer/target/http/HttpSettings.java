@@ -11,11 +11,11 @@ import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.jspecify.annotations.Nullable;
 
-/// Options of a server with everything filled in from the environment.
+/// Server options completed from the environment.
 ///
-/// @param url where it is
-/// @param model to ask for; empty where the server's only one is meant
-/// @param metricsUrl where its gauges are; absent where they are not read
+/// @param url of the server
+/// @param model requested; empty for the server's only one
+/// @param metricsUrl of its gauges; absent if they are not read
 record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean chat, ApiKey key,
         @Nullable URI metricsUrl) {
     private static final String MODEL_VARIABLE = "LLM_MODEL";
@@ -25,10 +25,10 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
     private static final String STANDARD_PORT = "8000";
     private static final Pattern VARIABLE = Pattern.compile("[A-Z_][A-Z0-9_]{0,127}");
 
-    /// Settings from a selection.
+    /// Reads a selection.
     ///
-    /// @param environment the value of a variable; absent where it is not set
-    /// @throws OptionException with all faults, none of which repeats a secret
+    /// @param environment value of a variable; absent if it is not set
+    /// @throws OptionException with all faults, without secrets
     static HttpSettings read(Selection selection, Function<String, Optional<String>> environment)
             throws OptionException {
         HttpOptions options = OptionRecords.read(HttpOptions.class, selection);
@@ -49,12 +49,12 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         }
         if (options.insecure() && !options.caFile().isEmpty()) {
             faults.add(selection.name()
-                    + ": insecure=true trusts any certificate, so ca_file has no meaning; give one of the two.");
+                    + ": insecure=true accepts any certificate and excludes ca_file. Give one of the two.");
         }
         boolean chat = options.api() == HttpOptions.Api.CHAT
                 || (options.api() == HttpOptions.Api.AUTO && url != null && url.endpoint() == ServerUrl.Endpoint.CHAT);
         if (chat && options.prompt() == HttpOptions.PromptForm.TOKENS) {
-            faults.add(selection.name() + ": prompt=tokens needs api=completions; chat takes text alone.");
+            faults.add(selection.name() + ": prompt=tokens needs api=completions; chat takes text only.");
         }
         if (url == null || !faults.isEmpty()) {
             throw new OptionException(faults);
@@ -63,7 +63,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         return new HttpSettings(options, url, model, chat, key, metrics);
     }
 
-    /// What tables and folders call it: the model where it is known, else the place.
+    /// The name for tables and folders: the model if known, else the address.
     String label() {
         return model.isEmpty() ? url.authority() : model;
     }
@@ -99,9 +99,9 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         }
         if (!VARIABLE.matcher(variable).matches()) {
             throw new IllegalArgumentException(
-                    "api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), never the key itself.");
+                    "api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), not the key.");
         }
         return ApiKey.of(variable, given(environment, variable).orElseThrow(() -> new IllegalArgumentException(
-                "The environment variable " + variable + ", which api_key_env names, is not set.")));
+                "The environment variable " + variable + " of api_key_env is not set.")));
     }
 }

@@ -22,10 +22,10 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 
-/// A server driven over HTTP/1.1 by one thread of its own, which reads, stamps, understands and tells.
+/// A server driven over HTTP/1.1 by one thread, which reads, decodes and reports.
 ///
-/// Bytes are stamped as the socket gives them, before anything looks at them. One thread means that the listener needs no lock, that no
-/// queue can grow, and that a listener that is slow shows as back-pressure on the server's sockets, not as memory.
+/// Received bytes get their time before they are decoded. With one thread the listener needs no lock, no queue grows, and
+/// a slow listener causes back-pressure on the sockets.
 final class HttpTarget implements Target {
     private static final int MOST_ATTEMPTS = 12;
     private static final long SHUTDOWN_SECONDS = 10;
@@ -35,7 +35,7 @@ final class HttpTarget implements Target {
     private final HttpSettings settings;
     private final Clock clock;
     private final RequestListener listener;
-    private final DistinctMessages notices;
+    private final DistinctMessages messages;
     private final String path;
     private final HttpHeaders headers;
     private final RequestBody bodies;
@@ -48,17 +48,17 @@ final class HttpTarget implements Target {
     private final Map<RequestId, Exchange> inFlight = new HashMap<>();
     private volatile boolean closing;
 
-    /// Starts its thread; nothing is contacted before the first request.
+    /// Starts the thread; the server is contacted with the first request.
     ///
-    /// @param model the name to ask for
+    /// @param model requested
     /// @param alsoClosed run when the target is closed
     HttpTarget(HttpSettings settings, String model, Connections.TrustedServer server, Clock clock,
-            RequestListener listener, DistinctMessages notices, Runnable alsoClosed) {
+            RequestListener listener, DistinctMessages messages, Runnable alsoClosed) {
         this.description = model + " at " + settings.url();
         this.settings = settings;
         this.clock = clock;
         this.listener = listener;
-        this.notices = notices;
+        this.messages = messages;
         this.alsoClosed = alsoClosed;
         this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions");
         this.headers = headers(settings);
@@ -67,7 +67,7 @@ final class HttpTarget implements Target {
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),
                 NioIoHandler.newFactory());
         this.loop = threads.next();
-        this.connections = new Connections(loop, clock, server, settings.options().connections(), new Carrying());
+        this.connections = new Connections(loop, clock, server, settings.options().connections(), new ConnectionEvents());
     }
 
     private static HttpHeaders headers(HttpSettings settings) {
@@ -92,14 +92,14 @@ final class HttpTarget implements Target {
     @Override
     public void cancel(RequestId request) {
         if (!closing) {
-            onLoop(() -> giveUp(request, RequestStatus.CANCELLED, "Its sender gave it up."));
+            onLoop(() -> cancelExchange(request, RequestStatus.CANCELLED, "The client cancelled the request."));
         }
     }
 
     @Override
     public void arrivalsEnded() {}
 
-    /// Ends what is in flight as cancelled; nothing is told afterwards.
+    /// Cancels requests in flight; nothing is reported afterwards.
     @Override
     public void close() {
         synchronized (this) {
@@ -121,7 +121,7 @@ final class HttpTarget implements Target {
 
     private void endAll() {
         for (RequestId id : new ArrayList<>(inFlight.keySet())) {
-            giveUp(id, RequestStatus.CANCELLED, CLOSED);
+            cancelExchange(id, RequestStatus.CANCELLED, CLOSED);
         }
         connections.close();
     }
@@ -141,23 +141,23 @@ final class HttpTarget implements Target {
         Exchange exchange = new Exchange(request, new ResponseStream(request, listener, chunks));
         inFlight.put(request.id(), exchange);
         if (closing) {
-            giveUp(request.id(), RequestStatus.CANCELLED, CLOSED);
+            cancelExchange(request.id(), RequestStatus.CANCELLED, CLOSED);
             return;
         }
-        RequestDeadlines patience = request.deadlines();
+        RequestDeadlines deadlines = request.deadlines();
         long ownLimit = (long) (settings.options().timeoutSeconds() * 1e9);
-        long timeout = patience.timeoutNanos() > 0 ? Math.min(patience.timeoutNanos(), ownLimit) : ownLimit;
+        long timeout = deadlines.timeoutNanos() > 0 ? Math.min(deadlines.timeoutNanos(), ownLimit) : ownLimit;
         after(exchange, sentNanos + timeout, RequestStatus.TIMED_OUT,
-                "No whole answer within " + timeout / 1_000_000 + " ms.");
-        if (patience.cancelAfterNanos() > 0) {
-            after(exchange, sentNanos + patience.cancelAfterNanos(), RequestStatus.CANCELLED,
-                    "Its user went away after " + patience.cancelAfterNanos() / 1_000_000 + " ms, as drawn.");
+                "No complete response within " + timeout / 1_000_000 + " ms.");
+        if (deadlines.cancelAfterNanos() > 0) {
+            after(exchange, sentNanos + deadlines.cancelAfterNanos(), RequestStatus.CANCELLED,
+                    "The user went away after " + deadlines.cancelAfterNanos() / 1_000_000 + " ms, as drawn.");
         }
         attempt(exchange, false);
     }
 
     private void after(Exchange exchange, long deadlineNanos, RequestStatus status, String reason) {
-        exchange.timer(loop.schedule(() -> giveUp(exchange.request().id(), status, reason),
+        exchange.timer(loop.schedule(() -> cancelExchange(exchange.request().id(), status, reason),
                 Math.max(0, deadlineNanos - clock.nanos()), TimeUnit.NANOSECONDS));
     }
 
@@ -166,7 +166,7 @@ final class HttpTarget implements Target {
         connections.lease(exchange, freshConnection);
     }
 
-    private void giveUp(RequestId id, RequestStatus status, String reason) {
+    private void cancelExchange(RequestId id, RequestStatus status, String reason) {
         Exchange exchange = inFlight.get(id);
         if (exchange != null) {
             Connection connection = exchange.connection();
@@ -185,14 +185,14 @@ final class HttpTarget implements Target {
         RequestId id = exchange.request().id();
         inFlight.remove(id);
         listener.counted(id, exchange.answer().counts());
-        // What breaks while everything is being closed did not break by itself.
+        // Failures while closing are consequences of closing.
         StreamEnd told = closing && ending.status() == RequestStatus.FAILED
                 ? new StreamEnd(RequestStatus.CANCELLED, CLOSED, null) : ending;
         listener.ended(id, nanos, told.status(), settings.key().removedFrom(told.reason()));
     }
 
-    /// What the connections tell.
-    private final class Carrying implements Connections.Carrier {
+    /// The events of the connections.
+    private final class ConnectionEvents implements Connections.ExchangeListener {
         @Override
         public void ready(Exchange exchange, Connection connection) {
             exchange.sentAs(dialect.version());
@@ -200,50 +200,50 @@ final class HttpTarget implements Target {
         }
 
         @Override
-        public void settled(Exchange exchange, StreamEnd ending, long nanos) {
+        public void responseEnded(Exchange exchange, StreamEnd ending, long nanos) {
             String refusal = ending.refusal();
-            if (refusal != null && exchange.attempts() < MOST_ATTEMPTS && learnt(exchange, refusal)) {
+            if (refusal != null && exchange.attempts() < MOST_ATTEMPTS && adapts(exchange, refusal)) {
                 attempt(exchange, false);
             } else {
                 end(exchange, ending, nanos);
             }
         }
 
-        /// Whether sending it again in another form has a chance.
-        private boolean learnt(Exchange exchange, String refusal) {
+        /// Whether another attempt in another form may succeed.
+        private boolean adapts(Exchange exchange, String refusal) {
             if (exchange.dialectVersion() < dialect.version()) {
                 return true;
             }
-            return dialect.learn(refusal).map(sentence -> {
-                notices.once(sentence);
+            return dialect.removeRefusedField(refusal).map(sentence -> {
+                messages.report(sentence);
                 return true;
             }).orElse(false);
         }
 
         @Override
-        public void lost(Exchange exchange, boolean stale, String how) {
+        public void connectionLost(Exchange exchange, boolean stale, String cause) {
             if (stale && exchange.attempts() < MOST_ATTEMPTS) {
-                notices.once(
-                        "The server closes connections that rest; a request met one and was sent again on a new one.");
+                messages.report(
+                        "The server closes idle connections; a request was sent again on a new one.");
                 attempt(exchange, true);
                 return;
             }
             ResponseStream answer = exchange.answer();
-            String when = answer.begun() ? " after " + answer.outputChunks() + " chunks" : " before it answered";
-            end(exchange, StreamEnd.failed("The connection to the server broke" + when + ": " + how + "."),
+            String when = answer.begun() ? " after " + answer.outputChunks() + " chunks" : " before the response";
+            end(exchange, StreamEnd.failed("The connection to the server broke" + when + ": " + cause + "."),
                     clock.nanos());
         }
 
         @Override
-        public void unreachable(Exchange exchange, String how) {
-            end(exchange, StreamEnd.failed("No connection to " + settings.url().authority() + ": " + how + "."),
+        public void connectFailed(Exchange exchange, String cause) {
+            end(exchange, StreamEnd.failed("No connection to " + settings.url().authority() + ": " + cause + "."),
                     clock.nanos());
         }
 
         @Override
-        public void waits() {
-            notices.once("All " + settings.options().connections()
-                    + " connections were in use and requests waited for one; that wait is in their latencies. Raise connections.");
+        public void waiting() {
+            messages.report("All " + settings.options().connections()
+                    + " connections were busy and requests waited; their latencies include the wait. Raise connections.");
         }
     }
 }

@@ -25,21 +25,21 @@ import org.inferometer.target.WordTokenizer;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
-/// OpenAI-compatible servers as targets: vLLM, trtllm-serve, SGLang, llama-server. Safe to share between threads.
+/// OpenAI-compatible servers as targets: vLLM, trtllm-serve, SGLang, llama-server. Thread-safe.
 public final class HttpTargetKind implements TargetKind {
     private static final Duration PREFLIGHT_PATIENCE = Duration.ofSeconds(5);
 
     private final Function<String, Optional<String>> environment;
-    private final Duration preflightPatience;
+    private final Duration preflightTimeout;
 
-    /// @param environment the value of an environment variable; empty where it is not set
+    /// @param environment value of an environment variable; empty if it is not set
     public HttpTargetKind(Function<String, Optional<String>> environment) {
         this(environment, PREFLIGHT_PATIENCE);
     }
 
-    HttpTargetKind(Function<String, Optional<String>> environment, Duration preflightPatience) {
+    HttpTargetKind(Function<String, Optional<String>> environment, Duration preflightTimeout) {
         this.environment = environment;
-        this.preflightPatience = preflightPatience;
+        this.preflightTimeout = preflightTimeout;
     }
 
     @Override
@@ -54,7 +54,7 @@ public final class HttpTargetKind implements TargetKind {
 
     @Override
     public String help() {
-        return "A server with an OpenAI-compatible interface: vLLM, trtllm-serve, SGLang, llama-server.";
+        return "A server with an OpenAI-compatible API: vLLM, trtllm-serve, SGLang, llama-server.";
     }
 
     @Override
@@ -85,23 +85,23 @@ public final class HttpTargetKind implements TargetKind {
     @Override
     public Target open(Selection selection, TargetSetup setup) throws TargetException {
         HttpSettings settings = settings(selection);
-        DistinctMessages notices = new DistinctMessages(setup.clock(), setup.events());
+        DistinctMessages messages = new DistinctMessages(setup.clock(), setup.events());
         TlsTrust trust = TlsTrust.of(settings.options());
-        Reached server = new Reached(reach(settings.url()), settings.url(), trust);
+        ReachedServer server = new ReachedServer(reach(settings.url()), settings.url(), trust);
         ModelList models;
-        try (ControlClient client = new ControlClient(trust, settings.key(), preflightPatience)) {
-            models = ModelList.ask(settings, client, notices);
+        try (ControlClient client = new ControlClient(trust, settings.key(), preflightTimeout)) {
+            models = ModelList.ask(settings, client, messages);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new TargetException("Reaching " + settings.url() + " was interrupted.", e);
+            throw new TargetException("Connecting to " + settings.url() + " was interrupted.", e);
         }
         String model = models.choose(settings.model());
         if (!settings.chat() && settings.options().prompt() != HttpOptions.PromptForm.TEXT) {
             models.requireVocabulary(model, settings.options().vocabulary());
         }
-        warn(settings, notices);
-        GaugeSampler gauges = gauges(settings, trust, models, setup, notices);
-        HttpTarget target = new HttpTarget(settings, model, server, setup.clock(), setup.requests(), notices, () -> {
+        warn(settings, messages);
+        GaugeSampler gauges = gauges(settings, trust, models, setup, messages);
+        HttpTarget target = new HttpTarget(settings, model, server, setup.clock(), setup.requests(), messages, () -> {
             if (gauges != null) {
                 gauges.close();
             }
@@ -120,7 +120,7 @@ public final class HttpTargetKind implements TargetKind {
         }
     }
 
-    /// The first of the host's addresses that lets itself be connected to; names are never resolved again while measuring.
+    /// The first address of the host that accepts a connection; names are not resolved while measuring.
     private InetSocketAddress reach(ServerUrl url) throws TargetException {
         IOException broken = new UnknownHostException(url.host());
         InetAddress[] addresses;
@@ -132,7 +132,7 @@ public final class HttpTargetKind implements TargetKind {
         for (InetAddress address : addresses) {
             InetSocketAddress candidate = new InetSocketAddress(address, url.port());
             try (Socket socket = new Socket()) {
-                socket.connect(candidate, (int) preflightPatience.toMillis());
+                socket.connect(candidate, (int) preflightTimeout.toMillis());
                 return candidate;
             } catch (IOException e) {
                 broken = e;
@@ -141,21 +141,21 @@ public final class HttpTargetKind implements TargetKind {
         throw ControlClient.unreached(url, broken);
     }
 
-    private void warn(HttpSettings settings, DistinctMessages notices) {
+    private void warn(HttpSettings settings, DistinctMessages messages) {
         if (settings.options().insecure()) {
-            notices.once("insecure=true: the server's certificate is not checked.");
+            messages.report("insecure=true: the server's certificate is not checked.");
         }
         if (!settings.url().tls() && settings.key() != ApiKey.NONE) {
-            notices.once("The key in " + settings.key().variable()
-                    + " travels unencrypted; use https where the network is not your own.");
+            messages.report("The key in " + settings.key().variable()
+                    + " is sent unencrypted. Use https on networks that you do not trust.");
         }
         environment.apply("GPU_MEMORY_UTIL").filter(value -> !value.isBlank())
-                .ifPresent(value -> notices.once("GPU_MEMORY_UTIL=" + OneLine.of(value)
-                        + " is a setting of the server's start; it is noted here and not sent."));
+                .ifPresent(value -> messages.report("GPU_MEMORY_UTIL=" + OneLine.of(value)
+                        + " is a start option of the server; it is recorded and not sent."));
     }
 
     private @Nullable GaugeSampler gauges(HttpSettings settings, TlsTrust trust, ModelList models, TargetSetup setup,
-            DistinctMessages notices) {
+            DistinctMessages messages) {
         URI metrics = settings.metricsUrl();
         if (metrics == null || setup.sampleEveryMillis() <= 0) {
             return null;
@@ -163,13 +163,13 @@ public final class HttpTargetKind implements TargetKind {
         // trtllm-serve's plain /metrics is a list that reading empties, which would take it from whoever watches the server.
         boolean auto = settings.options().metrics().equals("auto") || settings.options().metrics().isEmpty();
         URI address = auto && models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : metrics;
-        ControlClient client = new ControlClient(trust, settings.key(), preflightPatience);
+        ControlClient client = new ControlClient(trust, settings.key(), preflightTimeout);
         return new GaugeSampler(address, client, auto, setup.sampleEveryMillis(), setup.clock(), setup.events(),
-                notices);
+                messages);
     }
 
-    /// A server that answered once.
-    private record Reached(InetSocketAddress address, ServerUrl url,
+    /// A server that has answered.
+    private record ReachedServer(InetSocketAddress address, ServerUrl url,
             TlsTrust trust) implements Connections.TrustedServer {
         @Override
         public Optional<SSLEngine> engine() {

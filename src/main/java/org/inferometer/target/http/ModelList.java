@@ -14,18 +14,18 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What `GET /v1/models` says: which models there are, and whose server it is.
+/// The response of `GET /v1/models`.
 ///
-/// @param owners what the models' `owned_by` says
-/// @param vocabularies of the models that tell theirs, as llama-server's do
+/// @param owners values of `owned_by`
+/// @param vocabularies sizes, of models that report them (llama-server)
 record ModelList(List<String> models, List<String> owners, Map<String, Integer> vocabularies) {
     private static final int SHOWN = 20;
     private static final int MOST_NAME = 300;
 
-    /// Asks the server, which shows at once whether the address and the key are right.
+    /// Asks the server, which checks address and key.
     ///
-    /// @throws TargetException in one sentence with a way out
-    static ModelList ask(HttpSettings settings, ControlClient client, DistinctMessages notices)
+    /// @throws TargetException with the reason and the remedy
+    static ModelList ask(HttpSettings settings, ControlClient client, DistinctMessages messages)
             throws TargetException, InterruptedException {
         ControlClient.Reply reply;
         try {
@@ -38,32 +38,32 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
             case 401,
                     403 ->
                 throw new TargetException(settings.key().variable().isEmpty()
-                        ? settings.url() + " wants a key (" + reply.status()
-                                + "); name the environment variable that holds it with api_key_env."
+                        ? settings.url() + " requires a key (" + reply.status()
+                                + "). Name its environment variable with api_key_env."
                         : settings.url() + " refuses the key in " + settings.key().variable() + " (" + reply.status()
                                 + ").");
-            case 404, 405, 501 -> unlisted(settings, reply, notices);
+            case 404, 405, 501 -> unlisted(settings, reply, messages);
             case 503 -> throw new TargetException(settings.url() + " is not ready (503" + said(settings, reply)
-                    + "); wait until it has loaded its model.");
+                    + "). Wait until its model is loaded.");
             default -> throw new TargetException(settings.url() + " answers /v1/models with " + reply.status()
-                    + said(settings, reply) + "; give the address of an OpenAI-compatible server with url.");
+                    + said(settings, reply) + ". Give the address of an OpenAI-compatible server with url.");
         };
     }
 
-    /// The model to ask for.
+    /// The model to request.
     ///
     /// @param asked empty for the only one
-    /// @throws TargetException when it is not there, or when there are several
+    /// @throws TargetException if it does not exist, or if there are several
     String choose(String asked) throws TargetException {
         if (models.isEmpty() && !asked.isEmpty()) {
             return asked;
         }
         if (models.isEmpty()) {
-            throw new TargetException("The server lists no model; name one with model.");
+            throw new TargetException("The server lists no model. Name one with model.");
         }
         List<String> shown = models.subList(0, Math.min(SHOWN, models.size()));
         if (asked.isEmpty() && models.size() > 1) {
-            throw new TargetException("The server has " + models.size() + " models; choose one with model: "
+            throw new TargetException("The server has " + models.size() + " models. Choose one with model: "
                     + String.join(", ", shown) + ".");
         }
         if (!asked.isEmpty() && !models.contains(asked)) {
@@ -72,30 +72,30 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         return asked.isEmpty() ? models.getFirst() : asked;
     }
 
-    /// Checks that ids up to a vocabulary are known to the model, where it tells how many it knows.
+    /// Checks that a model knows all ids of a vocabulary, if its size is known.
     ///
-    /// @throws TargetException when they are not
+    /// @throws TargetException if it does not
     void requireVocabulary(String model, int vocabulary) throws TargetException {
         int known = vocabularies.getOrDefault(model, Integer.MAX_VALUE);
         if (vocabulary > known) {
-            throw new TargetException(model + " knows " + known + " tokens, and prompts would be drawn from "
-                    + vocabulary + "; give vocabulary=" + known + ", or prompt=text.");
+            throw new TargetException(model + " knows " + known + " tokens, but prompts use "
+                    + vocabulary + ". Set vocabulary=" + known + " or prompt=text.");
         }
     }
 
-    /// Whether it is a trtllm-serve.
+    /// Whether the server is trtllm-serve.
     boolean isTrtLlm() {
         return owners.contains("tensorrt_llm");
     }
 
-    private static ModelList unlisted(HttpSettings settings, ControlClient.Reply reply, DistinctMessages notices)
+    private static ModelList unlisted(HttpSettings settings, ControlClient.Reply reply, DistinctMessages messages)
             throws TargetException {
         if (settings.model().isEmpty()) {
             throw new TargetException(settings.url() + " has no /v1/models (" + reply.status()
-                    + "); give the base address of an OpenAI-compatible server with url, or name the model with model.");
+                    + "). Give the base address of an OpenAI-compatible server with url, or the model with model.");
         }
-        notices.once(settings.url() + " lists no models (" + reply.status() + "); " + settings.model()
-                + " is asked for as it was given.");
+        messages.report(settings.url() + " lists no models (" + reply.status() + "); " + settings.model()
+                + " is requested as given.");
         return new ModelList(List.of(), List.of(), Map.of());
     }
 
@@ -108,7 +108,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
             JsonNode data = root == null ? null : root.get("data");
             if (data == null || !data.isArray()) {
                 throw new TargetException(
-                        settings.url() + " answers /v1/models with something else than a list of models; check url.");
+                        settings.url() + " does not answer /v1/models with a list of models. Check url.");
             }
             for (JsonNode model : data) {
                 JsonNode id = model.get("id");
@@ -126,7 +126,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
                 }
             }
         } catch (JacksonException e) {
-            throw new TargetException(settings.url() + " answers /v1/models with something else than JSON; check url.",
+            throw new TargetException(settings.url() + " does not answer /v1/models with JSON. Check url.",
                     e);
         }
         return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies));

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLException;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
-/// Says in a few words what went wrong on the network.
+/// Describes network failures in a few words.
 final class NetworkFault {
     private static final int MOST_CAUSES = 16;
 
@@ -41,14 +41,14 @@ final class NetworkFault {
             case UnknownHostException e -> "no such host";
             case UnresolvedAddressException e -> "no such host";
             case NoRouteToHostException e -> "no route to the host";
-            case HttpTimeoutException e -> "no answer in time";
-            case SocketTimeoutException e -> "no answer in time";
-            case ConnectException e -> message.toLowerCase(Locale.ROOT).contains("timed out") ? "no answer in time"
+            case HttpTimeoutException e -> "timeout";
+            case SocketTimeoutException e -> "timeout";
+            case ConnectException e -> message.toLowerCase(Locale.ROOT).contains("timed out") ? "timeout"
                     : message.contains("refused") || message.isEmpty() ? "connection refused"
                     : OneLine.of(message);
             case SSLException e when message.contains("PKIX") || message.contains("No name matching")
                     || message.contains("No subject alternative") ->
-                "its certificate is not trusted; give ca_file=PEM or insecure=true";
+                "certificate not trusted (set ca_file=PEM or insecure=true)";
             case SSLException e -> "TLS failed: " + OneLine.of(message);
             case ClosedChannelException e -> "connection closed";
             case SocketException e ->

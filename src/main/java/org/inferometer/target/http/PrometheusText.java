@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/// Reads the Prometheus text format: `name{label="value"} number [timestamp]` a line; comments and what cannot be read are skipped.
+/// Reads the Prometheus text format, `name{label="value"} number [timestamp]` per line; skips comments and invalid lines.
 final class PrometheusText {
     private static final int MOST_SERIES = 256;
-    /// A replica's number, which tells several series of one server apart.
+    /// Labels that identify a replica.
     private static final Set<String> SHOWN_LABELS = Set.of("engine", "dp_rank", "tp_rank", "engine_index");
 
     private PrometheusText() {}
 
-    /// The readings of the wanted names, at most 256. A name with several series is told apart by the label of its replica, where it has one;
-    /// series that remain alike are added up.
+    /// The readings of the wanted names, at most 256. Series of one name are kept apart by their replica label; others
+    /// are added.
     static Map<String, Double> read(String text, Set<String> wanted) {
         Map<String, Map<String, Double>> series = new LinkedHashMap<>();
         int[] count = {0};
@@ -47,7 +47,7 @@ final class PrometheusText {
         return value.isPresent();
     }
 
-    /// Reads labels from `{`; where the value begins, or -1 where they do not end.
+    /// Reads labels from `{`; returns where the value starts, or -1 if the labels do not end.
     private static int labels(String line, int from, StringBuilder replica) {
         int at = from;
         if (at >= line.length() || line.charAt(at) != '{') {

@@ -7,7 +7,7 @@ import org.inferometer.workload.Sampling;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes requests as the completions or the chat interface takes them.
+/// Writes requests for the completions or chat API.
 final class RequestBody {
     private static final int BYTES_A_TOKEN = 7;
     private static final int FIXED_BYTES = 512;

@@ -5,13 +5,13 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import org.inferometer.units.OneLine;
 
-/// What the head of a reply says.
+/// The head of a response.
 ///
-/// @param contentType empty where there is none
-/// @param contentEncoding empty where there is none
-/// @param location empty where there is none
+/// @param contentType empty if absent
+/// @param contentEncoding empty if absent
+/// @param location empty if absent
 record ResponseHead(int status, String contentType, String contentEncoding, String location) {
-    /// Whether an event stream follows; a server that names no type is believed to send what was asked for.
+    /// Whether an event stream follows; a response without a type counts as one.
     boolean isEventStream() {
         String type = contentType.toLowerCase(Locale.ROOT).strip();
         return type.isEmpty() || type.startsWith("text/event-stream");
@@ -22,12 +22,12 @@ record ResponseHead(int status, String contentType, String contentEncoding, Stri
         return !contentEncoding.isBlank() && !contentEncoding.strip().equalsIgnoreCase("identity");
     }
 
-    /// Whether the server points elsewhere.
+    /// Whether it is a redirect.
     boolean isRedirect() {
         return status >= 300 && status < 400;
     }
 
-    /// Where it points, as far as that may be written down.
+    /// The redirect location without query and user, for messages.
     String locationShown() {
         if (location.isBlank()) {
             return "nowhere";
@@ -38,7 +38,7 @@ record ResponseHead(int status, String contentType, String contentEncoding, Stri
                     : uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
             return OneLine.of(host + (uri.getRawPath() == null ? "" : uri.getRawPath()));
         } catch (URISyntaxException e) {
-            return "an address that is none";
+            return "an invalid address";
         }
     }
 }

@@ -11,9 +11,9 @@ import org.inferometer.workload.Request;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/// Understands the reply to one request: tells the tokens as they come and says how it ended. Knows nothing of connections.
+/// Decodes the response to one request: reports tokens and determines its end. Independent of connections.
 ///
-/// Every method is called on the target's thread; nothing may be called once an ending was given.
+/// Called on the target's thread; no method may be called after an end was returned.
 final class ResponseStream implements SseReader.Events {
     /// The longest line and the longest event.
     static final int LINE_BYTES = 1 << 20;
@@ -40,7 +40,7 @@ final class ResponseStream implements SseReader.Events {
     private boolean countsEveryChunk;
     private boolean finished;
 
-    /// @param listener hears the tokens
+    /// @param listener receives the tokens
     ResponseStream(Request request, RequestListener listener, ChunkReader chunks) {
         this.request = request;
         this.listener = listener;
@@ -48,17 +48,17 @@ final class ResponseStream implements SseReader.Events {
         this.mostTokens = Math.min(Integer.MAX_VALUE, 4L * request.outputTokens() + CHUNKS_BEYOND);
     }
 
-    /// The reply's head; an ending where the rest is of no interest.
+    /// Takes the head; returns an end if the body is not needed.
     @Nullable
     StreamEnd head(ResponseHead reply) {
         head = reply;
         if (reply.isRedirect()) {
             return StreamEnd.failed("The server redirects (" + reply.status() + ") to " + reply.locationShown()
-                    + ", which is not followed; give that address as url.");
+                    + ". Give that address as url.");
         }
         if (reply.isEncoded()) {
             return StreamEnd.failed(
-                    "The server answered in " + OneLine.of(reply.contentEncoding()) + ", which was not asked for.");
+                    "The server answered in " + OneLine.of(reply.contentEncoding()) + ", which was not requested.");
         }
         if (reply.status() != 200 || !reply.isEventStream()) {
             errorBody = new ErrorBody();
@@ -66,7 +66,7 @@ final class ResponseStream implements SseReader.Events {
         return null;
     }
 
-    /// More of the body, received at that instant.
+    /// Takes bytes of the body, received at that instant.
     @Nullable
     StreamEnd body(byte[] from, int start, int end, long nanos) {
         ErrorBody error = errorBody;
@@ -82,12 +82,12 @@ final class ResponseStream implements SseReader.Events {
         try {
             events.feed(from, start, end, this);
         } catch (SseReader.TooLongException e) {
-            return StreamEnd.failed("The server's stream cannot be read: " + e.getMessage() + ".");
+            return StreamEnd.failed("The stream cannot be read: " + e.getMessage() + ".");
         }
         return ending;
     }
 
-    /// The body ended as its framing says.
+    /// Takes the end of the body.
     StreamEnd end() {
         ErrorBody error = errorBody;
         if (error != null) {
@@ -96,17 +96,17 @@ final class ResponseStream implements SseReader.Events {
         try {
             events.end(this);
         } catch (SseReader.TooLongException e) {
-            return StreamEnd.failed("The server's stream cannot be read: " + e.getMessage() + ".");
+            return StreamEnd.failed("The stream cannot be read: " + e.getMessage() + ".");
         }
         if (ending != null) {
             return ending;
         }
         return finished ? whole() : StreamEnd.failed(eventCount == 0
-                ? "The server ended the stream without a single event."
+                ? "The server ended the stream without any event."
                 : "The server ended the stream after " + outputChunks + " chunks without a finish reason or [DONE].");
     }
 
-    /// Tokens so far, and who counted them.
+    /// The token counts so far and their source.
     TokenCounts counts() {
         boolean counted = completionTokens != Chunk.UNKNOWN;
         int prompt = promptTokens == Chunk.UNKNOWN ? request.promptTokens().length : (int) promptTokens;
@@ -114,12 +114,12 @@ final class ResponseStream implements SseReader.Events {
                 counted ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
     }
 
-    /// Chunks of output so far.
+    /// Output chunks so far.
     int outputChunks() {
         return outputChunks;
     }
 
-    /// Whether any byte of a reply came.
+    /// Whether a response has started.
     boolean begun() {
         return head != null;
     }
@@ -140,7 +140,7 @@ final class ResponseStream implements SseReader.Events {
         try {
             take(chunks.read(from, start, end));
         } catch (JacksonException e) {
-            ending = StreamEnd.failed("Event " + eventCount + " of the server's stream is no JSON object: "
+            ending = StreamEnd.failed("Event " + eventCount + " of the stream is not a JSON object: "
                     + OneLine.of(new String(from, start, Math.min(end - start, 80), StandardCharsets.UTF_8)));
         }
     }
@@ -175,7 +175,7 @@ final class ResponseStream implements SseReader.Events {
         if (reason != null) {
             finished = true;
             if (reason.equals("abort") || reason.equals("error")) {
-                ending = StreamEnd.failed("The server gave the request up after " + outputChunks
+                ending = StreamEnd.failed("The server aborted the request after " + outputChunks
                         + " chunks: finish reason \"" + reason + "\".");
             }
         }
@@ -183,8 +183,8 @@ final class ResponseStream implements SseReader.Events {
 
     private boolean usage(Chunk chunk) {
         if (chunk.completionTokens() > mostTokens || chunk.promptTokens() > MOST_PROMPT_TOKENS) {
-            ending = StreamEnd.failed("The server counts more tokens than can be: " + chunk.promptTokens()
-                    + " of the prompt and " + chunk.completionTokens() + " of output, where " + request.outputTokens()
+            ending = StreamEnd.failed("The server counts too many tokens: " + chunk.promptTokens()
+                    + " prompt and " + chunk.completionTokens() + " output tokens; " + request.outputTokens()
                     + " were asked for.");
             return false;
         }
@@ -193,7 +193,7 @@ final class ResponseStream implements SseReader.Events {
         return true;
     }
 
-    /// Tells the tokens of a chunk: as many as were counted since the last, or one where nobody counts.
+    /// Reports the tokens of a chunk: the increase of the server's count, or one without counts.
     private void tell(Chunk chunk) {
         int count;
         if (countsEveryChunk && chunk.hasUsage()) {
@@ -204,7 +204,7 @@ final class ResponseStream implements SseReader.Events {
             countedTokens += count;
         }
         if (toldTokens + (long) count > mostTokens) {
-            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens where "
+            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens; "
                     + request.outputTokens() + " were asked for.");
         } else if (count > 0) {
             toldTokens += count;
@@ -218,13 +218,13 @@ final class ResponseStream implements SseReader.Events {
             return StreamEnd.OK;
         }
         return StreamEnd.failed(completionTokens > 0
-                ? "The server counts " + completionTokens + " tokens, but no chunk carried any output."
+                ? "The server counts " + completionTokens + " tokens, but no chunk has output."
                 : "The server ended the stream without any output.");
     }
 
     private StreamEnd inStream(String message) {
         return StreamEnd.failed("The server sent an error after " + outputChunks
-                + " chunks of a stream that began with 200: " + message);
+                + " chunks of a stream with status 200: " + message);
     }
 
     private StreamEnd refusal(ErrorBody body) {
@@ -236,7 +236,7 @@ final class ResponseStream implements SseReader.Events {
             return StreamEnd.failed(
                     "The server answered " + OneLine.of(reply.contentType()) + " instead of an event stream" + said);
         }
-        String way = message.contains("vocab") ? " Lower vocabulary to that of the model." : "";
+        String way = message.contains("vocab") ? " Set vocabulary to that of the model." : "";
         String sentence = "The server answered " + status + said + way;
         return switch (status) {
             case 429, 503 -> new StreamEnd(RequestStatus.REFUSED, sentence, null);

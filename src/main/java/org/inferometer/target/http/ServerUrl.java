@@ -5,23 +5,23 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 
-/// Where a server is: never with user, password or query, so that it may be written down.
+/// The address of a server, without user, password and query, so that it can be recorded.
 ///
 /// @param host name or address; an IPv6 address in brackets
-/// @param basePath what precedes `/v1`; empty or beginning with a slash
-/// @param endpoint what the address named beside the base, as `VLLM_ENDPOINT` does
+/// @param basePath part before `/v1`; empty or beginning with a slash
+/// @param endpoint named by the address, as `VLLM_ENDPOINT` does
 record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint endpoint) {
     private static final List<String> SUFFIXES = List.of("/chat/completions", "/completions", "/models");
 
     /// The endpoint that an address may name.
     enum Endpoint {
-        /// Only the base was given.
+        /// No endpoint.
         NONE, COMPLETIONS, CHAT
     }
 
-    /// Reads an address with or without scheme, `/v1` and endpoint. `0.0.0.0`, on which servers listen, is taken for this machine.
+    /// Parses an address with or without scheme, `/v1` and endpoint. `0.0.0.0` becomes the loopback address.
     ///
-    /// @throws IllegalArgumentException with one sentence that repeats nothing secret
+    /// @throws IllegalArgumentException without secrets in its message
     static ServerUrl parse(String text) {
         String whole = text.contains("://") ? text : "http://" + text;
         URI uri;
@@ -29,24 +29,24 @@ record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint e
             uri = new URI(whole);
         } catch (URISyntaxException e) {
             // Neither its message nor the exception itself: both repeat the address, which may hold a password.
-            throw new IllegalArgumentException("The url is no address; write one like http://127.0.0.1:8000.");
+            throw new IllegalArgumentException("The url is not an address. Write one like http://127.0.0.1:8000.");
         }
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("http") && !scheme.equals("https")) {
             throw new IllegalArgumentException(
-                    "The url begins with neither http:// nor https://; write one like http://127.0.0.1:8000.");
+                    "The url starts with neither http:// nor https://. Write one like http://127.0.0.1:8000.");
         }
         if (uri.getRawUserInfo() != null || (uri.getHost() == null && whole.contains("@"))) {
             throw new IllegalArgumentException(
-                    "The url holds a user or a password, which would be written into records; name the variable that holds the key with api_key_env.");
+                    "The url has a user or a password, which would be recorded. Name the variable of the key with api_key_env.");
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw new IllegalArgumentException(
-                    "The url has a query or a fragment, which might hold a secret; give the base address alone.");
+                    "The url has a query or a fragment, which may be secret. Give the base address only.");
         }
         if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
             throw new IllegalArgumentException(
-                    "The url has no valid host and port; write one like http://127.0.0.1:8000.");
+                    "The url has no valid host and port. Write one like http://127.0.0.1:8000.");
         }
         boolean tls = scheme.equals("https");
         int port = uri.getPort() > 0 ? uri.getPort() : tls ? 443 : 80;
@@ -55,22 +55,22 @@ record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint e
         return new ServerUrl(tls, host, port, basePath(uri.getRawPath()), endpoint(trimmed(uri.getRawPath())));
     }
 
-    /// The path of a resource below `/v1`, as a request line needs it.
+    /// The request path of a resource below `/v1`.
     String path(String resource) {
         return basePath + "/v1/" + resource;
     }
 
-    /// Host and, unless it is the scheme's own, port.
+    /// Host and port; without the default port of the scheme.
     String authority() {
         return port == (tls ? 443 : 80) ? host : host + ":" + port;
     }
 
-    /// The host as name resolution takes it: an IPv6 address without its brackets.
+    /// The host for name resolution: an IPv6 address without brackets.
     String bareHost() {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /// The whole address of a path below the base.
+    /// The address of a path below the base.
     URI at(String path) {
         return URI.create((tls ? "https://" : "http://") + authority() + basePath + path);
     }

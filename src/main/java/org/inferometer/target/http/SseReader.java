@@ -2,11 +2,11 @@ package org.inferometer.target.http;
 
 import java.util.Arrays;
 
-/// Reads server-sent events in one pass over the bytes as they come, however they are cut.
+/// Reads server-sent events in one pass over the received bytes.
 ///
-/// Follows the WHATWG rules: lines end with LF, CR LF or CR; several `data` lines of an event are joined by LF; comments and other fields
-/// are skipped; a byte-order mark at the start is tolerated. An `error` field, which llama-server sends in mid-stream, is told apart.
-/// Holds at most the bound given, whatever comes. Not for several threads at once.
+/// Follows the WHATWG rules: lines end with LF, CR LF or CR; `data` lines of an event are joined by LF; comments and
+/// other fields are skipped; a byte-order mark is accepted. An `error` field, as llama-server sends it, is reported
+/// separately. Memory is bounded. Not thread-safe.
 final class SseReader {
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final byte[] DATA = {'d', 'a', 't', 'a'};
@@ -23,7 +23,7 @@ final class SseReader {
     private boolean skipLineFeed;
     private boolean firstLine = true;
 
-    /// Hears the events; the bytes are only valid during the call.
+    /// Receives the events; bytes are valid during the call only.
     interface Events {
         /// The data of one event, `from` to `to` (exclusive).
         void data(byte[] bytes, int from, int to);
@@ -41,14 +41,14 @@ final class SseReader {
         }
     }
 
-    /// @param boundBytes the most that a line, or the data of an event, may have
+    /// @param boundBytes maximum length of a line and of the data of an event
     SseReader(int boundBytes) {
         this.boundBytes = boundBytes;
     }
 
-    /// Takes the next bytes, `from` to `to` (exclusive), and tells the events that they complete.
+    /// Takes bytes `from` to `to` (exclusive) and reports complete events.
     ///
-    /// @throws TooLongException when a line or an event exceeds the bound; the reader is of no use afterwards
+    /// @throws TooLongException if a line or an event exceeds the bound; the reader cannot be used afterwards
     void feed(byte[] bytes, int from, int to, Events events) throws TooLongException {
         int start = from;
         if (skipLineFeed && start < to) {
@@ -74,7 +74,7 @@ final class SseReader {
         }
     }
 
-    /// Takes what was left without the empty line that ends an event: some servers leave it out at the end.
+    /// Reports a last event without its final empty line, which some servers omit.
     void end(Events events) throws TooLongException {
         if (lineLength > 0) {
             endLine(line, 0, 0, events);

@@ -3,10 +3,10 @@ package org.inferometer.target.http;
 import org.inferometer.record.RequestStatus;
 import org.jspecify.annotations.Nullable;
 
-/// How an answer ended.
+/// The end of a response.
 ///
 /// @param reason empty for OK, else one sentence
-/// @param refusal what the server said where it may be that it does not take a field of the request; else absent
+/// @param refusal body of a refusal that may concern a request field; else absent
 record StreamEnd(RequestStatus status, String reason, @Nullable String refusal) {
     /// All is well.
     static final StreamEnd OK = new StreamEnd(RequestStatus.OK, "", null);

@@ -23,25 +23,25 @@ import org.inferometer.target.TargetException;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
-/// Which certificates of a server are believed.
+/// The accepted certificates of a server.
 record TlsTrust(SSLContext context, boolean anyName) {
     private static final long MOST_FILE_BYTES = 1 << 20;
 
-    /// From the options: the system's certificates, those of a file, or any.
+    /// The system's certificates, those of a file, or any.
     ///
-    /// @throws TargetException when the file cannot be read
+    /// @throws TargetException if the file cannot be read
     static TlsTrust of(HttpOptions options) throws TargetException {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, managers(options), null);
             return new TlsTrust(context, options.insecure());
         } catch (GeneralSecurityException e) {
-            throw new TargetException("TLS cannot be set up here: " + OneLine.of(String.valueOf(e.getMessage())) + ".",
+            throw new TargetException("TLS is not available: " + OneLine.of(String.valueOf(e.getMessage())) + ".",
                     e);
         }
     }
 
-    /// A client's engine for a server of that name, which its certificate must bear.
+    /// A client engine for a server whose certificate must have this name.
     SSLEngine engine(String host, int port) {
         SSLEngine engine = context.createSSLEngine(host, port);
         engine.setUseClientMode(true);
@@ -65,12 +65,12 @@ record TlsTrust(SSLContext context, boolean anyName) {
         try {
             Path file = Path.of(options.caFile());
             if (Files.size(file) > MOST_FILE_BYTES) {
-                throw new TargetException(file + ": larger than 1 MiB; ca_file takes a PEM file of certificates.");
+                throw new TargetException(file + ": The file is larger than 1 MiB. ca_file takes a PEM file of certificates.");
             }
             Collection<? extends Certificate> certificates = CertificateFactory.getInstance("X.509")
                     .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)));
             if (certificates.isEmpty()) {
-                throw new TargetException(file + ": holds no certificate; ca_file takes a PEM file of certificates.");
+                throw new TargetException(file + ": The file has no certificate. ca_file takes a PEM file of certificates.");
             }
             store.load(null, null);
             int number = 0;
@@ -78,17 +78,17 @@ record TlsTrust(SSLContext context, boolean anyName) {
                 store.setCertificateEntry(Integer.toString(number++), certificate);
             }
         } catch (IOException | InvalidPathException e) {
-            throw new TargetException(options.caFile() + ": cannot be read; ca_file takes a PEM file of certificates.",
+            throw new TargetException(options.caFile() + ": The file cannot be read. ca_file takes a PEM file of certificates.",
                     e);
         } catch (CertificateException e) {
-            throw new TargetException(options.caFile() + ": no certificates in PEM form.", e);
+            throw new TargetException(options.caFile() + ": The file has no certificates in PEM form.", e);
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         return factory.getTrustManagers();
     }
 
-    /// Believes anyone, for people who asked for it in so many words.
+    /// Accepts any certificate, for `insecure=true`.
     private static final class Anyone extends X509ExtendedTrustManager {
         private static final X509Certificate[] NONE = {};
 

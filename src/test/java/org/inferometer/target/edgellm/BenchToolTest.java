@@ -49,7 +49,7 @@ class BenchToolTest {
     }
 
     @Test
-    void aTableOfOneStepMoreOrOfOneStepCountsTheStepsAfterTheFirstToken() throws Exception {
+    void tablesOfEveryVersionCountStepsAfterTheFirstToken() throws Exception {
         assertThat(decodeNanos("0.0090,0.0030,0.3,2")).isEqualTo(6_000);
         assertThat(decodeNanos("0.0030,0.0030,0.3,2")).isEqualTo(6_000);
     }
@@ -74,7 +74,7 @@ class BenchToolTest {
     @Test
     void tablesThatAreMissingOrBrokenAreFailures() throws Exception {
         assertThat(failure("true\n")).isEqualTo(
-                "llm_bench ended well and wrote no table e2e_prefill*.csv; check that its version knows --outputDir.");
+                "llm_bench wrote no table e2e_prefill*.csv. Check that its version supports --outputDir.");
         assertThat(failure(tables("0.0040,0.0020,0.5,2,9", "0.0060,0.0030,0.3,2")))
                 .isEqualTo("The prefill table of llm_bench has 7 columns and a row of 8.");
         assertThat(failure(tables("0.0040,0.0020,0.5,2", "nan,0.0030,0.3,2")))
@@ -86,7 +86,7 @@ class BenchToolTest {
         assertThat(failure(tables("0.0040,0.0020,0.5,2", "0.0060,0.0030,0.3,2").replace("e2e_time_ms", "time")))
                 .isEqualTo("The prefill table of llm_bench has no usable e2e_time_ms: there is no such column.");
         assertThat(failure(": > \"$tables/e2e_${mode}_x.csv\"\n"))
-                .isEqualTo("The prefill table of llm_bench has 0 lines, where a header and one row were expected.");
+                .isEqualTo("The prefill table of llm_bench has 0 lines; expected a header and one row.");
     }
 
     private long decodeNanos(String decode) throws Exception {

@@ -21,13 +21,13 @@ class EdgeLlmTargetKindTest {
     private Path folder;
 
     @Test
-    void whatIsMissingOrCouldBeTakenForAnOptionIsSaidBeforeAnythingStarts() {
+    void missingFilesAndOptionLikePathsAreReportedFirst() {
         assertThat(kind(Map.of()).faults(Selection.parse("edgellm"))).containsExactly(
-                "edgellm: engine_dir is missing; give the folder that llm_build wrote, with config.json.",
+                "edgellm: engine_dir is missing. Give the folder of llm_build, with config.json.",
                 "edgellm: give binary=, the path of llm_inference, or set EDGELLM_HOME to the folder of TensorRT-Edge-LLM.");
         assertThat(kind(Map.of()).faults(Selection.parse("edgellm:engine_dir=--debug,binary=-x"))).containsExactly(
-                "edgellm: engine_dir=--debug looks like an option of a program; give a path, such as ./--debug.",
-                "edgellm: binary=-x looks like an option of a program; give a path, such as ./-x.");
+                "edgellm: engine_dir=--debug looks like an option. Give a path, such as ./--debug.",
+                "edgellm: binary=-x looks like an option. Give a path, such as ./-x.");
         assertThat(kind(Map.of("EDGELLM_HOME", "/opt/edge"))
                 .faults(Selection.parse("edgellm:engine_dir=engines/fp8,mode=bench"))).isEmpty();
     }
@@ -52,15 +52,15 @@ class EdgeLlmTargetKindTest {
         Path tool = folder.resolve("llm_inference");
         Path engine = folder.resolve("fp8");
         assertThatThrownBy(this::open).isInstanceOf(TargetException.class).hasMessage("There is no program at " + tool
-                + "; build TensorRT-Edge-LLM, or give the path of llm_inference as binary=.");
+                + ". Build TensorRT-Edge-LLM, or give the path of llm_inference as binary=.");
         Files.createFile(tool);
-        assertThatThrownBy(this::open).hasMessage(tool + " cannot be executed; set its permission with chmod +x.");
+        assertThatThrownBy(this::open).hasMessage(tool + " is not executable. Set its permission with chmod +x.");
         assertThat(tool.toFile().setExecutable(true)).isTrue();
         assertThatThrownBy(this::open)
-                .hasMessage("The engine's folder " + engine + " does not exist; build it with llm_build.");
+                .hasMessage("The engine folder " + engine + " does not exist. Build it with llm_build.");
         Files.createDirectory(engine);
         assertThatThrownBy(this::open).hasMessage(engine
-                + " holds no config.json, so it is no engine of TensorRT-Edge-LLM; give the folder that llm_build wrote.");
+                + " has no config.json. Give the folder of llm_build.");
     }
 
     @Test

@@ -104,7 +104,7 @@ class EdgeLlmTargetTest {
 
     @Test
     void aProcessThatFailsInSilenceSaysSo() throws Exception {
-        assertThat(failure("exit 1\n", "")).isEqualTo("llm_inference ended with status 1 and said nothing.");
+        assertThat(failure("exit 1\n", "")).isEqualTo("llm_inference ended with status 1 without output.");
     }
 
     @Test
@@ -125,12 +125,12 @@ class EdgeLlmTargetTest {
     @Test
     void filesThatAreMissingOrBrokenAreFailures() throws Exception {
         assertThat(failure("true\n", "")).isEqualTo(
-                "llm_inference ended well and wrote no output.json; check that its version is one that writes it.");
+                "llm_inference wrote no output.json. Check the version of the tool.");
         assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"\n", "")).isEqualTo(
-                "llm_inference ended well and wrote no profile.json; check that its version is one that writes it.");
+                "llm_inference wrote no profile.json. Check the version of the tool.");
         assertThat(failure(
                 FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"; ln -s /dev/zero \"$profile\"\n", ""))
-                .isEqualTo("The profile.json that llm_inference left is no plain file; it is not read.");
+                .isEqualTo("The profile.json that llm_inference left is not a regular file.");
         assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE)
                 + "dd if=/dev/zero of=\"$output\" bs=1 count=1 seek=300000000 2>/dev/null\n", ""))
                 .isEqualTo("llm_inference wrote more than 256 MiB into output.json; it is not read.");
@@ -141,9 +141,9 @@ class EdgeLlmTargetTest {
     }
 
     @Test
-    void aProfileOfMoreWorkThanTheProcessHadTimeForIsNotBelieved() throws Exception {
+    void profileLongerThanItsProcessIsNotUsed() throws Exception {
         assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE.replace("0.004", "3600000.0")), "")).matches(
-                "The tool's profile tells of 3600000 ms of work, but its process took \\d+ ms; such a profile is not believed\\.");
+                "The profile reports 3600000 ms of work, but the process took \\d+ ms\\. The profile is not used\\.");
     }
 
     @Test

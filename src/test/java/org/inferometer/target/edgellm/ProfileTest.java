@@ -13,7 +13,7 @@ import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.inferometer.target.edgellm.ToolResult.Share;
+import org.inferometer.target.edgellm.ToolResult.RequestTokens;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +28,7 @@ class ProfileTest {
         String profile = "{" + PREFILL
                 + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":10,\"average_time_per_token_ms\":25.0},"
                 + "\"stages\":[{\"stage_id\":\"llm_generation\",\"total_runs\":1,\"total_gpu_time_ms\":250.0}],\"peak_unified_memory_bytes\":8634000000}";
-        assertThat(work(profile, 1, 16)).isEqualTo(new ToolResult(45_200_000, 250_000_000, List.of(new Share(23, 11)),
+        assertThat(work(profile, 1, 16)).isEqualTo(new ToolResult(45_200_000, 250_000_000, List.of(new RequestTokens(23, 11)),
                 Map.of("peak_unified_memory_bytes", 8_634_000_000.0)));
     }
 
@@ -39,21 +39,21 @@ class ProfileTest {
                 + "\"stages\":[{\"stage_id\":\"llm_prefill\",\"total_runs\":2,\"total_gpu_time_ms\":44.0},"
                 + "{\"stage_id\":\"llm_generation\",\"total_runs\":10,\"total_gpu_time_ms\":250.0}]}";
         assertThat(work(profile, 1, 16))
-                .isEqualTo(new ToolResult(44_000_000, 250_000_000, List.of(new Share(23, 11)), Map.of()));
+                .isEqualTo(new ToolResult(44_000_000, 250_000_000, List.of(new RequestTokens(23, 11)), Map.of()));
     }
 
     @Test
-    void aBatchSharesItsPromptTokensOutAndEachRequestHasItsWholeLength() throws Exception {
+    void promptTokensOfABatchAreDividedEvenly() throws Exception {
         String profile = "{" + PREFILL
                 + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":30,\"average_time_per_token_ms\":2.5}}";
         assertThat(work(profile, 2, 16)).isEqualTo(
-                new ToolResult(45_200_000, 75_000_000, List.of(new Share(12, 16), new Share(11, 16)), Map.of()));
+                new ToolResult(45_200_000, 75_000_000, List.of(new RequestTokens(12, 16), new RequestTokens(11, 16)), Map.of()));
     }
 
     @Test
     void aSingleTokenNeedsNoGeneration() throws Exception {
         assertThat(work("{" + PREFILL + "}", 2, 1))
-                .isEqualTo(new ToolResult(45_200_000, 0, List.of(new Share(12, 1), new Share(11, 1)), Map.of()));
+                .isEqualTo(new ToolResult(45_200_000, 0, List.of(new RequestTokens(12, 1), new RequestTokens(11, 1)), Map.of()));
     }
 
     @Test
@@ -64,17 +64,17 @@ class ProfileTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"[]|The profile of llm_inference is no JSON object.",
-            "{\"a\":1,\"b\":2}|The profile of llm_inference has no section prefill; its sections are a, b.",
-            "{P}|The profile of llm_inference has no section generation; its sections are prefill.",
+    @CsvSource(delimiter = '|', value = {"[]|The profile of llm_inference is not a JSON object.",
+            "{\"a\":1,\"b\":2}|The profile of llm_inference has no section prefill, only a, b.",
+            "{P}|The profile of llm_inference has no section generation, only prefill.",
             "{P,\"generation\":{\"generated_tokens\":5}}|The profile of llm_inference has no usable generation.average_time_per_token_ms: it is missing.",
             "{P,\"generation\":{\"generated_tokens\":-5}}|The profile of llm_inference has no usable generation.generated_tokens: -5.",
             "{P,\"generation\":{\"generated_tokens\":1e400}}|The profile of llm_inference has no usable generation.generated_tokens: \"Infinity\".",
             "{P,\"generation\":{\"generated_tokens\":17}}|The profile of llm_inference counts 17 output tokens, where 1 to 16 are possible.",
-            "{P,\"generation\":{\"generated_tokens\":5,\"average_time_per_token_ms\":0}}|The profile of llm_inference has no time of the generation.",
-            "{\"prefill\":{\"total_runs\":0,\"average_time_per_run_ms\":0}}|The profile of llm_inference has no time of the prefill.",})
-    void whatCannotBeTheProfileIsOneSentence(String profile, String sentence) {
-        assertThatThrownBy(() -> work(profile.replace("P", PREFILL), 1, 16)).isInstanceOf(ToolFault.class)
+            "{P,\"generation\":{\"generated_tokens\":5,\"average_time_per_token_ms\":0}}|The profile of llm_inference has no generation time.",
+            "{\"prefill\":{\"total_runs\":0,\"average_time_per_run_ms\":0}}|The profile of llm_inference has no prefill time.",})
+    void invalidProfileIsReported(String profile, String sentence) {
+        assertThatThrownBy(() -> work(profile.replace("P", PREFILL), 1, 16)).isInstanceOf(ToolFailure.class)
                 .hasMessage(sentence);
     }
 
@@ -82,7 +82,7 @@ class ProfileTest {
     void whoEndedEarlyInABatchIsNotGuessed() {
         String profile = "{" + PREFILL + ",\"generation\":{\"generated_tokens\":20,\"average_time_per_token_ms\":2.5}}";
         assertThatThrownBy(() -> work(profile, 2, 16)).hasMessage(
-                "Some of the 2 requests of the batch ended early (22 of 32 tokens), and the profile does not tell which; use batch_size=1.");
+                "Some of the 2 requests of the batch ended early (22 of 32 tokens), and the profile does not show which. Use batch_size=1.");
     }
 
     @Property(tries = 300)
@@ -94,10 +94,10 @@ class ProfileTest {
             try {
                 ToolResult work = work(hostile, 1, 3);
                 assertThat(work.prefillNanos()).isPositive();
-                assertThat(work.shares()).singleElement()
+                assertThat(work.requests()).singleElement()
                         .satisfies(share -> assertThat(share.outputTokens()).isBetween(1, 3));
-            } catch (ToolFault e) {
-                assertThat(e.sentence()).endsWith(".").doesNotContain("\n").hasSizeLessThan(500);
+            } catch (ToolFailure e) {
+                assertThat(e.message()).endsWith(".").doesNotContain("\n").hasSizeLessThan(500);
             }
         }
     }
@@ -108,11 +108,11 @@ class ProfileTest {
         return damaged;
     }
 
-    private static ToolResult work(String profile, int requests, int asked) throws IOException, ToolFault {
+    private static ToolResult work(String profile, int requests, int asked) throws IOException, ToolFailure {
         return work(profile.getBytes(StandardCharsets.UTF_8), requests, asked);
     }
 
-    private static ToolResult work(byte[] profile, int requests, int asked) throws IOException, ToolFault {
+    private static ToolResult work(byte[] profile, int requests, int asked) throws IOException, ToolFailure {
         Path file = Files.createTempFile("profile", ".json");
         try {
             Files.write(file, profile);

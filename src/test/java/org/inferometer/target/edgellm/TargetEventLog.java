@@ -78,7 +78,7 @@ final class TargetEventLog implements RequestListener, TargetListener {
     }
 
     @Override
-    public synchronized void said(long nanos, String sentence) {
+    public synchronized void message(long nanos, String sentence) {
         said.add(sentence);
     }
 }

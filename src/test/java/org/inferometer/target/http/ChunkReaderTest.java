@@ -39,8 +39,8 @@ class ChunkReaderTest {
 
     @Test
     void anErrorWithoutAMessageIsStillAnError() {
-        assertThat(read("{\"error\":{\"code\":7}}").error()).isEqualTo("an error without a message");
-        assertThat(read("{\"object\":\"error\"}").error()).isEqualTo("an error without a message");
+        assertThat(read("{\"error\":{\"code\":7}}").error()).isEqualTo("error without a message");
+        assertThat(read("{\"object\":\"error\"}").error()).isEqualTo("error without a message");
         assertThat(read("{\"error\":{}, \"message\":\"outside\"}").error()).isEqualTo("outside");
     }
 

@@ -31,10 +31,10 @@ class DialectTest {
         }
         assertThat(account.ends().values()).hasSize(20).containsOnly(OK);
         assertThat(account.said).containsExactly(
-                "The server refuses min_tokens, which is left out from now on. Answers may end before their full length.",
-                "The server refuses continuous_usage_stats, which is left out from now on. Tokens are counted at the end alone, so gaps are those"
-                        + " between chunks.",
-                "The server refuses ignore_eos, which is left out from now on. Answers may end at an end-of-sequence token before their full length.");
+                "The server refuses min_tokens; it is no longer sent. Answers may be shorter than requested.",
+                "The server refuses continuous_usage_stats; it is no longer sent. Token counts come with the last"
+                        + " chunk only; gaps are gaps between chunks.",
+                "The server refuses ignore_eos; it is no longer sent. Answers may end early at an end-of-sequence token.");
     }
 
     @Test
@@ -55,7 +55,7 @@ class DialectTest {
         }
         assertThat(account.end(0)).isEqualTo(OK);
         assertThat(account.said).containsExactly(
-                "The server refuses prompts of token ids; text of about as many tokens is sent from now on.");
+                "The server refuses prompts of token ids; text of about as many tokens is sent instead.");
     }
 
     @Test

@@ -38,7 +38,7 @@ final class EchoProcess {
         };
     }
 
-    private record Running(Process process, String url) implements HttpCeiling.EchoServers.Running {
+    private record Running(Process process, String url) implements HttpCeiling.EchoServers.RunningServer {
         @Override
         public void close() {
             process.destroy();

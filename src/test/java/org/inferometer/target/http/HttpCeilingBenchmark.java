@@ -69,7 +69,7 @@ public class HttpCeilingBenchmark {
     /// As fast as both can.
     @Benchmark
     public void flatOut(FlatOut load, Figures figures) throws TargetException {
-        measure(0, new HttpCeiling.Load(load.streams, 4096, 128), figures);
+        measure(0, new HttpCeiling.StreamLoad(load.streams, 4096, 128), figures);
     }
 
     /// Streams held for a minute.
@@ -77,11 +77,11 @@ public class HttpCeilingBenchmark {
     @Warmup(iterations = 0)
     @Measurement(iterations = 1)
     public void heldForAMinute(Held load, Figures figures) throws TargetException {
-        measure(TimeUnit.MILLISECONDS.toNanos(100), new HttpCeiling.Load(load.streams, load.streams, 600), figures);
+        measure(TimeUnit.MILLISECONDS.toNanos(100), new HttpCeiling.StreamLoad(load.streams, load.streams, 600), figures);
     }
 
-    private static void measure(long turnNanos, HttpCeiling.Load load, Figures figures) throws TargetException {
-        HttpCeiling.Reached reached =
+    private static void measure(long turnNanos, HttpCeiling.StreamLoad load, Figures figures) throws TargetException {
+        HttpCeiling.Throughput reached =
                 new HttpCeiling(new SystemClock()).measure(EchoProcess.servers(turnNanos), load, 300);
         figures.chunksPerSecond = reached.chunksPerSecond();
         figures.streamsAtOnce = reached.streamsAtOnce();

@@ -15,8 +15,8 @@ class HttpCeilingTest {
 
     @Test
     void everyChunkOfEveryStreamIsStampedAndKept() throws Exception {
-        HttpCeiling.Reached reached =
-                ceiling.measure(HttpCeiling.inThisProcess(0), new HttpCeiling.Load(50, 200, 40), 20);
+        HttpCeiling.Throughput reached =
+                ceiling.measure(HttpCeiling.inThisProcess(0), new HttpCeiling.StreamLoad(50, 200, 40), 20);
         assertThat(reached.lostChunks()).isZero();
         assertThat(reached.failedRequests()).isZero();
         assertThat(reached.firstFault()).isEmpty();
@@ -26,8 +26,8 @@ class HttpCeilingTest {
 
     @Test
     void streamsAreHeldTogetherWhileTheServerTakesItsTime() throws Exception {
-        HttpCeiling.Reached reached =
-                ceiling.measure(HttpCeiling.inThisProcess(20_000_000), new HttpCeiling.Load(200, 200, 150), 30);
+        HttpCeiling.Throughput reached =
+                ceiling.measure(HttpCeiling.inThisProcess(20_000_000), new HttpCeiling.StreamLoad(200, 200, 150), 30);
         assertThat(reached.streamsAtOnce()).isEqualTo(200);
         assertThat(reached.lostChunks()).isZero();
         assertThat(reached.seconds()).isGreaterThan(150 * 0.02);
@@ -36,8 +36,8 @@ class HttpCeilingTest {
     @Test
     void whatIsLostAndWhatFailedIsCounted() throws Exception {
         try (ScriptedServer broken = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").reset())) {
-            HttpCeiling.Reached reached =
-                    ceiling.measure(() -> running(broken.url()), new HttpCeiling.Load(2, 5, 4), 20);
+            HttpCeiling.Throughput reached =
+                    ceiling.measure(() -> running(broken.url()), new HttpCeiling.StreamLoad(2, 5, 4), 20);
             assertThat(reached.failedRequests()).isEqualTo(5);
             assertThat(reached.lostChunks()).isBetween(15L, 20L);
             assertThat(reached.firstFault()).startsWith("The connection to the server broke");
@@ -47,13 +47,13 @@ class HttpCeilingTest {
     @Test
     void aMeasurementThatDoesNotEndIsGivenUp() throws Exception {
         assertThatThrownBy(
-                () -> ceiling.measure(HttpCeiling.inThisProcess(1_000_000_000L), new HttpCeiling.Load(2, 2, 1000), 1))
+                () -> ceiling.measure(HttpCeiling.inThisProcess(1_000_000_000L), new HttpCeiling.StreamLoad(2, 2, 1000), 1))
                 .isInstanceOf(TargetException.class)
-                .hasMessage("The HTTP target did not finish 2 streams of the echo server within 1 s.");
+                .hasMessage("The HTTP target did not complete 2 streams of the echo server within 1 s.");
     }
 
-    private static HttpCeiling.EchoServers.Running running(String url) {
-        return new HttpCeiling.EchoServers.Running() {
+    private static HttpCeiling.EchoServers.RunningServer running(String url) {
+        return new HttpCeiling.EchoServers.RunningServer() {
             @Override
             public String url() {
                 return url;

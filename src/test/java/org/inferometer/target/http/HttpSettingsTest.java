@@ -38,7 +38,7 @@ class HttpSettingsTest {
     @ValueSource(strings = {"http://me:hunter2@a.test", "http://hunter2@a.test", "http://a.test/?key=hunter2",
             "http://a.test/#hunter2", "http://a b/hunter2", "ftp://hunter2", "http:///hunter2",
             "http://a.test:99999/hunter2", "http://me:hunter2@a_b:x", "http://"})
-    void addressesThatHoldSecretsOrAreNoneAreRefusedWithoutRepeatingThem(String text) {
+    void invalidAddressesAreRefusedWithoutRepeatingSecrets(String text) {
         for (String option : List.of("url=" + text, "url=a.test,metrics=" + text)) {
             assertThat(kind(Map.of()).faults(Selection.parse("http:" + option))).singleElement().satisfies(
                     fault -> assertThat(fault).startsWith("http: The url ").doesNotContain("hunter2").endsWith("."));
@@ -79,11 +79,11 @@ class HttpSettingsTest {
         assertThat(settings.key().header()).contains("Bearer sk-secret");
         assertThat(settings.toString()).doesNotContain("sk-secret").contains("the key in MY_KEY");
         assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=MY_KEY")))
-                .containsExactly("http: The environment variable MY_KEY, which api_key_env names, is not set.");
+                .containsExactly("http: The environment variable MY_KEY of api_key_env is not set.");
         assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=sk-secret"))).containsExactly(
-                "http: api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), never the key itself.");
+                "http: api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), not the key.");
         assertThat(kind(Map.of("MY_KEY", "a\nb")).faults(Selection.parse("http:api_key_env=MY_KEY")))
-                .containsExactly("http: The environment variable MY_KEY holds characters that no key may have.");
+                .containsExactly("http: The environment variable MY_KEY has characters that are invalid in a key.");
     }
 
     @Test
@@ -91,10 +91,10 @@ class HttpSettingsTest {
         assertThat(kind(Map.of()).faults(Selection
                 .parse("http:url=ftp://x,api_key_env=NOT_SET,insecure=true,ca_file=a.pem,api=chat,prompt=tokens")))
                 .containsExactly(
-                        "http: The url begins with neither http:// nor https://; write one like http://127.0.0.1:8000.",
-                        "http: The environment variable NOT_SET, which api_key_env names, is not set.",
-                        "http: insecure=true trusts any certificate, so ca_file has no meaning; give one of the two.",
-                        "http: prompt=tokens needs api=completions; chat takes text alone.");
+                        "http: The url starts with neither http:// nor https://. Write one like http://127.0.0.1:8000.",
+                        "http: The environment variable NOT_SET of api_key_env is not set.",
+                        "http: insecure=true accepts any certificate and excludes ca_file. Give one of the two.",
+                        "http: prompt=tokens needs api=completions; chat takes text only.");
         assertThat(kind(Map.of()).faults(Selection.parse("http:timeuot=3,connections=0"))).hasSize(2);
         assertThat(kind(Map.of()).faults(Selection.parse("http:url=http://a.test:8000/v1"))).isEmpty();
     }

@@ -177,7 +177,7 @@ class HttpTargetTest {
         // The first two connections reached the server before any request did.
         assertThat(mostConnections.get()).isLessThanOrEqualTo(1 + 4);
         assertThat(account.said).containsExactly(
-                "All 4 connections were in use and requests waited for one; that wait is in their latencies. Raise connections.");
+                "All 4 connections were busy and requests waited; their latencies include the wait. Raise connections.");
     }
 
     @Test
@@ -200,7 +200,7 @@ class HttpTargetTest {
         }
         assertThat(account.ends().values()).containsOnly(OK);
         assertThat(account.said).contains(
-                "The server closes connections that rest; a request met one and was sent again on a new one.");
+                "The server closes idle connections; a request was sent again on a new one.");
     }
 
     @Test

@@ -28,11 +28,11 @@ class MisbehavingServerTest {
     }
 
     @Test
-    void aServerThatHangsUpEarlyFails() throws Exception {
+    void earlyDisconnectFailsTheRequest() throws Exception {
         assertThat(endOf((asked, wire) -> wire.stream().text(" a").hangUp()))
                 .isEqualTo(failed("The connection to the server broke after 1 chunks: connection closed."));
         assertThat(endOf((asked, wire) -> wire.hangUp()))
-                .isEqualTo(failed("The connection to the server broke before it answered: connection closed."));
+                .isEqualTo(failed("The connection to the server broke before the response: connection closed."));
     }
 
     @Test
@@ -90,13 +90,13 @@ class MisbehavingServerTest {
         assertThat(endOf((asked, wire) -> wire.stream().text(" a")
                 .event("{\"error\":{\"message\":\"the engine died\",\"code\":500}}").done()))
                 .isEqualTo(failed(
-                        "The server sent an error after 1 chunks of a stream that began with 200: the engine died"));
+                        "The server sent an error after 1 chunks of a stream with status 200: the engine died"));
         assertThat(endOf((asked, wire) -> wire.stream()
                 .event("{\"object\":\"error\",\"message\":\"flat\",\"code\":400}").done()))
-                .isEqualTo(failed("The server sent an error after 0 chunks of a stream that began with 200: flat"));
+                .isEqualTo(failed("The server sent an error after 0 chunks of a stream with status 200: flat"));
         assertThat(endOf((asked, wire) -> wire.stream().text(" a")
                 .piece("error: {\"code\":500,\"message\":\"llama\",\"type\":\"server_error\"}\n\n").end()))
-                .isEqualTo(failed("The server sent an error after 1 chunks of a stream that began with 200: llama"));
+                .isEqualTo(failed("The server sent an error after 1 chunks of a stream with status 200: llama"));
     }
 
     @Test
@@ -104,14 +104,14 @@ class MisbehavingServerTest {
         assertThat(endOf((asked, wire) -> wire.raw(
                 "HTTP/1.1 307 Go\r\nLocation: https://user:word@elsewhere.test:99/v1/x?token=secret\r\nContent-Length: 0\r\n\r\n")))
                 .isEqualTo(failed(
-                        "The server redirects (307) to https://elsewhere.test:99/v1/x, which is not followed; give that address as url."));
+                        "The server redirects (307) to https://elsewhere.test:99/v1/x. Give that address as url."));
     }
 
     @Test
     void compressionThatWasNotAskedForIsRefused() throws Exception {
         assertThat(endOf((asked, wire) -> wire.raw(
                 "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")))
-                .isEqualTo(failed("The server answered in gzip, which was not asked for."));
+                .isEqualTo(failed("The server answered in gzip, which was not requested."));
     }
 
     @Test
@@ -119,20 +119,20 @@ class MisbehavingServerTest {
         assertThat(endOf((asked, wire) -> wire.json(200, "{\"choices\":[{\"text\":\"whole\"}]}"))).isEqualTo(failed(
                 "The server answered application/json instead of an event stream: {\"choices\":[{\"text\":\"whole\"}]}"));
         assertThat(endOf((asked, wire) -> wire.raw("ICY 200 OK\r\n\r\n")).reason())
-                .startsWith("The server's reply breaks HTTP: ");
+                .startsWith("The response is not valid HTTP: ");
         assertThat(
                 endOf((asked, wire) -> wire.raw("HTTP/1.1 200 OK\r\nX: " + "y".repeat(100_000) + "\r\n\r\n")).reason())
-                .startsWith("The server's reply breaks HTTP: ");
+                .startsWith("The response is not valid HTTP: ");
     }
 
     @Test
     void anEmptyStreamFails() throws Exception {
         assertThat(endOf((asked, wire) -> wire.stream().end()))
-                .isEqualTo(failed("The server ended the stream without a single event."));
+                .isEqualTo(failed("The server ended the stream without any event."));
         assertThat(endOf((asked, wire) -> wire.stream().done()))
                 .isEqualTo(failed("The server ended the stream without any output."));
         assertThat(endOf((asked, wire) -> wire.stream().text("").event(StreamJson.usage(1, 5)).done()))
-                .isEqualTo(failed("The server counts 5 tokens, but no chunk carried any output."));
+                .isEqualTo(failed("The server counts 5 tokens, but no chunk has output."));
     }
 
     @Test
@@ -140,19 +140,19 @@ class MisbehavingServerTest {
         assertThat(endOf((asked, wire) -> wire.stream().text(" a").end()))
                 .isEqualTo(failed("The server ended the stream after 1 chunks without a finish reason or [DONE]."));
         assertThat(endOf((asked, wire) -> wire.stream().text(" a").event(StreamJson.finish("abort")).done()))
-                .isEqualTo(failed("The server gave the request up after 1 chunks: finish reason \"abort\"."));
+                .isEqualTo(failed("The server aborted the request after 1 chunks: finish reason \"abort\"."));
     }
 
     @Test
     void anEventThatIsNoJsonFails() throws Exception {
         assertThat(endOf((asked, wire) -> wire.stream().text(" a").event("{\"choices\":[").done()))
-                .isEqualTo(failed("Event 2 of the server's stream is no JSON object: {\"choices\":["));
+                .isEqualTo(failed("Event 2 of the stream is not a JSON object: {\"choices\":["));
         byte[] halfACharacter = "data: {\"choices\":[{\"text\":\"?\"}]}\n\n".getBytes(StandardCharsets.UTF_8);
         halfACharacter[27] = (byte) 0xC3;
         assertThat(endOf((asked, wire) -> wire.stream().piece(halfACharacter).done()).reason())
-                .startsWith("Event 1 of the server's stream is no JSON object: ");
+                .startsWith("Event 1 of the stream is not a JSON object: ");
         assertThat(endOf((asked, wire) -> wire.stream().event("[".repeat(100_000)).done()).reason())
-                .startsWith("Event 1 of the server's stream is no JSON object: ");
+                .startsWith("Event 1 of the stream is not a JSON object: ");
     }
 
     @Test
@@ -164,7 +164,7 @@ class MisbehavingServerTest {
             for (int i = 0; i < 1024; i++) {
                 wire.piece(piece);
             }
-        })).isEqualTo(failed("The server's stream cannot be read: a line or an event is longer than 1048576 bytes."));
+        })).isEqualTo(failed("The stream cannot be read: a line or an event is longer than 1048576 bytes."));
     }
 
     @Test
@@ -174,7 +174,7 @@ class MisbehavingServerTest {
             for (int i = 0; i < 100_000; i++) {
                 wire.text(" a");
             }
-        })).isEqualTo(failed("The server sent more than 1036 tokens where 3 were asked for."));
+        })).isEqualTo(failed("The server sent more than 1036 tokens; 3 were asked for."));
     }
 
     @Test
@@ -184,8 +184,8 @@ class MisbehavingServerTest {
             assertThat(
                     endOf((asked, wire) -> wire.stream().event(StreamJson.text(" a").replaceFirst("}$", usage)).done())
                             .reason())
-                    .startsWith("The server counts more tokens than can be: 1 of the prompt and ")
-                    .endsWith(" of output, where 3 were asked for.");
+                    .startsWith("The server counts too many tokens: 1 prompt and ")
+                    .endsWith(" output tokens; 3 were asked for.");
         }
     }
 
@@ -203,8 +203,8 @@ class MisbehavingServerTest {
             over.countDown();
         }
         assertThat(account.ends()).isEqualTo(
-                Map.of(0, new RecordingListener.End(RequestStatus.TIMED_OUT, "No whole answer within 1500 ms."), 1,
-                        new RecordingListener.End(RequestStatus.TIMED_OUT, "No whole answer within 100 ms.")));
+                Map.of(0, new RecordingListener.End(RequestStatus.TIMED_OUT, "No complete response within 1500 ms."), 1,
+                        new RecordingListener.End(RequestStatus.TIMED_OUT, "No complete response within 100 ms.")));
         assertThat(account.arrivals(0)).containsExactly(1);
     }
 
@@ -226,8 +226,8 @@ class MisbehavingServerTest {
             server.awaitNoConnections();
         }
         assertThat(account.ends()).isEqualTo(Map.of(0,
-                new RecordingListener.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."), 1,
-                new RecordingListener.End(RequestStatus.CANCELLED, "Its sender gave it up.")));
+                new RecordingListener.End(RequestStatus.CANCELLED, "The user went away after 50 ms, as drawn."), 1,
+                new RecordingListener.End(RequestStatus.CANCELLED, "The client cancelled the request.")));
         assertThat(account.arrivals(1)).isNotEmpty();
     }
 
@@ -274,7 +274,7 @@ class MisbehavingServerTest {
         }
         assertThat(account.end(0)).isEqualTo(failed("The server answered 403: bad Bearer ***"));
         assertThat(account.said).isEqualTo(
-                List.of("The key in MY_KEY travels unencrypted; use https where the network is not your own."));
+                List.of("The key in MY_KEY is sent unencrypted. Use https on networks that you do not trust."));
     }
 
     private static RecordingListener.End failed(String reason) {

@@ -22,7 +22,7 @@ class PreflightTest {
     @Test
     void theOnlyModelIsTakenAndSeveralAreNamed() throws Exception {
         try (ScriptedServer server = listing("{\"data\":[{\"id\":\"alpha\"},{\"id\":\"beta\"}]}")) {
-            assertFault(server, "", "The server has 2 models; choose one with model: alpha, beta.");
+            assertFault(server, "", "The server has 2 models. Choose one with model: alpha, beta.");
             assertFault(server, "model=alpa",
                     "The server has no such model. Unknown model \"alpa\". Did you mean alpha? Valid: alpha, beta.");
             try (Target target = Servers.open(server, new RecordingListener(0), "model=beta,metrics=off")) {
@@ -37,22 +37,22 @@ class PreflightTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
-        assertFault("http://127.0.0.1:" + port, "", "Nothing answers at http://127.0.0.1:" + port
+        assertFault("http://127.0.0.1:" + port, "", "No server at http://127.0.0.1:" + port
                 + ": connection refused. Start the server, or give its address with url.");
         assertFault("http://no-such-host.invalid:1", "",
-                "Nothing answers at http://no-such-host.invalid:1: no such host. Start the server, or give its address with url.");
+                "No server at http://no-such-host.invalid:1: no such host. Start the server, or give its address with url.");
     }
 
     @Test
-    void aServerThatDoesNotAnswerIsLeft() throws Exception {
+    void silentServerTimesOut() throws Exception {
         try (ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             String url = "http://127.0.0.1:" + socket.getLocalPort();
             HttpTargetKind impatient = new HttpTargetKind(name -> Optional.empty(), Duration.ofMillis(300));
             TargetSetup setup =
                     new TargetSetup(new SystemClock(), new RecordingListener(0), new RecordingListener(0), 20);
             assertThatThrownBy(() -> impatient.open(Selection.parse("http:url=" + url), setup))
-                    .isInstanceOf(TargetException.class).hasMessage("Nothing answers at " + url
-                            + ": no answer in time. Start the server, or give its address with url.");
+                    .isInstanceOf(TargetException.class).hasMessage("No server at " + url
+                            + ": timeout. Start the server, or give its address with url.");
         }
     }
 
@@ -67,7 +67,7 @@ class PreflightTest {
                     }
                 })) {
             assertFault(server, "",
-                    server.url() + " wants a key (401); name the environment variable that holds it with api_key_env.");
+                    server.url() + " requires a key (401). Name its environment variable with api_key_env.");
             assertThatThrownBy(() -> Servers.open(server.url(), new RecordingListener(0), "api_key_env=A_KEY",
                     Map.of("A_KEY", "wrong"))).isInstanceOf(TargetException.class)
                     .hasMessage(server.url() + " refuses the key in A_KEY (401).");
@@ -79,21 +79,21 @@ class PreflightTest {
     void aWrongAddressIsToldByWhatAnswersThere() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())) {
             assertFault(server.url() + "/other", "", server.url()
-                    + "/other has no /v1/models (404); give the base address of an OpenAI-compatible server with url, or name the model with model.");
+                    + "/other has no /v1/models (404). Give the base address of an OpenAI-compatible server with url, or the model with model.");
             RecordingListener account = new RecordingListener(0);
             Servers.open(server.url() + "/other", account, "model=x,metrics=off", Map.of()).close();
             assertThat(account.said)
-                    .containsExactly(server.url() + "/other lists no models (404); x is asked for as it was given.");
+                    .containsExactly(server.url() + "/other lists no models (404); x is requested as given.");
         }
         try (ScriptedServer server = listing("<html>")) {
-            assertFault(server, "", server.url() + " answers /v1/models with something else than JSON; check url.");
+            assertFault(server, "", server.url() + " does not answer /v1/models with JSON. Check url.");
         }
         try (ScriptedServer server = listing("{\"data\":7}")) {
             assertFault(server, "",
-                    server.url() + " answers /v1/models with something else than a list of models; check url.");
+                    server.url() + " does not answer /v1/models with a list of models. Check url.");
         }
         try (ScriptedServer server = listing("{\"data\":[]}")) {
-            assertFault(server, "", "The server lists no model; name one with model.");
+            assertFault(server, "", "The server lists no model. Name one with model.");
         }
     }
 
@@ -102,7 +102,7 @@ class PreflightTest {
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models",
                 (asked, wire) -> wire.json(503, "{\"error\":{\"message\":\"Loading model\"}}"))) {
             assertFault(server, "",
-                    server.url() + " is not ready (503: Loading model); wait until it has loaded its model.");
+                    server.url() + " is not ready (503: Loading model). Wait until its model is loaded.");
         }
     }
 
@@ -110,7 +110,7 @@ class PreflightTest {
     void aModelThatKnowsFewerTokensThanPromptsAreDrawnFromIsTold() throws Exception {
         try (ScriptedServer server = listing("{\"data\":[{\"id\":\"small\",\"meta\":{\"n_vocab\":1000}}]}")) {
             assertFault(server, "",
-                    "small knows 1000 tokens, and prompts would be drawn from 32000; give vocabulary=1000, or prompt=text.");
+                    "small knows 1000 tokens, but prompts use 32000. Set vocabulary=1000 or prompt=text.");
             Servers.open(server, new RecordingListener(0), "vocabulary=1000,metrics=off").close();
             Servers.open(server, new RecordingListener(0), "prompt=text,metrics=off").close();
         }
@@ -128,7 +128,7 @@ class PreflightTest {
                 })) {
             assertThatThrownBy(() -> Servers.open(server, new RecordingListener(0), ""))
                     .isInstanceOf(TargetException.class)
-                    .hasMessageStartingWith("Nothing answers at " + server.url() + ": ");
+                    .hasMessageStartingWith("No server at " + server.url() + ": ");
         }
     }
 
@@ -138,7 +138,7 @@ class PreflightTest {
             RecordingListener account = new RecordingListener(0);
             Servers.open(server.url(), account, "metrics=off", Map.of("GPU_MEMORY_UTIL", "0.9")).close();
             assertThat(account.said).containsExactly(
-                    "GPU_MEMORY_UTIL=0.9 is a setting of the server's start; it is noted here and not sent.");
+                    "GPU_MEMORY_UTIL=0.9 is a start option of the server; it is recorded and not sent.");
         }
     }
 

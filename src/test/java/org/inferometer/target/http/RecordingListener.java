@@ -117,7 +117,7 @@ final class RecordingListener implements RequestListener, TargetListener {
     }
 
     @Override
-    public void said(long nanos, String sentence) {
+    public void message(long nanos, String sentence) {
         said.add(sentence);
     }
 

@@ -1,15 +1,15 @@
 package org.inferometer.target.edgellm;
 
-/// What a tool did not do, in one sentence for people.
-final class ToolFault extends Exception {
+/// A failure of a tool, as one sentence.
+final class ToolFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
-    ToolFault(String sentence) {
+    ToolFailure(String sentence) {
         super(sentence);
     }
 
     /// The sentence.
-    String sentence() {
+    String message() {
         return String.valueOf(getMessage());
     }
 }
