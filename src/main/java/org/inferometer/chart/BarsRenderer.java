@@ -16,8 +16,7 @@ import org.jfree.chart.renderer.category.AbstractCategoryItemRenderer;
 import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.data.category.CategoryDataset;
 
-/// Draws flat bars, hatched by slot so that colour is never the only difference, with their interval, and their value above both where
-/// there is room for it.
+/// Draws bars, hatched by slot, with their interval and, if there is room, their value.
 final class BarsRenderer extends AbstractCategoryItemRenderer {
     private static final long serialVersionUID = 1L;
     private static final double WIDEST_PIXELS = 90;

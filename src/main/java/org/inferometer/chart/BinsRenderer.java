@@ -7,7 +7,7 @@ import java.util.List;
 import org.inferometer.report.charts.ChartData.Bins;
 import org.inferometer.report.charts.ChartData.Dash;
 
-/// Draws histograms as one silhouette each: filled, or as an outline for what is compared with.
+/// Draws each histogram as one shape, filled or as an outline.
 final class BinsRenderer extends PathRenderer {
     private static final long serialVersionUID = 1L;
     private final transient double[] edges;

@@ -15,7 +15,7 @@ import org.jfree.chart.renderer.category.AbstractCategoryItemRenderer;
 import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.data.category.CategoryDataset;
 
-/// Draws one box a category: the box from the first to the third quartile, the median, whiskers, and a dot for the greatest.
+/// Draws one box per category: quartiles, median, whiskers, and a dot at the maximum.
 final class BoxRenderer extends AbstractCategoryItemRenderer {
     private static final long serialVersionUID = 1L;
     private static final double WIDEST_PIXELS = 56;

@@ -62,7 +62,7 @@ final class CategoryCharts {
         return plot;
     }
 
-    /// A category that is told apart by its place, so that two of one name stay two.
+    /// A category that is identified by its place: two of one name stay two.
     private record Category(int place, String name) implements Comparable<Category> {
         @Override
         public int compareTo(Category other) {

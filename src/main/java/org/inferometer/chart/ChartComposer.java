@@ -16,10 +16,10 @@ import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.ui.RectangleInsets;
 
-/// Turns chart data into a chart of the drawing library: palette, dashes, markers, axes with units, footer; no shadows, no entities.
+/// Makes a JFreeChart of chart data: palette, dashes, markers, axes with units, footer.
 ///
-/// Lines and stacks are thinned to the pixel columns they will be drawn on, so a chart is composed anew when its width changes
-/// much. The charts share nothing with the data given; any thread may compose, one thread draws.
+/// Lines and stacks are decimated to the pixel columns, so a chart is composed again when its width changes much. Any thread may compose;
+/// one thread draws.
 public final class ChartComposer {
     private final ChartStyle style;
 
@@ -28,7 +28,7 @@ public final class ChartComposer {
         this.style = new ChartStyle(shade, scale);
     }
 
-    /// A chart for a drawing of so many device pixels in width.
+    /// A chart for a drawing of a width in device pixels.
     public JFreeChart compose(ChartData data, int widthPixels) {
         int columns = Math.max(16, widthPixels);
         Plot plot = switch (data.marks()) {

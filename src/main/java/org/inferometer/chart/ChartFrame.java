@@ -12,7 +12,7 @@ import org.jfree.chart.ui.HorizontalAlignment;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
 
-/// What is around every plot: title above, legend below it when there is something to tell apart, footer, and the look of axes.
+/// The frame of every plot: title, legend of two series or more, footer, and the style of axes.
 final class ChartFrame {
     private final ChartStyle style;
 
@@ -24,7 +24,7 @@ final class ChartFrame {
         plot.setBackgroundPaint(style.background());
         plot.setOutlineVisible(false);
         plot.setInsets(RectangleInsets.ZERO_INSETS);
-        plot.setNoDataMessage("nothing was recorded");
+        plot.setNoDataMessage("not recorded");
         plot.setNoDataMessageFont(style.label());
         plot.setNoDataMessagePaint(style.muted());
         JFreeChart chart = new JFreeChart(null, null, plot, false);
@@ -43,7 +43,7 @@ final class ChartFrame {
         return chart;
     }
 
-    /// The look of an axis: thin line, faint ticks, label at the side.
+    /// The style of an axis: thin line, faint ticks, label at the side.
     <A extends Axis> A styled(A axis) {
         axis.setLabelFont(style.small());
         axis.setLabelPaint(style.muted());

@@ -16,7 +16,7 @@ import org.inferometer.report.charts.ChartData.Line;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
 
-/// Legends that show a series as it is drawn: line with its dash and marker, or a patch with its fill.
+/// Legend items as the series are drawn: line with dash and marker, or a patch.
 final class ChartLegends {
     private static final BasicStroke NONE = new BasicStroke(0);
     private final ChartStyle style;

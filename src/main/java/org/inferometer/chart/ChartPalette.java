@@ -4,7 +4,7 @@ import java.util.List;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 
-/// The colours of charts as hexadecimal text, for both shades; the same thing has the same colour everywhere.
+/// The colours of charts as hexadecimal text, for both shades.
 ///
 /// Series colours keep a contrast of at least 3:1 against their background and stay apart under colour-vision deficiencies.
 public final class ChartPalette {
@@ -37,7 +37,7 @@ public final class ChartPalette {
         };
     }
 
-    /// What a chart stands on.
+    /// The background.
     public static String background(Shade shade) {
         return light(shade) ? "#FFFFFF" : "#0D1117";
     }
@@ -62,12 +62,12 @@ public final class ChartPalette {
         return light(shade) ? "#DDE1E6" : "#262C36";
     }
 
-    /// What is better than its baseline; always beside a word.
+    /// Better than the baseline; always with a text.
     public static String better(Shade shade) {
         return light(shade) ? "#0B6BCB" : "#58A6FF";
     }
 
-    /// What is worse than its baseline; always beside a word.
+    /// Worse than the baseline; always with a text.
     public static String worse(Shade shade) {
         return light(shade) ? "#B54708" : "#F0883E";
     }

@@ -2,7 +2,7 @@ package org.inferometer.chart;
 
 import org.inferometer.report.charts.ChartData.Axis;
 
-/// The ends of axes, worked out once from the data so that the drawing library never searches through it.
+/// The range of an axis, computed once from the data.
 ///
 /// @param lower lower end
 /// @param upper upper end, above the lower

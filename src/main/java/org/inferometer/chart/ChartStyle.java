@@ -90,7 +90,7 @@ record ChartStyle(Shade shade, double scale) {
 
     /// Draws the pattern of a slot in the background's colour: none, rising, falling, level, upright, crossed, dotted.
     ///
-    /// @param within what to cover; the caller clips
+    /// @param within the area; the caller clips
     void hatch(Graphics2D g2, Rectangle2D within, int slot) {
         g2.setPaint(translucent(background(), 0.75));
         g2.fill(pattern(within, slot, 7 * scale));

@@ -13,7 +13,7 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartSheet;
 
-/// Draws charts into pictures in memory; needs no screen. Safe to call from any thread.
+/// Draws charts as PNG in memory, without a screen. Thread-safe.
 public final class JFreeCharts implements ChartRenderer {
     private static final int MOST_PIXELS = 64 << 20;
     private static final double TILE_WIDTH = 900;
@@ -28,7 +28,7 @@ public final class JFreeCharts implements ChartRenderer {
         int pixelsDown = (int) Math.round(height * scale);
         if (pixelsAcross < 1 || pixelsDown < 1 || (long) pixelsAcross * pixelsDown > MOST_PIXELS) {
             throw new IllegalArgumentException("A picture of " + width + " x " + height + " at scale " + scale
-                    + " cannot be drawn; keep it between 1 and " + MOST_PIXELS + " pixels.");
+                    + " cannot be drawn. Choose 1 to " + MOST_PIXELS + " pixels.");
         }
         BufferedImage image = new BufferedImage(pixelsAcross, pixelsDown, BufferedImage.TYPE_INT_RGB);
         Graphics2D g2 = image.createGraphics();

@@ -4,8 +4,7 @@ import java.util.List;
 import org.inferometer.report.charts.ChartData.Line;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
-/// Draws each curve as one path, with a few markers along it so that colour is never the only difference, and one at every point
-/// that stands alone between gaps.
+/// Draws each curve as one path with a few markers, and a marker at every point between gaps.
 final class LineRenderer extends XYLineAndShapeRenderer {
     private static final long serialVersionUID = 1L;
     private static final int MARKERS = 7;

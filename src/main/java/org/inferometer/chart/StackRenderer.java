@@ -11,7 +11,7 @@ import java.util.List;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData.Layer;
 
-/// Draws stacked areas as steps: each sample holds until the next. What nobody's books explain is hatched.
+/// Draws stacked areas as steps: each sample holds until the next. Unattributed memory is hatched.
 final class StackRenderer extends PathRenderer {
     private static final long serialVersionUID = 1L;
     private final transient double[] x;

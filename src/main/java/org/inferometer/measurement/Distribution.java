@@ -3,11 +3,11 @@ package org.inferometer.measurement;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
-/// All samples of one quantity in ascending order, with exact percentiles. Never made from binned or decimated data.
+/// All samples of one quantity in ascending order, with exact percentiles.
 public final class Distribution {
     private static final int EXPECTED_BEYOND = 10;
 
-    /// The least magnitude at which a whole number may not be a double.
+    /// From this magnitude on a whole number may not be exact as a double.
     private static final long EXACT = 1L << 53;
 
     private final Samples samples;
@@ -16,13 +16,13 @@ public final class Distribution {
         this.samples = samples;
     }
 
-    /// The samples by rank, from 0 for the least.
+    /// The samples by rank from 0.
     private sealed interface Samples {
         int n();
 
         double sum();
 
-        /// The samples at some ranks in a row.
+        /// The samples at consecutive ranks.
         double[] at(int rank, int count);
     }
 
@@ -47,7 +47,7 @@ public final class Distribution {
         }
     }
 
-    /// Whole numbers whose sum is exact in whatever order it is taken, so that they need no sorting for it.
+    /// Whole numbers whose sum is exact in any order.
     private record Whole(RankedNumbers numbers, long total) implements Samples {
         @Override
         public int n() {
@@ -65,7 +65,7 @@ public final class Distribution {
         }
     }
 
-    /// Takes the first `n` samples over and sorts the array in place; the caller must not touch it again.
+    /// Takes ownership of the array, sorts its first `n` samples in place.
     public static Distribution taking(double[] samples, int n) {
         double[] kept = n == samples.length ? samples : Arrays.copyOf(samples, n);
         if (kept.length < RadixSort.LEAST) {
@@ -107,7 +107,7 @@ public final class Distribution {
         return samples.n();
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether there are no samples.
     public boolean isEmpty() {
         return samples.n() == 0;
     }
@@ -139,7 +139,7 @@ public final class Distribution {
         return beside[0] + (rank - below) * (beside[1] - beside[0]);
     }
 
-    /// The distribution of a quantity that falls as this one rises: what the function gives for each sample. Nothing is sorted again.
+    /// The distribution of a decreasing function of the samples, without sorting again.
     Distribution falling(DoubleUnaryOperator function) {
         double[] ascending = samples.at(0, samples.n());
         double[] mapped = new double[ascending.length];
@@ -149,8 +149,7 @@ public final class Distribution {
         return new Distribution(new Sorted(mapped));
     }
 
-    /// Whether `n` samples let a percentile stand without a mark: at least ten are expected beyond it, n ≥ 10/(1 − p), and
-    /// likewise n ≥ 10/p for a percentile of the lower tail.
+    /// Whether `n` samples suffice for a percentile: n ≥ 10/(1 − p), or n ≥ 10/p in the lower tail.
     ///
     /// @param percent whole, above 0 and below 100, so that the rule is exact
     public static boolean enough(long n, int percent) {
@@ -159,7 +158,7 @@ public final class Distribution {
 
     private void requireSamples() {
         if (samples.n() == 0) {
-            throw new IllegalStateException("A distribution without samples has no figures.");
+            throw new IllegalStateException("A distribution without samples has no mean and no percentile.");
         }
     }
 }

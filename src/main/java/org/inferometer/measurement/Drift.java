@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/// Whether a figure moved over the runs of an experiment in the order in which they happened: a machine that warmed up, another load that came.
+/// The drift of a figure over the runs of an experiment, in their order.
 ///
 /// One line with a common slope through the runs of all cells, each cell about its own mean and its own middle (analysis of covariance), the
 /// values taken as shares of their cell's mean; Student's t with runs − cells − 1 degrees of freedom.
 ///
 /// @param change from the first run to the last, as a share
 /// @param pValue the chance of a change at least this large if there were none
-/// @param runs runs that it rests on
+/// @param runs number of runs
 public record Drift(double change, double pValue, int runs) {
-    /// The share of experiments without drift that may be warned of.
+    /// The share of experiments without drift that may get a warning.
     public static final double SIGNIFICANCE = 0.05;
-    /// A change that is no warning however sure it is.
+    /// A smaller change is not a warning.
     public static final double NEGLIGIBLE = 0.01;
 
     /// One run's figure.
     ///
     /// @param cell runs of one cell share it
-    /// @param order when it happened among all runs, from 0
+    /// @param order its place among all runs, from 0
     public record Point(int cell, int order, double value) {}
 
     /// The drift over runs; absent with fewer than two runs more than the line needs, or where nothing varies.
@@ -61,7 +61,7 @@ public record Drift(double change, double pValue, int runs) {
                 .of(new Drift(slope * (last - first), 2 * TDistribution.of(freedom).survivalProbability(t), n));
     }
 
-    /// Whether people should be told.
+    /// Whether the drift is significant and not negligible.
     public boolean isWarning() {
         return pValue <= SIGNIFICANCE && Math.abs(change) >= NEGLIGIBLE;
     }

@@ -11,12 +11,12 @@ import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.jspecify.annotations.Nullable;
 
-/// What one lane did in the window, from measured times. What could not be measured is absent.
+/// The use of one lane in the window, from measured times.
 ///
 /// @param lane its number
-/// @param role what it may be given
-/// @param pool the pool it works in, or copies into
-/// @param threads its threads; absent where a lane is no group of threads or that is not known
+/// @param role its kind of work
+/// @param pool the KV pool it works in, or copies into
+/// @param threads its threads; absent if unknown or not CPU threads
 /// @param steps steps that started inside the window
 /// @param busyShare time inside the window in which a step of this lane ran / window
 /// @param kernelShare kernel time / step time of its measured steps; absent where kernels are not timed

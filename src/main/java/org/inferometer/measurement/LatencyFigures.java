@@ -61,12 +61,12 @@ final class LatencyFigures {
                 () -> (ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL)
                         .figures(gaps()),
                 this::shares, this::computingRate, this::fairness);
-        // Each family has samples of its own; for a few, starting helpers would cost more than it saves.
+        // In parallel from this many requests on: each family has its own samples.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
         return each.map(Supplier::get).toList().stream().flatMap(List::stream).toList();
     }
 
-    /// Lengths of the stretches of which both ends are known.
+    /// Lengths of stretches with two known ends.
     private static final class Spans {
         private final long[] nanos;
         private int n;
@@ -110,7 +110,7 @@ final class LatencyFigures {
         }
         Distribution distribution = Distribution.taking(perToken, n);
         List<Figure> figures = new ArrayList<>(Metrics.TPOT.figures(distribution));
-        // All tokens at one instant have no rate; one such request would leave the distribution incomplete.
+        // A request with all tokens at one instant has no rate.
         if (moving) {
             figures.addAll(Metrics.INTERACTIVITY.figures(distribution.falling(tpot -> 1e9 / tpot)));
         }
@@ -130,7 +130,7 @@ final class LatencyFigures {
         return Distribution.takingNanos(gaps, n);
     }
 
-    /// Where the time of requests goes. Absent unless every ok request has every instant: a share of some is none of all.
+    /// Time shares of queue, prefill and decode; absent unless every ok request has every instant.
     private List<Figure> shares() {
         double queue = 0;
         double prefill = 0;

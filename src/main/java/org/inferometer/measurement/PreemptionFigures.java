@@ -12,7 +12,7 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.workload.RequestId;
 
-/// Figures of how requests come in and are put out again, from the engine's events inside the window.
+/// Preemptions, recomputed tokens and prefix hits, from the engine's events inside the window.
 final class PreemptionFigures {
     private final RunObservations observations;
     private final Map<RequestId, Integer> promptTokens; // of measured requests that ended
@@ -33,7 +33,7 @@ final class PreemptionFigures {
         this.steps = steps;
     }
 
-    /// None where no step is known: such a target tells nothing of this.
+    /// None for a target without recorded steps.
     static List<Figure> of(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
         long steps = observations.steps().stream().filter(step -> window.contains(step.startNanos())).count();
         return steps == 0 ? List.of() : new PreemptionFigures(observations, measured, window, steps).figures();
@@ -74,7 +74,7 @@ final class PreemptionFigures {
         if (prompt != null && window.contains(admission.nanos())) {
             admitted++;
             promptsIn += prompt;
-            // What is generated cannot be cached before it was: a first admission finds no more than the prompt.
+            // A first admission can hit the prompt only.
             cachedIn += Math.min(prompt, admission.cachedPositions());
         }
     }

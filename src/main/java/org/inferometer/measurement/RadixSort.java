@@ -3,7 +3,7 @@ package org.inferometer.measurement;
 /// Sorts many numbers by their bits, eleven at a time from the lowest: a few passes over the array whatever its order. Digits that all
 /// numbers share cost no pass, as with durations of whole nanoseconds, whose lowest bits are 0.
 final class RadixSort {
-    /// From here on it is faster than comparing.
+    /// Arrays of this size or more are sorted faster than by comparison.
     static final int LEAST = 1 << 15;
     private static final int BITS = 11;
     private static final int DIGITS = 6;

@@ -6,7 +6,7 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunEvent;
 
-/// Peaks of memory that a target told of its own processes inside the window.
+/// Memory peaks that a target reported inside the window.
 final class ReportedMemory {
     private ReportedMemory() {}
 

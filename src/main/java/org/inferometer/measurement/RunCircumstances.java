@@ -3,13 +3,13 @@ package org.inferometer.measurement;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// What the run's driver knows and the observations do not hold. What is empty was not checked, which breaks no run.
+/// Measurements of the run's driver outside the observations; an empty value was not checked.
 ///
 /// @param droppedSamples telemetry samples that are missing from the record
-/// @param shareOfCeiling request rate of the run as a share of what the load generator reaches against a target that does nothing
+/// @param shareOfCeiling request rate / rate of the load generator against a null target
 /// @param otherGpuProcess whether another process computed on the GPU
 public record RunCircumstances(long droppedSamples, OptionalDouble shareOfCeiling, Optional<Boolean> otherGpuProcess) {
-    /// Nothing known but the sampler's count.
+    /// Only the dropped samples are known.
     public static RunCircumstances dropped(long droppedSamples) {
         return new RunCircumstances(droppedSamples, OptionalDouble.empty(), Optional.empty());
     }

@@ -1,30 +1,30 @@
 package org.inferometer.measurement;
 
-/// What a run was to do, as far as its verdict needs it.
+/// The plan of a run, for its verdict.
 ///
-/// @param requests measured requests that were asked for
-/// @param shortestNanos window that was asked for; 0 where only requests were
-/// @param failedLimit requests that may end otherwise than ok
-/// @param exactLengths whether every answer must be exactly as long as asked; else no longer
-/// @param cancellations measured requests whose sender was drawn to give them up: so many cancelled ones are no failures
+/// @param requests planned measured requests
+/// @param shortestNanos planned window; 0 without a duration
+/// @param failedLimit allowed failed requests
+/// @param exactLengths whether every output must have the requested length; otherwise at most
+/// @param cancellations measured requests that the workload cancels
 public record RunExpectation(int requests, long shortestNanos, int failedLimit, boolean exactLengths,
         int cancellations) {
-    /// Without requests that are given up on purpose.
+    /// Without cancellations by the workload.
     public RunExpectation(int requests, long shortestNanos, int failedLimit, boolean exactLengths) {
         this(requests, shortestNanos, failedLimit, exactLengths, 0);
     }
 
-    /// So many requests, all ok, all answered at the length asked.
+    /// A number of requests, without failures, with exact lengths.
     public static RunExpectation requests(int requests) {
         return new RunExpectation(requests, 0, 0, true);
     }
 
-    /// The same, measured for at least so long.
+    /// The same with a minimum duration.
     public RunExpectation lasting(long nanos) {
         return new RunExpectation(requests, nanos, failedLimit, exactLengths, cancellations);
     }
 
-    /// The same, where so many of them are given up on purpose.
+    /// The same with a number of requests cancelled by the workload.
     public RunExpectation cancelling(int onPurpose) {
         return new RunExpectation(requests, shortestNanos, failedLimit, exactLengths, onPurpose);
     }

@@ -26,27 +26,27 @@ public record RunWindow(long startNanos, long endNanos) {
                 end = Math.max(end, request.lastTokenNanos());
             }
         }
-        // Records of tools that do not tell when a request was to be sent begin with the first that was.
+        // Records without intended send times start at the first sending.
         long start = intended == Long.MAX_VALUE ? sent : intended;
         return end > start ? Optional.of(new RunWindow(start, end)) : Optional.empty();
     }
 
-    /// How long it is.
+    /// Its length.
     public long lengthNanos() {
         return endNanos - startNanos;
     }
 
-    /// How long it is, for rates.
+    /// Its length in seconds.
     public double seconds() {
         return lengthNanos() / 1e9;
     }
 
-    /// Whether an instant lies inside, ends included.
+    /// Whether an instant is inside, ends included.
     public boolean contains(long nanos) {
         return nanos >= startNanos && nanos <= endNanos;
     }
 
-    /// How much of a stretch lies inside.
+    /// The part of a stretch inside the window.
     public long overlapNanos(long fromNanos, long toNanos) {
         return Math.max(0, Math.min(toNanos, endNanos) - Math.max(fromNanos, startNanos));
     }

@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.RequestOutcome;
 
-/// Which requests meet a service-level objective.
+/// Which requests meet an SLO.
 public record SloAttainment(ServiceObjective objective) {
     /// The share of the measured requests that met every limit; 0 if there are none.
     public double share(List<RequestOutcome> requests) {

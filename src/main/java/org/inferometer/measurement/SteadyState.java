@@ -15,8 +15,8 @@ import org.inferometer.record.RequestOutcome;
 /// slope is significant at 0.01.
 ///
 /// @param startUpShare share of the series that MSER-5 cuts off as start-up
-/// @param drift by what share of its mean the line moves over what remains; positive when throughput grew
-/// @param steady whether that is no movement
+/// @param drift movement of the line over the rest / mean; positive if throughput grew
+/// @param steady whether the movement is within the limit
 public record SteadyState(double startUpShare, double drift, boolean steady) {
     /// Instants below which the slices say nothing: five for each.
     public static final int LEAST_ARRIVALS = 1000;

@@ -8,8 +8,7 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.StepReport;
 
-/// Figures of the steps that started inside the window. Steps that compute and transfers are told apart: a transfer enters only the
-/// figures of moves.
+/// Figures of the steps that started inside the window. Transfers enter the KV transfer figures only.
 final class StepFigures {
     private final List<StepReport> measured;
     private final List<StepReport> transfers;

@@ -56,7 +56,7 @@ final class TelemetryFigures {
         return value.map(share -> new Figure(Metrics.DEVICE_UTILISATION, share, samples.size(), true));
     }
 
-    /// A GPU that is only watched beside lanes of CPU threads says nothing of what computed; beside a server it may be the server's.
+    /// A GPU beside lanes of CPU threads does not compute; beside a server it may be the server's.
     private boolean gpuComputes() {
         return observations.setup().laneThreads().isEmpty()
                 && samples.stream().anyMatch(sample -> sample.gpuReadings().isPresent());

@@ -2,14 +2,14 @@ package org.inferometer.report;
 
 import org.inferometer.record.Metric.Unit;
 
-/// The one unit of an axis, chosen by the largest value on it.
+/// The unit of an axis, chosen by its largest value.
 ///
 /// @param word as written on the axis
 /// @param raw how many raw units (nanoseconds, bytes) it has
 public record AxisUnit(String word, double raw) {
-    /// For what lasts as long as a run.
+    /// For durations of runs.
     public static final AxisUnit SECONDS = new AxisUnit("s", 1e9);
-    /// For what a scheduler takes to decide.
+    /// For decision times.
     public static final AxisUnit MICROSECONDS = new AxisUnit("µs", 1e3);
 
     /// The unit that tables show a kind of quantity in.

@@ -2,9 +2,9 @@ package org.inferometer.report;
 
 import java.util.List;
 
-/// A table as text: what people read, independent of whether it becomes plain text, Markdown or HTML.
+/// A table as text, for plain text, Markdown, HTML and the desktop.
 ///
-/// @param caption one line that says what all cells have in common; may be empty
+/// @param caption what all cells have in common; may be empty
 /// @param rows figures, with headings between them where they fall into groups
 /// @param footnotes sentences below the table
 public record ReportTable(String title, String caption, List<Column> columns, List<Row> rows, List<String> footnotes) {
@@ -17,12 +17,12 @@ public record ReportTable(String title, String caption, List<Column> columns, Li
         }
     }
 
-    /// Where a column's text stands.
+    /// The alignment of a column.
     public enum Align {
         LEFT, RIGHT
     }
 
-    /// @param header what the column shows
+    /// @param header the heading
     /// @param unit of its numbers; empty without one
     public record Column(String header, String unit, Align align) {
         /// Text, at the left.
@@ -41,7 +41,7 @@ public record ReportTable(String title, String caption, List<Column> columns, Li
         }
     }
 
-    /// What a row is.
+    /// The kind of a row.
     public enum RowKind {
         /// One text a column.
         FIGURES,

@@ -13,8 +13,7 @@ import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.report.timeline.RunTimelineEvent;
 
-/// The steps of a run, and what happened to requests between them, in the order in which they happened. Times are milliseconds since
-/// measuring began; the warm-up lies before 0.
+/// The steps and events of a run in order. Times are milliseconds since measuring began; warm-up is negative.
 ///
 /// @param lines as many as were asked for
 /// @param leftOut steps inside the stretch that were not asked for
@@ -25,7 +24,7 @@ public record StepListing(List<Line> lines, long leftOut) {
     ///
     /// @param fromMillis steps that start before are left out; negative infinity for none
     /// @param toMillis steps that start later are left out; positive infinity for none
-    /// @param limit at most so many steps
+    /// @param limit maximum number of steps
     public record Span(double fromMillis, double toMillis, int limit) {}
 
     /// A step or an event.
@@ -42,7 +41,7 @@ public record StepListing(List<Line> lines, long leftOut) {
     /// @param kvBlocks blocks held in the pool of its lane
     /// @param waiting requests that waited when it began
     /// @param movedBytes bytes that a transfer copied
-    /// @param reason why this work, in the scheduler's words
+    /// @param reason the scheduler's reason
     /// @param slices `request:from+count` of each request, with spaces between
     public record Step(long number, int lane, double atMillis, double timeMillis, int prefillPositions, int decodeRows,
             int paddingPositions, int rows, int kvBlocks, int waiting, long movedBytes, String reason,

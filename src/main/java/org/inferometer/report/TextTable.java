@@ -27,7 +27,7 @@ public final class TextTable {
         widths[0] = Math.min(widths[0], WIDEST_FIRST_COLUMN);
     }
 
-    /// The table in at most so many characters a line, unless a single column is wider; ends with a line feed.
+    /// The table at a line width, or wider if a single column is; ends with a line feed.
     public static String render(ReportTable table, int lineWidth) {
         return new TextTable(table).render(lineWidth);
     }

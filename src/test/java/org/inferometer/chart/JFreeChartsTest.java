@@ -90,7 +90,7 @@ class JFreeChartsTest {
     }
 
     @Test
-    void picturesWithoutSizeOrBeyondMeasureAreRefused() {
+    void invalidPictureSizesAreRefused() {
         ChartData chart = everyKind().findFirst().orElseThrow();
         assertThatThrownBy(() -> charts.png(chart, 0, 10, 1, Shade.LIGHT)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> charts.png(chart, 100_000, 100_000, 2, Shade.LIGHT))
@@ -99,7 +99,7 @@ class JFreeChartsTest {
 
     @ParameterizedTest
     @EnumSource(Shade.class)
-    void everyColourOfDataStandsOutFromItsBackground(Shade shade) {
+    void coloursHaveContrastToTheBackground(Shade shade) {
         for (int slot = 0; slot < ChartPalette.slots(); slot++) {
             assertThat(contrast(ChartPalette.series(slot, shade), ChartPalette.background(shade))).as("slot " + slot)
                     .isGreaterThan(2.95);
@@ -109,7 +109,7 @@ class JFreeChartsTest {
     }
 
     @Test
-    void ticksAreNumbersPeopleSay() {
+    void ticksAreRoundNumbers() {
         assertThat(ReadableLogAxis.values(7, 34, 20)).containsExactly(7.0, 8.0, 9.0, 10.0, 15.0, 20.0, 30.0);
         assertThat(ReadableLogAxis.values(0.9, 150, 8)).containsExactly(1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
         assertThat(ReadableLogAxis.values(1e-3, 1e9, 5)).hasSizeLessThanOrEqualTo(5);

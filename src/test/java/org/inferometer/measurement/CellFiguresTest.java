@@ -50,7 +50,7 @@ class CellFiguresTest {
     }
 
     @Test
-    void figureThatOnlySomeRunsHaveRestsOnThose() {
+    void figureOfSomeRunsIsMeanOfThose() {
         Figure window = new Figure(Metrics.WINDOW, 3, 1, true);
         List<CellFigure> cell = CellFigures
                 .of(List.of(List.of(new Figure(TTFT, 10, 5, true)), List.of(new Figure(TTFT, 12, 5, true), window)));
@@ -61,7 +61,7 @@ class CellFiguresTest {
     }
 
     @Test
-    void cellIsMarkedWhenAnyRunHasTooFewSamplesAndKeepsTheFewest() {
+    void cellKeepsFewestSamplesOfItsRuns() {
         assertThat(CellFigures.of(List.of(List.of(new Figure(TTFT, 1, 7, true)), List.of(new Figure(TTFT, 1, 4, false)),
                 List.of(new Figure(TTFT, 1, 5, false)))))
                 .containsExactly(new CellFigure(TTFT, 1, 0.0, List.of(1.0, 1.0, 1.0), 16, 4L, false));

@@ -77,7 +77,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void oneRunOnASideSaysNothing() {
+    void oneRunOnASideIsTooFew() {
         Comparison comparison = Comparisons.between(cell(LATENCY, 100), cell(LATENCY, 50, 51, 52));
         assertThat(comparison.outcome()).isEqualTo(Outcome.TOO_FEW_RUNS);
         assertThat(comparison.testResult()).isEmpty();
@@ -101,7 +101,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void figuresWithoutADirectionAndOfDifferentMetricsAreRefused() {
+    void incomparableMetricsAreRefused() {
         CellFigure window = cell(Metrics.WINDOW, 1, 2);
         assertThatThrownBy(() -> Comparisons.between(window, window)).hasMessageContaining("no better direction");
         assertThatThrownBy(() -> Comparisons.between(cell(LATENCY, 1, 2), cell(MEMORY, 1, 2)))
@@ -150,7 +150,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void candidateThatWouldWinAloneNeedsMoreAmongMany() {
+    void holmRaisesTheBarForManyCandidates() {
         CellFigure base = cell(LATENCY, 100, 102, 98, 101);
         CellFigure slightlyFaster = cell(LATENCY, 96, 98, 94, 97);
         CellFigure same = cell(LATENCY, 99, 101, 98, 102);

@@ -39,7 +39,7 @@ class CoverageSimulationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5, 10})
-    void intervalHoldsTheTrueMeanNineteenTimesInTwenty(int runs) {
+    void intervalCoversTheMeanIn95Percent(int runs) {
         double covered = share("interval" + runs, random -> {
             CellFigure figure = cell(runs(random, runs, MEAN));
             return Math.abs(figure.mean() - MEAN) <= figure.interval().orElseThrow();
@@ -49,7 +49,7 @@ class CoverageSimulationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {5, 10, 20})
-    void equalsAreToldApartOneTimeInTwenty(int runs) {
+    void equalPairsDifferInFivePercent(int runs) {
         double alike = share("equals" + runs,
                 random -> Comparisons.between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN)))
                         .outcome() == Outcome.NO_DETECTABLE_DIFFERENCE);
@@ -59,7 +59,7 @@ class CoverageSimulationTest {
     /// Welch's degrees of freedom are cautious for so few runs: equals are told apart less often than promised, never more.
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void equalsOfFewRunsAreToldApartLessOften(int runs) {
+    void fewRunsAreConservative(int runs) {
         double alike = share("few" + runs,
                 random -> Comparisons.between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN)))
                         .outcome() == Outcome.NO_DETECTABLE_DIFFERENCE);
@@ -67,7 +67,7 @@ class CoverageSimulationTest {
     }
 
     @Test
-    void anyOfFiveEqualCandidatesIsCalledDifferentAtMostOneTimeInTwenty() {
+    void fiveEqualCandidatesDifferInAtMostFivePercent() {
         double alike = share("family", random -> {
             CellFigure base = cell(runs(random, 6, MEAN));
             List<CellFigure> candidates = Stream.generate(() -> cell(runs(random, 6, MEAN))).limit(5).toList();
@@ -78,7 +78,7 @@ class CoverageSimulationTest {
     }
 
     @Test
-    void smallestDetectableDifferenceIsFoundFourTimesInFive() {
+    void smallestDetectableHas80PercentPower() {
         int runs = 8;
         MeanDifference typical = new MeanDifference(0, DEVIATION * Math.sqrt(2.0 / runs), 2 * runs - 2);
         double detectable = typical.detectable(0.95, Comparisons.POWER);

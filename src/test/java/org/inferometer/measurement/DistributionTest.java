@@ -35,7 +35,7 @@ class DistributionTest {
 
     @ParameterizedTest
     @CsvSource({"50, 20", "90, 100", "95, 200", "99, 1000", "10, 100", "5, 200", "1, 1000"})
-    void percentileStandsUnmarkedFromTenExpectedBeyond(int percent, int least) {
+    void percentileNeedsTenSamplesBeyond(int percent, int least) {
         assertThat(Distribution.enough(least, percent)).isTrue();
         assertThat(Distribution.enough(least - 1, percent)).isFalse();
     }

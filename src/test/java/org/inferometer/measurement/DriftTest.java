@@ -32,13 +32,13 @@ class DriftTest {
     }
 
     @Test
-    void steadyMachineIsWarnedOfOneTimeInTwenty() {
+    void steadyMachineDriftsInFivePercent() {
         assertThat(warned("none", 4, 3, 0)).isBetween(0.035, 0.065);
         assertThat(warned("one cell", 1, 5, 0)).isBetween(0.035, 0.065);
     }
 
     @Test
-    void machineThatSlowsByAFifthIsFound() {
+    void driftOfTwentyPercentIsFound() {
         assertThat(warned("slowing", 4, 5, -0.2)).isGreaterThan(0.9);
     }
 
@@ -53,7 +53,7 @@ class DriftTest {
     }
 
     @Test
-    void surelySmallDriftIsNoWarningAndFewRunsSayNothing() {
+    void smallDriftAndFewRunsAreNoWarning() {
         List<Point> slight = IntStream.range(0, 6).mapToObj(i -> new Point(0, i, 1000 + i)).toList();
         assertThat(Drift.of(slight).orElseThrow().isWarning()).isFalse();
         assertThat(Drift.of(List.of(new Point(0, 0, 1), new Point(0, 1, 2), new Point(0, 2, 3)))).isEmpty();

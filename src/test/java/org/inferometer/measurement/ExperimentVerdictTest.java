@@ -31,7 +31,7 @@ class ExperimentVerdictTest {
     }
 
     @Test
-    void fewerThanThreeRunsAreAPreviewThatSaysHowManyMore() {
+    void fewerThanThreeRunsArePreview() {
         Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 2, VALID, VALID)));
         assertThat(verdict.grade()).isEqualTo(Grade.PREVIEW);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.TOO_LITTLE).containsExactly(
@@ -44,7 +44,7 @@ class ExperimentVerdictTest {
     }
 
     @Test
-    void invalidRunMakesTheExperimentInvalidAndNamesItsCell() {
+    void invalidRunMakesTheExperimentInvalid() {
         Verdict verdict = ExperimentVerdict
                 .judge(List.of(cell("a", 3, VALID, VALID, VALID), cell("b", 3, VALID, INVALID, VALID)));
         assertThat(verdict.grade()).isEqualTo(Grade.INVALID);
@@ -60,13 +60,13 @@ class ExperimentVerdictTest {
     }
 
     @Test
-    void oneCellWithAResultTooManyDoesNotHideAnotherWithTooFew() {
+    void extraRunDoesNotHideAMissingRun() {
         assertThat(gradeOf(cell("a", 3, VALID, VALID, VALID, VALID), cell("b", 4, VALID, VALID, VALID)))
                 .isEqualTo(Grade.INVALID);
     }
 
     @Test
-    void whatOneRunWarnsOfAndAnotherCouldNotCheckIsAWarningAlone() {
+    void warningHidesTheSameUncheckedCondition() {
         Verdict warned = new Verdict(Grade.VALID, List.of(new Condition("generator", State.WARNING, "late", "Wait.")));
         assertThat(ExperimentVerdict.judge(List.of(cell("a", 3, warned, VALID, VALID))).conditions())
                 .filteredOn(condition -> condition.name().equals("generator"))
@@ -74,7 +74,7 @@ class ExperimentVerdictTest {
     }
 
     @Test
-    void warningsOfRunsAreToldOnceWithTheirCellsAndLowerNothing() {
+    void warningsOfRunsAreListedOnceWithCells() {
         Verdict warned = new Verdict(Grade.VALID,
                 List.of(new Condition("steady", State.WARNING, "moved by 20 %", "Run longer.")));
         Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 3, warned, VALID, warned),
@@ -85,7 +85,7 @@ class ExperimentVerdictTest {
     }
 
     @Test
-    void whatNoRunCouldCheckIsNamedOnce() {
+    void uncheckedConditionsAreListedOnce() {
         assertThat(ExperimentVerdict.judge(List.of(cell("a", 3, VALID, VALID, VALID))).conditions())
                 .filteredOn(condition -> condition.state() == State.NOT_CHECKED)
                 .containsExactly(new Condition("generator", State.NOT_CHECKED, "not checked", "selfcheck"));

@@ -37,7 +37,7 @@ class LaneUseTest {
     }
 
     @Test
-    void eachLaneIsToldFromItsOwnSteps() {
+    void eachLaneCountsItsOwnSteps() {
         assertThat(LaneUse.of(new RunObservations(REQUESTS, STEPS, List.of(), SETUP))).containsExactly(
                 new LaneUse(new LaneId(0), Lane.Role.PREFILL, new PoolId(0), 2, 1, 0.3, 0.5, 1.0, 0),
                 new LaneUse(new LaneId(1), Lane.Role.DECODE, new PoolId(1), 1, 3, 0.25, 220 / 300.0, 2.0, 0),
@@ -45,7 +45,7 @@ class LaneUseTest {
     }
 
     @Test
-    void lanesThatDidNothingAreListedAndUnknownLanesAreNot() {
+    void idleLanesAreListedUnknownAreNot() {
         assertThat(LaneUse.of(new RunObservations(REQUESTS, List.of(), List.of(), new Setup(1, 4, 2, 10))))
                 .containsExactly(new LaneUse(new LaneId(0), Lane.Role.ANY, new PoolId(0), null, 0, 0, null, null, 0));
         assertThat(LaneUse.of(new RunObservations(REQUESTS, STEPS, List.of(), new Setup(0, 4, 2, 10)))).isEmpty();
@@ -53,7 +53,7 @@ class LaneUseTest {
     }
 
     @Test
-    void transfersEnterTheFiguresOfMovesAndNoOthers() {
+    void transfersEnterKvTransferFiguresOnly() {
         Map<String, Double> values = valuesOf(SETUP);
         assertThat(values).containsEntry("moves", 1.0).containsEntry("moved_bytes", 4096.0)
                 .containsEntry("move_time_mean", 50.0 * MS).containsEntry("lane_utilisation", (0.3 + 0.25) / 2)
@@ -62,14 +62,14 @@ class LaneUseTest {
     }
 
     @Test
-    void aRunWithoutATransferLaneHasNoMoves() {
+    void runWithoutTransferLaneHasNoKvTransfers() {
         assertThat(RunFigures.of(new RunObservations(REQUESTS, STEPS.subList(0, 2), List.of(), new Setup(3, 4, 2, 10))))
                 .extracting(figure -> figure.metric().id()).doesNotContain("moves", "moved_bytes", "move_time_mean")
                 .contains("step_time_mean");
     }
 
     @Test
-    void aTransferLaneThatNeverCopiedMovedNothing() {
+    void idleTransferLaneHasZeroKvTransfers() {
         Map<String, Double> values = RunFigures.of(new RunObservations(REQUESTS, STEPS.subList(0, 2), List.of(), SETUP))
                 .stream().collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
         assertThat(values).containsEntry("moves", 0.0).containsEntry("moved_bytes", 0.0)

@@ -40,10 +40,10 @@ class MarginTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|',
-            value = {"e2e_p95=20 | is not in \"\"; write %, or ns, us, ms or s", "e2e_p95=20MiB | is not in \"MiB\"",
+            value = {"e2e_p95=20 | has no unit \"\". Use %, ns, us, ms, s.", "e2e_p95=20MiB | has no unit \"MiB\"",
                     "e2e_p59=3% | Did you mean", "window=3% | has no better direction",
-                    "e2e_p95 | is no margin; write METRIC=3% or METRIC=20ms.", "e2e_p95=-3% | is no margin",
-                    "e2e_p95=NaN% | is no margin", "e2e_p95=9999999999999999% | is no margin"})
+                    "e2e_p95 | is not a margin. Use METRIC=3% or METRIC=20ms.", "e2e_p95=-3% | is not a margin",
+                    "e2e_p95=NaN% | is not a margin", "e2e_p95=9999999999999999% | is not a margin"})
     void wrongMarginsAreOneSentence(String text, String said) {
         assertThatThrownBy(() -> Margin.parse(text)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(said).hasMessageEndingWith(".");
@@ -73,7 +73,7 @@ class MarginTest {
     }
 
     @Test
-    void noisyRunsAndSingleRunsCannotTell() {
+    void noisyAndSingleRunsAreUndecided() {
         CellFigure noisy = cell(THROUGHPUT, 70, 100, 130);
         assertThat(Margin.parse("output_throughput=3%").check(noisy, cell(THROUGHPUT, 60, 90, 120)).outcome())
                 .isEqualTo(Outcome.CANNOT_TELL);
@@ -92,7 +92,7 @@ class MarginTest {
     }
 
     @Test
-    void regressionThatStandsAloneMayFallAmongMany() {
+    void holmMayRejectASingleRegression() {
         CellFigure base = cell(THROUGHPUT, 98, 100, 102);
         MarginCheck close = Margin.parse("output_throughput=0%").check(base, cell(THROUGHPUT, 93, 95, 97));
         assertThat(close.outcome()).isEqualTo(Outcome.REGRESSION);

@@ -53,7 +53,7 @@ class MetricsDocumentTest {
     }
 
     @Test
-    void verdictThresholdsAreTheProgramsOwn() throws IOException {
+    void documentHasTheVerdictThresholds() throws IOException {
         String document = Files.readString(DOCUMENT);
         assertThat(document).contains("at least " + VerdictRules.LEAST_REQUESTS + " successful requests")
                 .contains("window of at least " + VerdictRules.LEAST_WINDOW_NANOS / 1_000_000_000L + " s")

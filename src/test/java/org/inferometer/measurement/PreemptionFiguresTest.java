@@ -48,7 +48,7 @@ class PreemptionFiguresTest {
     }
 
     @Test
-    void hitRateIsWhatFirstAdmissionsFoundOfTheirPrompts() {
+    void hitRateCountsFirstAdmissions() {
         Map<String, Figure> figures = figures(true, STEPS, admitted(0, 100, 10), admitted(1, 1000, 32),
                 preempted(1, 1100, 50), readmitted(1, 1150, 48), admitted(2, 1200, 48));
         assertThat(figures.get("prefix_hit_rate"))
@@ -56,7 +56,7 @@ class PreemptionFiguresTest {
     }
 
     @Test
-    void hitRateIsAbsentWithoutReuseAndZeroWithoutHits() {
+    void hitRateIsAbsentWithoutPrefixReuse() {
         assertThat(figures(false, STEPS, admitted(1, 1000, 0))).doesNotContainKey("prefix_hit_rate");
         assertThat(figures(true, STEPS)).doesNotContainKey("prefix_hit_rate");
         assertThat(figures(true, STEPS, admitted(0, 1000, 9))).doesNotContainKey("prefix_hit_rate");
@@ -71,7 +71,7 @@ class PreemptionFiguresTest {
     }
 
     @Test
-    void recomputedIsWhatWasLostLessWhatWasFoundAgain() {
+    void recomputedIsLostLessCached() {
         Map<String, Figure> figures = figures(true, STEPS, preempted(1, 1100, 50), readmitted(1, 1200, 16),
                 preempted(1, 1300, 30), readmitted(1, 1400, 0), preempted(2, 1300, 20), readmitted(2, 1400, 48),
                 preempted(2, 1900, 33));
@@ -80,7 +80,7 @@ class PreemptionFiguresTest {
     }
 
     @Test
-    void nothingLostIsZeroAndATargetWithoutStepsTellsNothing() {
+    void noPreemptionIsZeroNoStepsIsAbsent() {
         assertThat(figures(false, STEPS)).extractingByKeys("preemptions", "recomputed_tokens").extracting(Figure::value)
                 .containsExactly(0.0, 0.0);
         assertThat(figures(true, List.of(), admitted(1, 1000, 4))).doesNotContainKeys("preemptions",

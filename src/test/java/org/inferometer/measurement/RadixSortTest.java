@@ -19,7 +19,7 @@ class RadixSortTest {
     }
 
     @Property(tries = 500)
-    void anyNumbersComeOutAsComparingSortsThem(@ForAll double[] values) {
+    void radixSortEqualsComparisonSort(@ForAll double[] values) {
         assertSorted(values);
     }
 
@@ -31,7 +31,7 @@ class RadixSortTest {
     }
 
     @Test
-    void manyDurationsAreSortedByADistributionOfAnySize() {
+    void distributionSortsAnySize() {
         RandomGenerator random = new Seed(3).generator();
         double[] values = random.longs(RadixSort.LEAST + 7L, -1000, 60_000_000_000L).asDoubleStream().toArray();
         assertSorted(values);

@@ -38,7 +38,7 @@ class RankedNumbersTest {
     }
 
     @Test
-    void manyDurationsGiveTheSameFiguresToTheBitAsSortedDoubles() {
+    void durationsEqualSortedDoubles() {
         RandomGenerator random = new Seed(5).generator();
         int n = RadixSort.LEAST + 11;
         assertAlike(random.longs(n, 1_000_000, 50_000_000).toArray());
@@ -50,7 +50,7 @@ class RankedNumbersTest {
     }
 
     @Test
-    void aQuantityThatFallsAsAnotherRisesIsNotSortedAgain() {
+    void decreasingFunctionKeepsTheOrder() {
         double[] rising = new Seed(6).generator().doubles(1000, 1, 1e9).toArray();
         Distribution falling = Distribution.of(rising).falling(each -> 1e9 / each);
         Distribution sorted = Distribution.of(Arrays.stream(rising).map(each -> 1e9 / each).toArray());

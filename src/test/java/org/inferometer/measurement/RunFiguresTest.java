@@ -38,7 +38,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void windowRunsFromTheFirstMeasuredIntentionToTheLastMeasuredToken() {
+    void windowIsFirstIntendedToLastToken() {
         assertThat(RunWindow.of(WORKED)).contains(new RunWindow(1000 * MS, 2000 * MS));
     }
 
@@ -58,7 +58,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void memoryThatATargetReportsIsTheGreatestPeakInsideTheWindow() {
+    void reportedMemoryIsTheLargestPeak() {
         List<RunEvent> told =
                 List.of(new RunEvent.MemoryPeak(900 * MS, false, 99), new RunEvent.MemoryPeak(1200 * MS, false, 7),
                         new RunEvent.MemoryPeak(2000 * MS, false, 8), new RunEvent.MemoryPeak(1500 * MS, false, 3));
@@ -68,7 +68,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void computingRateLeavesWaitingOut() {
+    void computingRateExcludesWaiting() {
         // 3 tokens from 1020 to 1300 ms and 1 token from 1100 to 1400 ms.
         assertThat(valuesOf(WORKED).get("computing_rate")).isCloseTo(4 / 0.58, within(1e-9));
     }
@@ -88,7 +88,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void chunksThatHoldSeveralTokensHaveGapsOfTheirOwnNameAndTheServersCountOfTokens() {
+    void chunksOfSeveralTokensHaveInterChunkLatency() {
         // 9 tokens in 3 chunks at 100, 200 and 500 ms; 1 token in 1 chunk at 300 ms.
         Map<String, Double> values =
                 valuesOf(List.of(Outcomes.chunked(0, 0, 9, 100, 200, 500), Outcomes.chunked(1, 0, 1, 300)));
@@ -101,7 +101,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void theTwoInstantsOfAProfileHaveNoGapBetweenThem() {
+    void profileTimestampsHaveNoGap() {
         // 2 tokens at 100 and 200 ms, and 9 tokens from 100 to 500 ms.
         Map<String, Double> values =
                 valuesOf(List.of(Outcomes.profiled(0, 0, 2, 100, 200), Outcomes.profiled(1, 0, 9, 100, 500)));
@@ -111,7 +111,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void answerThatCameWholeHasAnEndAndItsTokensAndNoFirstToken() {
+    void wholeAnswerHasTokensAndNoFirstToken() {
         // 5 tokens at 200 ms and 3 at 500 ms, intended at 0 and 100.
         Map<String, Double> values = valuesOf(List.of(Outcomes.whole(0, 0, 5, 200), Outcomes.whole(1, 100, 3, 500)));
         assertThat(values.keySet()).noneMatch(
@@ -125,7 +125,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void answersThatCameWholeLeaveTheGapsOfTheOthersAlone() {
+    void wholeAnswersDoNotChangeGaps() {
         Map<String, Double> values = valuesOf(List.of(Outcomes.ok(0, 0, 100, 200), Outcomes.whole(1, 0, 9, 400)));
         assertMillis(values, "ttft_mean", 100);
         assertMillis(values, "tpot_mean", 100);
@@ -178,7 +178,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void instantsThatTheTargetCannotTellLeaveTheirFiguresOut() {
+    void missingTimestampsLeaveFiguresOut() {
         RequestOutcome remote = Outcomes.without(Outcomes.ok(0, 0, 10, 20), true, false);
         assertThat(valuesOf(List.of(remote)))
                 .doesNotContainKeys("engine_queue_mean", "prefill_latency_mean", "queue_share", "prefill_share",
@@ -206,7 +206,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void everyFigureSaysOnHowManySamplesItRests() {
+    void everyFigureHasItsSampleCount() {
         List<Figure> figures = RunFigures.of(new RunObservations(WORKED, List.of(), List.of(), SETUP));
         assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(99)))
                 .hasValueSatisfying(figure -> assertThat(figure.n()).isEqualTo(2))
@@ -218,7 +218,7 @@ class RunFiguresTest {
     }
 
     @Test
-    void medianStandsUnmarkedFromTwentyRequests() {
+    void medianNeedsTwentyRequests() {
         List<RequestOutcome> twenty = IntStream.range(0, 20).mapToObj(i -> Outcomes.ok(i, 0, 10, 20)).toList();
         List<Figure> figures = RunFigures.of(new RunObservations(twenty, List.of(), List.of(), SETUP));
         assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(50)))

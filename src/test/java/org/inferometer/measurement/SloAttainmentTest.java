@@ -45,7 +45,7 @@ class SloAttainmentTest {
     }
 
     @Test
-    void wholeAnswerMeetsALimitOfItsEndAndNoneOfItsFirstToken() {
+    void wholeAnswerMeetsE2eLimitsOnly() {
         RequestOutcome whole = Outcomes.whole(0, 0, 5, 200);
         assertThat(new SloAttainment(new ServiceObjective(NONE, NONE, millis(200))).isMetBy(whole)).isTrue();
         assertThat(new SloAttainment(new ServiceObjective(NONE, NONE, millis(199))).isMetBy(whole)).isFalse();
@@ -61,7 +61,7 @@ class SloAttainmentTest {
 
     @ParameterizedTest
     @CsvSource({"0.99, 100, 3", "0.95, 100, 3", "0.95, 20, 6", "0.9, 10, 7", "1, 7, 49"})
-    void aLoadOfWhichExactlyTheShareMeetsItIsServedOverAnyNumberOfRuns(double share, int requests, int runs) {
+    void loadAtExactlyTheShareMeetsTheSlo(double share, int requests, int runs) {
         ServiceObjective objective = new ServiceObjective(millis(100), NONE, NONE, share);
         long met = Math.round(share * requests);
         assertThat(objective.isServedBy(meanShare(met, requests, runs))).isTrue();
@@ -74,7 +74,7 @@ class SloAttainmentTest {
     }
 
     @Test
-    void goodputCountsGoodRequestsOverTheWindowAndCostFollowsTheTokens() {
+    void goodputAndCostAreDerived() {
         List<RequestOutcome> requests = List.of(Outcomes.warmUp(9, 0, 1), Outcomes.ok(0, 0, 100),
                 Outcomes.ok(1, 1000, 1500), Outcomes.ok(2, 1900, 2000));
         // 2 of 3 requests within 100 ms, 3 tokens, in 2 s: 1.5 tok/s are 5,400 an hour.
@@ -109,7 +109,7 @@ class SloAttainmentTest {
             ttft=1s,share=1.2  | no share
             mlperf-lama2-70b   | mlperf-llama2-70b
             """)
-    void anObjectiveThatCannotBeReadIsAnsweredInOneSentence(String text, String sentence) {
+    void invalidSloHasOneMessage(String text, String sentence) {
         assertThatThrownBy(() -> ServiceObjective.parse(text)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(sentence);
     }

@@ -57,7 +57,7 @@ class SteadyStateTest {
     }
 
     @Test
-    void smallMovementIsNoMatterHoweverSureItIs() {
+    void smallMovementIsIgnored() {
         double[] growing = IntStream.range(0, BATCHES).mapToDouble(i -> 1000 + i).toArray();
         SteadyState state = SteadyState.ofBatches(growing);
         assertThat(state.steady()).isTrue();
@@ -65,7 +65,7 @@ class SteadyStateTest {
     }
 
     @Test
-    void runThatWasSentAtOnceOrIsTooSmallIsNotJudged() {
+    void steadyStateNeedsEnoughOutput() {
         List<RequestOutcome> burst = new ArrayList<>();
         List<RequestOutcome> small = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {

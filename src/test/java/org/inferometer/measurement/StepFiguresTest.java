@@ -47,14 +47,14 @@ class StepFiguresTest {
     }
 
     @Test
-    void batchesAreJudgedByUsefulPositionsAndRows() {
+    void batchEfficiencyAndOccupancyAreDerived() {
         Map<String, Double> values = valuesOf(WORKED, SETUP);
         assertThat(values.get("batch_efficiency")).isCloseTo(80 / 100.0, within(1e-12));
         assertThat(values.get("batch_occupancy")).isCloseTo((2 * 100 + 4 * 300) / 400.0 / 4, within(1e-12));
     }
 
     @Test
-    void timesAreThoseOfMeasuredSteps() {
+    void onlyMeasuredStepsCount() {
         Map<String, Double> values = valuesOf(WORKED, SETUP);
         assertThat(values.get("lane_utilisation")).isCloseTo(0.4, within(1e-12));
         assertThat(values.get("non_kernel_share")).isCloseTo(1 - 260.0 / 400, within(1e-12));
@@ -70,7 +70,7 @@ class StepFiguresTest {
     }
 
     @Test
-    void eachLaneIsHeldAgainstItsOwnPool() {
+    void kvUseIsRelativeToThePoolOfTheLane() {
         List<StepReport> steps =
                 List.of(step(0, 0, 1000, 1100, 1, 1, 1, 0, 0, 10), step(1, 1, 1000, 1100, 1, 1, 1, 0, 0, 10));
         Map<String, Double> values = valuesOf(steps, twoPools());
@@ -80,7 +80,7 @@ class StepFiguresTest {
 
     /// Two lanes of 2 and 1 rows side by side fill 3 of 4 for half of the time; alone, the first fills 2, then nothing runs.
     @Test
-    void occupancyIsThatOfAllLanesTogetherWhileAnyRuns() {
+    void occupancyCountsAllLanesTogether() {
         List<StepReport> steps = List.of(step(0, 0, 1000, 1100, 1, 2, 0, 2, 0, 1),
                 step(1, 1, 1050, 1100, 1, 1, 0, 1, 0, 1), step(2, 1, 1500, 1600, 1, 4, 0, 4, 0, 1));
         assertThat(valuesOf(steps, new Setup(2, 4, 2, 60)).get("batch_occupancy"))
@@ -94,20 +94,20 @@ class StepFiguresTest {
     }
 
     @Test
-    void stepsThatReachOutOfTheWindowAreBusyOnlyInside() {
+    void stepsAreBusyInsideTheWindowOnly() {
         List<StepReport> steps =
                 List.of(step(0, 0, 900, 1100, 1, 1, 1, 0, 0, 1), step(1, 0, 1900, 2300, 1, 1, 1, 0, 0, 1));
         assertThat(valuesOf(steps, SETUP).get("lane_utilisation")).isCloseTo(0.2, within(1e-12));
     }
 
     @Test
-    void executorThatTimesNoKernelsLeavesTheShareOut() {
+    void noKernelTimesNoKernelShare() {
         assertThat(valuesOf(List.of(step(0, 0, 1000, 1100, 0, 1, 1, 0, 0, 1)), SETUP))
                 .doesNotContainKey("non_kernel_share");
     }
 
     @Test
-    void whatIsNotKnownIsLeftOut() {
+    void unknownValuesAreLeftOut() {
         assertThat(valuesOf(List.of(), SETUP)).isEmpty();
         assertThat(valuesOf(WORKED, new Setup(0, 0, 2, 0))).doesNotContainKeys("kv_use_mean", "kv_use_peak",
                 "batch_occupancy", "lane_utilisation");

@@ -60,7 +60,7 @@ class TelemetryFiguresTest {
     }
 
     @Test
-    void cpuTimeOfAProcessWhoseLanesAreNoThreadsIsNoUtilisationOfItsGpu() {
+    void cpuTimeIsNotGpuUtilisation() {
         assertThat(valuesOf(sample(1000, 0, 1, 300, null), sample(1500, 0, 1, 1050, null)))
                 .doesNotContainKey("device_utilisation").containsKey("memory_mean_total");
     }
@@ -74,7 +74,7 @@ class TelemetryFiguresTest {
     }
 
     @Test
-    void readingThatTheCardDoesNotGiveLeavesItsFigureOut() {
+    void missingGpuReadingLeavesFigureOut() {
         assertThat(valuesOf(sample(1000, 0, 1, 0, gpu(Double.NaN, Double.NaN)),
                 sample(1400, 0, 1, 50, gpu(10, Double.NaN))))
                 .doesNotContainKeys("device_utilisation", "energy_per_token").containsKey("memory_mean_total");

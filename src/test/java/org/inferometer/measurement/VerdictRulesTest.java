@@ -65,7 +65,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void soundRunIsValidAlthoughSomeThingsWereNotChecked() {
+    void validRunMayHaveUncheckedConditions() {
         Verdict verdict = judge(requests(30, 0, 20), ASKED, QUIET);
         assertThat(verdict.grade()).isEqualTo(Grade.VALID);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.NOT_CHECKED)
@@ -80,7 +80,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void oneStragglerAmongFewRequestsIsTooLittleToTell() {
+    void oneLateRequestAmongFewIsPreview() {
         List<RequestOutcome> requests = requests(29, 0, 20);
         requests.add(Outcomes.of(29, false, 10, 2, 14_500, 14_505, 14_505, 14_505, RequestStatus.OK, 14_520, 14_525));
         Verdict verdict = judge(requests, ASKED, QUIET);
@@ -89,7 +89,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void generatorMayBeOnePercentOfTheMedianTtftLateWhenThatIsMore() {
+    void latenessMayBeOnePercentOfTtft() {
         assertMet(judge(requests(30, 4, 400), ASKED, QUIET), "send lateness");
         assertBroken(judge(requests(30, 5, 400), ASKED, QUIET), "send lateness");
     }
@@ -104,7 +104,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void requestsCancelledOnPurposeAreNoFailures() {
+    void cancellationsByWorkloadAreNoFailures() {
         List<RequestOutcome> requests = requests(28, 0, 20);
         requests.add(Outcomes.ended(28, RequestStatus.CANCELLED));
         requests.add(Outcomes.ended(29, RequestStatus.CANCELLED));
@@ -123,7 +123,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void chunksTakenForTokensBreakARun() {
+    void chunksCountedAsTokensBreakARun() {
         List<RequestOutcome> requests = requests(30, 0, 20);
         assertMet(judge(requests, ASKED, QUIET), "output tokens counted");
         requests.set(3, counted(requests.get(3), TokenSource.SERVER_USAGE));
@@ -154,7 +154,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void runThatNeverSettlesIsWarnedOfAndStaysValid() {
+    void unsteadyRunIsAWarning() {
         assertMet(judge(paced(0), RunExpectation.requests(600), QUIET), "steady");
         Verdict slowing = judge(paced(1), RunExpectation.requests(600), QUIET);
         assertThat(named(slowing, "steady").state()).isEqualTo(State.WARNING);
@@ -174,7 +174,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void everyAskedRequestMustHaveEnded() {
+    void everyPlannedRequestMustEnd() {
         assertMet(judge(requests(30, 0, 20), ASKED, QUIET), "30 requests completed");
         assertBroken(judge(requests(29, 0, 20), ASKED, QUIET), "30 requests completed");
     }
@@ -231,7 +231,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void heatOutsideTheWindowIsNoMatter() {
+    void throttlingOutsideTheWindowIsIgnored() {
         Verdict verdict = VerdictRules
                 .judge(observations(requests(30, 0, 20), List.of(sample(1000, 0), sample(90_000, 0x40))), ASKED, QUIET);
         assertMet(verdict, "throttling");
@@ -256,7 +256,7 @@ class VerdictRulesTest {
     }
 
     @Test
-    void brokenConditionOutweighsTooLittle() {
+    void invalidOutweighsPreview() {
         assertThat(judge(requests(5, 9, 20), RunExpectation.requests(5), QUIET).grade()).isEqualTo(Grade.INVALID);
     }
 

@@ -20,13 +20,13 @@ class AlignedColumnsTest {
     }
 
     @Test
-    void aWordThatDoesNotFitStaysWhole() {
+    void longWordStaysWhole() {
         assertThat(AlignedColumns.wrapped("see /a/very/long/path/that/goes/on now", 10)).containsExactly("see",
                 "/a/very/long/path/that/goes/on", "now");
     }
 
     @Test
-    void aListWithoutHeadersHasNoHeaderLine() {
+    void listWithoutHeadersHasNoHeaderLine() {
         AlignedColumns facts = new AlignedColumns("", "");
         facts.row("CPU", "fast");
         assertThat(facts.render(80)).isEqualTo("CPU  fast\n");

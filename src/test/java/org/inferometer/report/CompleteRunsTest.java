@@ -24,7 +24,7 @@ class CompleteRunsTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "COMPLETE")
-    void aRunThatIsNotCompleteIsInNoChartTableOrExplanation(RunStatus status) {
+    void incompleteRunIsInNoChartOrTable(RunStatus status) {
         ExperimentRecord record = withLast(List.of(ended(status)));
         assertAlike(new ExperimentCharts(record).all(), new ExperimentCharts(shorter).all());
         assertAlike(new SchedulerCharts(record).sheets(), new SchedulerCharts(shorter).sheets());

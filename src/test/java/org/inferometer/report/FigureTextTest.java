@@ -31,7 +31,7 @@ class FigureTextTest {
     }
 
     @Test
-    void aMissingFigureIsWordsAndNeverZero() {
+    void missingFigureIsTextNotZero() {
         assertThat(FigureText.figure(Optional.empty())).isEqualTo("not recorded");
     }
 
@@ -43,7 +43,7 @@ class FigureTextTest {
     }
 
     @Test
-    void ofSeveralRunsTheFewestSamplesOfOneAreShownAndNeverTheirSum() {
+    void fewestSamplesOfARunAreShown() {
         CellFigure known =
                 new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, 98L, false);
         CellFigure sumAlone =

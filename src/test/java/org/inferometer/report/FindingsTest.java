@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 
 public class FindingsTest {
     @Test
-    void aSingleRunNamesNoWinner() {
+    void singleRunHasNoBestCell() {
         List<String> findings = Findings.of(record(SampleRecords.experiment(Path.of("x"), 1)));
         assertThat(findings).noneMatch(finding -> finding.contains("highest") || finding.contains("differ"));
     }
 
     @Test
-    void aWinnerIsNamedWithItsLeadWhereTheRunsSupportIt() {
+    void bestCellIsNamedWithInterval() {
         assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3)))).contains(
                 "Output throughput: tiny-int4 · continuous:chunk=64 is highest with 609.2 tok/s, 3.8 % [1.5, 6.2] above "
                         + "tiny-fp8 · continuous:chunk=64.");
@@ -36,7 +36,7 @@ public class FindingsTest {
 
     /// The sample's runs of each cell grow by 1 % from one to the next.
     @Test
-    void driftOverTheRunsIsWarnedOf() {
+    void driftOverRunsIsAWarning() {
         assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3))))
                 .anyMatch(finding -> finding.startsWith(
                         "Warning: output throughput drifted by +2.7 % from the first run to the last (p = 0.000, 12 runs)"));
@@ -54,7 +54,7 @@ public class FindingsTest {
     }
 
     @Test
-    void cellsThatCannotBeToldApartShareTheFirstPlace() {
+    void equalCellsAreNamedTogether() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         for (ExperimentManifest.CellSummary cell : sample.cells()) {
@@ -84,7 +84,7 @@ public class FindingsTest {
     }
 
     @Test
-    void improvementsOverTheBaselineCarryAWordOnlyWithEnoughRuns() {
+    void improvementsNeedEnoughRuns() {
         List<ComparedCell> once = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
         assertThat(BaselineComparison.over(once, "").tables().getFirst().rows().get(1).cells())
                 .containsExactly("  Request throughput, req/s", "4.05", "5.27", "+30.0", "too few runs", "–");
@@ -96,7 +96,7 @@ public class FindingsTest {
     }
 
     @Test
-    void theCommandRunsItAgain() {
+    void commandReproducesTheExperiment() {
         assertThat(RunCommandLine.of(SampleRecords.spec(3), "2026-11-21_141503_quick"))
                 .isEqualTo("./inferometer run --again 2026-11-21_141503_quick");
     }

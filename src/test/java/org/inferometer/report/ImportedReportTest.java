@@ -57,7 +57,7 @@ class ImportedReportTest {
     }
 
     @Test
-    void prefillDecodeRateAndMemoryStandInOneTable() throws IOException {
+    void prefillDecodeAndMemoryShareATable() throws IOException {
         ReportTable table =
                 new ComparisonTables(ComparedCell.of(List.of(imported().manifest()))).computing().orElseThrow();
         assertThat(table.columns().stream().map(ReportTable.Column::headerWithUnit)).containsExactly("Cell", "Runs",
@@ -69,7 +69,7 @@ class ImportedReportTest {
     }
 
     @Test
-    void enginesInTheProcessHaveNoSuchTable() {
+    void inProcessEnginesHaveNoReportedTable() {
         assertThat(
                 new ComparisonTables(ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)))).computing())
                 .isEmpty();
@@ -81,7 +81,7 @@ class ImportedReportTest {
     }
 
     @Test
-    void theEnvironmentHoldsWhatTheFileTellsAndNothingElse() throws IOException {
+    void importedEnvironmentIsFromTheFile() throws IOException {
         assertThat(part(VLLM).environment()).isEqualTo(Map.of("Target", "imported from vLLM", "Workload chat",
                 "4 requests, prompt 5..20 tokens, output 2..3 tokens", "Runs", "1 per cell"));
         assertThat(part(VLLM.replace("\"completed\"", "\"max_concurrency\": 2, \"completed\"")).environment())
@@ -93,7 +93,7 @@ class ImportedReportTest {
     }
 
     @Test
-    void programsGetNoFieldsThatTheFileDoesNotTell() throws IOException {
+    void missingImportFieldsAreNotExported() throws IOException {
         FigureExport summed =
                 new FigureExport(List.of(imported(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}"))),
                         SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
@@ -106,7 +106,7 @@ class ImportedReportTest {
     }
 
     @Test
-    void itSaysInPlaceOfAVerdictThatNobodyJudged() throws IOException {
+    void importedReportIsNotJudged() throws IOException {
         ReportDocument document =
                 ReportDocument.of(List.of(imported()), SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
         assertThat(document.parts().getFirst().notJudged()).isEqualTo("Not judged: measured by another tool.");

@@ -36,7 +36,7 @@ class OpenLoadsTest {
     private final List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
 
     @Test
-    void loadsAreSaidByWhatEndsThem() {
+    void loadsAreNamedByTheirEnd() {
         assertThat(ComparedCell.byLoad(cells).keySet()).containsExactly("chat (for 20 s, closed:concurrency=8)",
                 "prompts:questions.txt (all of its file, closed:concurrency=8)",
                 "some (25 requests, closed:concurrency=8)");
@@ -53,7 +53,7 @@ class OpenLoadsTest {
     }
 
     @Test
-    void theEnvironmentSaysThemToo() {
+    void environmentNamesOpenLoads() {
         Map<String, String> rows =
                 ReportDocument.of(List.of(record), SchedulerRegistry.standard(), SAFE).parts().getFirst().environment();
         assertThat(Objects.requireNonNull(rows.get("Workload chat"))).startsWith("for 20 s, prompt lognormal(");
@@ -62,7 +62,7 @@ class OpenLoadsTest {
     }
 
     @Test
-    void theirNumberOfRequestsIsAbsentForProgramsAndNeverZero() {
+    void openLoadsExportNoRequestCount() {
         FigureExport export = new FigureExport(List.of(record), SchedulerRegistry.standard(), SAFE);
         List<List<String>> rows = new String(export.csv(), StandardCharsets.UTF_8).lines()
                 .map(line -> List.of(line.split(",", -1))).toList();
@@ -76,7 +76,7 @@ class OpenLoadsTest {
     }
 
     @Test
-    void aWholeFileIsNoSizeBesideAPartOfIt() {
+    void wholeFileHasNoRequestCount() {
         ExperimentRecord sizes =
                 SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25).withName("some")), 2);
         List<ComparedCell> two = ComparedCell.of(List.of(sizes.manifest()));

@@ -65,7 +65,7 @@ class ReportEnvironmentTest {
     }
 
     @Test
-    void anEngineInTheProcessTellsAllOfItself() {
+    void inProcessEngineHasAllEnvironmentRows() {
         ExperimentSpec spec = SampleRecords.spec(3);
         assertThat(environment(record(spec, spec.cells().getFirst(), new RunManifest.Pools(1, 16, List.of(128), 4096, List.of(), false),
                 "host, 2 threads", SampleRecords.MACHINE)))
@@ -78,7 +78,7 @@ class ReportEnvironmentTest {
     }
 
     @Test
-    void ofAServerNothingIsSaidThatOnlyAnEngineInTheProcessTells() {
+    void serverHasNoEngineRows() {
         ExperimentSpec spec = SampleRecords.spec(3).withTargets(List.of(SERVER));
         MachineDescription bare = new MachineDescription("Linux 6.1", "amd64", "Example CPU", 0, 0, 0, "OpenJDK 25",
                 null, List.of(), "0.1.0");
@@ -89,7 +89,7 @@ class ReportEnvironmentTest {
     }
 
     @Test
-    void ofARunThatNeverBeganNeitherWeightsNorPoolsAreClaimed() {
+    void runThatNeverStartedHasNoWeightsOrPools() {
         ExperimentSpec spec = SampleRecords.spec(3);
         assertThat(environment(
                 record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", SampleRecords.MACHINE)))

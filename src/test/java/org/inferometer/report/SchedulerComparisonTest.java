@@ -27,7 +27,7 @@ class SchedulerComparisonTest {
     }
 
     @Test
-    void theTableByNumberOfRequestsReadsLikeThis() {
+    void tableByNumberOfRequests() {
         assertThat(TextTable.render(new ComparisonTables(cells(record.manifest())).byRequests().getFirst(), 100))
                 .isEqualTo("""
                 By number of requests
@@ -51,7 +51,7 @@ class SchedulerComparisonTest {
     }
 
     @Test
-    void aPercentileIsMarkedWithTheSamplesOfARunInTablesAndCharts() {
+    void percentileWithFewSamplesIsMarked() {
         ReportTable latency = new ComparisonTables(cells(record.manifest())).latency();
         assertThat(latency.rows()).extracting(row -> row.cells().getLast()).containsExactly(
                 "mixed-50 (50 requests, closed:concurrency=8)", "990.0 ± 24.6 (50)", "707.1 ± 17.5 (50)",
@@ -64,7 +64,7 @@ class SchedulerComparisonTest {
     }
 
     @Test
-    void percentilesWithoutIntervalsAreMarkedTooAndSoIsFairness() {
+    void schedulingPercentilesAreMarked() {
         List<Figure> run = List.of(new Figure(Metrics.ENGINE_QUEUE.percentile(50), 20e6, 48, true),
                 new Figure(Metrics.ENGINE_QUEUE.percentile(95), 90e6, 48, false),
                 new Figure(Metrics.FAIRNESS, 2.5, 48, false),
@@ -81,7 +81,7 @@ class SchedulerComparisonTest {
     }
 
     @Test
-    void improvementsStandUnderTheirLoadAndAreMarkedOnlyWhereTheRunsSupportIt() {
+    void improvementsAreGroupedByLoadAndMarked() {
         ReportTable overview = BaselineComparison.overBaselines(cells(record.manifest()), List.of(record.manifest()))
                 .overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over naive");
@@ -95,7 +95,7 @@ class SchedulerComparisonTest {
     }
 
     @Test
-    void theBaselineIsTheOneThatWasAskedFor() {
+    void requestedBaselineIsUsed() {
         ExperimentManifest first = record.manifest();
         ExperimentManifest asked =
                 new ExperimentManifest(first.formatVersion(), first.id(), first.spec().withBaseline("simple"), first.plan(), first.machine(), new ExperimentManifest.ExperimentTimes(first.times().started(), first.times().ended(), null), new ExperimentManifest.ExperimentOutcome(first.status(), first.failure(), first.cells(), first.verdict()), false);
@@ -117,7 +117,7 @@ class SchedulerComparisonTest {
     }
 
     @Test
-    void whatWasSeenAlikeIsSaidOnce() {
+    void equalInsightsAreJoined() {
         List<SchedulerExplanations.Paragraph> paragraphs = SchedulerExplanations.paragraphs(
                 List.of(new CellExplanation(0, "naive · a (5 requests, x)", "naive", "When alike.", "Padding."),
                         new CellExplanation(1, "naive · b (5 requests, x)", "naive", "When alike.", "Padding."),
@@ -130,7 +130,7 @@ class SchedulerComparisonTest {
     }
 
     @Test
-    void severalCountsOfRequestsAreSaidInTheCommand() {
+    void commandListsRequestCounts() {
         assertThat(RunCommandLine.of(SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec(), "x"))
                 .isEqualTo("./inferometer run --again x");
         WorkloadSpec chat = new WorkloadPresets().find("chat");

@@ -35,7 +35,7 @@ class SchedulerInsightsTest {
     }
 
     @Test
-    void aQueueIsNamedFromAQuarterOfTheLatencyOn() {
+    void queueIsReportedFromAQuarterOfLatency() {
         assertThat(insights("engine_queue_mean", 300 * MILLI, "e2e_mean", 1000 * MILLI).queueing())
                 .contains("Queue time was 30 % of E2E latency (300 ms of 1000 ms).");
         assertThat(insights("engine_queue_mean", 240 * MILLI, "e2e_mean", 1000 * MILLI).queueing()).isEmpty();
@@ -43,7 +43,7 @@ class SchedulerInsightsTest {
     }
 
     @Test
-    void aQueueBesideEmptyRowsSaysSoOnce() {
+    void queueWithSmallBatchesIsReportedOnce() {
         SchedulerInsights waiting =
                 insights("engine_queue_mean", 300 * MILLI, "e2e_mean", 1000 * MILLI, "batch_occupancy", 0.15);
         assertThat(waiting.queueing())
@@ -54,14 +54,14 @@ class SchedulerInsightsTest {
     }
 
     @Test
-    void paddingIsNamedFromATwentiethOn() {
+    void paddingIsReportedFromFivePercent() {
         assertThat(insights("batch_efficiency", 0.654).padding()).contains("35 % of computed positions were padding.");
         assertThat(insights("batch_efficiency", 0.96).padding()).isEmpty();
         assertThat(insights().padding()).isEmpty();
     }
 
     @Test
-    void preemptionsAreNamedWithWhatTheyCost() {
+    void preemptionsAreReportedWithRecomputation() {
         assertThat(insights("preemptions", 3, "recomputed_tokens", 120.5).preemption())
                 .contains("Per run, 3 requests were preempted and 120.5 positions were recomputed.");
         assertThat(insights("preemptions", 1, "recomputed_tokens", 0).preemption())
@@ -71,13 +71,13 @@ class SchedulerInsightsTest {
     }
 
     @Test
-    void aFullPoolIsNamed() {
+    void fullPoolIsReported() {
         assertThat(insights("kv_use_peak", 0.97).fullPool()).contains("KV use peaked at 97 % of the pool.");
         assertThat(insights("kv_use_peak", 0.94).fullPool()).isEmpty();
     }
 
     @Test
-    void idleLanesAreNamedBelowHalfOfTheTime() {
+    void idleLanesAreReportedBelowHalfBusy() {
         assertThat(insights(lanes(0.4)).idleLanes()).contains("The lane was idle 60 % of the time.");
         assertThat(insights(lanes(0.9, 0.3)).idleLanes()).contains("Lane 1 was idle 70 % of the time.");
         assertThat(insights(lanes(0.2, 0.3)).idleLanes()).contains("All lanes were idle 75 % of the time.");
@@ -86,7 +86,7 @@ class SchedulerInsightsTest {
     }
 
     @Test
-    void unevenLanesAreNamed() {
+    void unevenLanesAreReported() {
         assertThat(insights(List.of(new SchedulerInsights.LaneShare(0, Lane.Role.PREFILL, 0.3),
                 new SchedulerInsights.LaneShare(1, Lane.Role.DECODE, 0.9))).unevenLanes())
                 .contains("Lanes were uneven: prefill lane 0 was busy 30 % of the time, decode lane 1 90 %.");
@@ -97,7 +97,7 @@ class SchedulerInsightsTest {
     }
 
     @Test
-    void prefixHitsAndMovesAreNamedWhereThereAreAny() {
+    void prefixHitsAndKvTransfersAreReported() {
         assertThat(insights("prefix_hit_rate", 0.42).prefixHits())
                 .contains("42 % of prompt tokens were prefix cache hits.");
         assertThat(insights("prefix_hit_rate", 0).prefixHits()).isEmpty();
@@ -107,14 +107,14 @@ class SchedulerInsightsTest {
     }
 
     @Test
-    void decidingIsNamedFromATwentiethOfAStepOn() {
+    void decisionTimeIsReportedFromFivePercent() {
         assertThat(insights("decision_time_mean", 0.1 * MILLI, "step_time_mean", MILLI).decisionTime())
                 .contains("Scheduling decisions took 100 µs per step of 1.00 ms.");
         assertThat(insights("decision_time_mean", 0.04 * MILLI, "step_time_mean", MILLI).decisionTime()).isEmpty();
     }
 
     @Test
-    void nothingIsSaidOfNothingAndOfWhatWasNotRecorded() {
+    void noInsightsHaveTheirOwnSentence() {
         assertThat(insights("engine_queue_mean", 0, "e2e_mean", MILLI, "batch_efficiency", 1, "lane_utilisation", 0.9,
                 "batch_occupancy", 0.8).text()).isEqualTo(SchedulerInsights.NOTHING);
         assertThat(insights("e2e_mean", MILLI).text()).isEqualTo(SchedulerInsights.NOT_RECORDED);

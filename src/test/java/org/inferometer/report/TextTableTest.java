@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class TextTableTest {
     @Test
-    void theComparisonOfSingleRunsReadsLikeThis() {
+    void throughputTableOfSingleRuns() {
         List<ComparedCell> cells = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
         assertThat(TextTable.render(new ComparisonTables(cells).throughput(), 110)).isEqualTo("""
                 Throughput and resources

@@ -19,7 +19,8 @@ public record DefinedFigure(Metric metric, String name, @Nullable Double ours, @
     /// @param text the rule behind the tool's name: "vLLM starts the clock when ..."
     /// @param before absent if there was no figure
     /// @param after absent if there is none
-    public record Move(Rule rule, @JsonProperty("words") String text, @Nullable Double before, @Nullable Double after) {}
+    public record Move(Rule rule, @JsonProperty("words") String text, @Nullable Double before,
+            @Nullable Double after) {}
 
     /// Our value.
     public Optional<Double> here() {

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.Distribution;
 
-/// A chart as data: what is drawn, with units, independent of what draws it.
+/// A chart as data, independent of the renderer.
 ///
 /// @param id stable name, for files: "throughput"
 /// @param title metric and unit
@@ -34,7 +34,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
         return new ChartData(id, change.apply(title), change.apply(footer), x, y, changed);
     }
 
-    /// @param label what the axis shows, with its unit
+    /// @param label quantity and unit
     /// @param lower lower end, NaN to fit the data
     /// @param upper upper end, NaN to fit the data
     public record Axis(String label, boolean logarithmic, double lower, double upper) {
@@ -70,7 +70,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
         SOLID, LONG, DOTTED
     }
 
-    /// What is drawn.
+    /// The marks of a chart.
     public sealed interface Marks {
         /// Lines; a NaN in `y` is a gap.
         record Lines(List<Line> lines, boolean steps) implements Marks {}
@@ -106,7 +106,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
             double highWhisker, double max) {
         /// The box of some samples.
         ///
-        /// @param place where a value stands on the axis
+        /// @param place from a value to its place on the axis
         static Box of(String category, SeriesStyle style, Distribution samples, DoubleUnaryOperator place) {
             double[] at = IntStream.of(5, 25, 50, 75, 95, 100).mapToDouble(samples::percentile).map(place).toArray();
             return new Box(category, style, at[0], at[1], at[2], at[3], at[4], at[5]);

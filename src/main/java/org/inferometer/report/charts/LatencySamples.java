@@ -5,8 +5,7 @@ import java.util.List;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 
-/// Exact latencies of the measured requests of some runs, ascending, for pictures of their distribution. Of the same requests, and under
-/// the same names, as the figures of the same name.
+/// Exact latencies of measured requests, ascending, for charts of their distribution; from the same requests as the metrics.
 public enum LatencySamples {
     /// firstToken − intended, of every ok request whose first token has an instant.
     TTFT("TTFT", "requests") {
@@ -32,8 +31,8 @@ public enum LatencySamples {
         }
 
         @Override
-        boolean isOf(List<RequestOutcome> told) {
-            return told.stream().noneMatch(RequestOutcome::perChunk);
+        boolean isOf(List<RequestOutcome> ok) {
+            return ok.stream().noneMatch(RequestOutcome::perChunk);
         }
     },
     /// The gaps between consecutive chunks of every ok request, of the other runs.
@@ -44,8 +43,8 @@ public enum LatencySamples {
         }
 
         @Override
-        boolean isOf(List<RequestOutcome> told) {
-            return told.stream().anyMatch(RequestOutcome::perChunk);
+        boolean isOf(List<RequestOutcome> ok) {
+            return ok.stream().anyMatch(RequestOutcome::perChunk);
         }
     };
 
@@ -57,12 +56,12 @@ public enum LatencySamples {
         this.counted = counted;
     }
 
-    /// What it is called.
+    /// Its name.
     String label() {
         return label;
     }
 
-    /// What one sample is: "requests", "gaps".
+    /// The unit of n: "requests", "gaps".
     String counted() {
         return counted;
     }
@@ -71,8 +70,8 @@ public enum LatencySamples {
 
     /// Whether a run has such latencies.
     ///
-    /// @param told its measured requests that ended ok and whose output has instants
-    boolean isOf(List<RequestOutcome> told) {
+    /// @param ok its measured ok requests with token timestamps
+    boolean isOf(List<RequestOutcome> ok) {
         return true;
     }
 

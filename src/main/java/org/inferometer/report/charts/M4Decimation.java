@@ -3,8 +3,8 @@ package org.inferometer.report.charts;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// Thins points to what a picture can show: of each pixel column the first, the least, the greatest and the last, so that a line
-/// drawn through what is left covers the same pixels and no spike is lost.
+/// Decimates points for drawing: of each pixel column the first, smallest, largest and last, so that a line through them covers the
+/// same pixels.
 ///
 /// After Jugel, Jerzak, Hackenbroich and Markl, "M4: a visualization-oriented time series data aggregation" (2014). Figures are never
 /// taken from what is left.

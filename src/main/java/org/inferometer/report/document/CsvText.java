@@ -3,7 +3,7 @@ package org.inferometer.report.document;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Rows of CSV after RFC 4180, with line feeds; a field that a spreadsheet would take for a formula is written as text.
+/// CSV after RFC 4180 with line feeds. A field that a spreadsheet would run as a formula is written as text.
 final class CsvText {
     private final StringBuilder out = new StringBuilder();
 

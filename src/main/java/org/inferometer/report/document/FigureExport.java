@@ -28,8 +28,8 @@ import org.inferometer.workload.ArrivalProcess;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Figures for programs: raw values in base units, nothing rounded but whole nanoseconds and bytes. An absent value is an empty field
-/// in CSV and no field in JSON.
+/// Figures for programs: raw values in base units; only nanoseconds and bytes are rounded. An absent value is an empty field in CSV
+/// and no field in JSON.
 public final class FigureExport {
     private static final List<String> CSV_COLUMNS = List.of("experiment", "cell", "engine", "model", "precision",
             "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean", "ci95_half_width",
@@ -98,7 +98,7 @@ public final class FigureExport {
         return comparison.outcomeText().replace(' ', '_');
     }
 
-    /// Everything that the report says, for programs.
+    /// The whole report.
     public byte[] json() {
         List<Map<String, Object>> experiments = records.stream().map(this::experiment).toList();
         JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();

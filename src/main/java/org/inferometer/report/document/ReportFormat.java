@@ -2,17 +2,17 @@ package org.inferometer.report.document;
 
 import java.util.Locale;
 
-/// What a report can be written as.
+/// The formats of a report.
 public enum ReportFormat {
     /// One self-contained page.
     HTML,
     /// Markdown, with pictures beside it.
     MD,
-    /// What the terminal shows.
+    /// Plain text.
     TEXT,
-    /// One row a figure of a cell, raw values.
+    /// One row per figure of a cell, raw values.
     CSV,
-    /// Everything a program wants, raw values.
+    /// All figures and texts, raw values.
     JSON;
 
     /// The spelling on the command line: "html".

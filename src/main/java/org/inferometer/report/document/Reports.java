@@ -15,7 +15,7 @@ import org.inferometer.results.AtomicFile;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 
-/// Turns experiments into what people read. Everything but the summary on one's own terminal is share-safe. Safe to call from any thread.
+/// Writes experiments as reports. All except the summary are anonymized. Thread-safe.
 public final class Reports {
     private static final int TEXT_COLUMNS = 110;
     private static final int PICTURE_WIDTH = 960;
@@ -25,8 +25,8 @@ public final class Reports {
     private final SchedulerRegistry schedulers;
     private final TextAnonymizer safe;
 
-    /// @param schedulers say when they win
-    /// @param safe takes out what must not be shared
+    /// @param schedulers for explanations
+    /// @param safe removes host, user and paths
     public Reports(ChartRenderer renderer, SchedulerRegistry schedulers, TextAnonymizer safe) {
         this.renderer = renderer;
         this.schedulers = schedulers;

@@ -15,8 +15,7 @@ import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.TextAnonymizer;
 
-/// Writes an experiment as the files that benchmarks of schedulers usually leave behind: two tables, a report and charts. Everything
-/// written is share-safe. Safe to call from any thread.
+/// Writes an experiment as the usual files of scheduler benchmarks: two tables, a report and charts. Anonymized. Thread-safe.
 public final class SchedulerSuite {
     private static final String SUMMARIES = "benchmark_summaries.csv";
     private static final String DETAILS = "benchmark_detailed_metrics.csv";
@@ -29,7 +28,7 @@ public final class SchedulerSuite {
     private final ChartRenderer renderer;
     private final TextAnonymizer safe;
 
-    /// @param safe takes out what must not be shared
+    /// @param safe removes host, user and paths
     public SchedulerSuite(Reports reports, ChartRenderer renderer, TextAnonymizer safe) {
         this.reports = reports;
         this.renderer = renderer;

@@ -16,8 +16,8 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.LatencySamples;
 import org.inferometer.results.TextAnonymizer;
 
-/// The two tables of a scheduler suite as CSV: a row a complete run, and a row a request of these. Times are in seconds, rates a second;
-/// what the record does not hold (prompts and answers, the latency of a request that failed) is an empty field.
+/// The two tables of a scheduler suite as CSV: a row per complete run, and a row per request. Times are in seconds. Fields without a
+/// recorded value (prompts, answers, the latency of a failed request) are empty.
 public final class SuiteTables {
     private static final List<String> SUMMARY_COLUMNS =
             List.of("scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec",

@@ -47,7 +47,7 @@ class RedefinitionTest {
 
     /// Intended at 0, sent at 30, first token at 100, last at 160: 100 and 160 ms for us; 100 − 30 = 70 and 160 − 30 = 130 ms for vLLM.
     @Test
-    void clockThatStartsAtSendingHidesTheQueueOfTheClient() {
+    void clockFromSendingHidesClientQueue() {
         RequestOutcome late = ok(0, 0, 30, 165, 100, 130, 160);
         assertMoved(under(Definition.VLLM, late).get("ttft_mean"), 100 * MS, 70 * MS, Rule.ClockStart.SENT);
         assertMoved(under(Definition.VLLM, late).get("e2e_mean"), 160 * MS, 130 * MS, Rule.ClockStart.SENT);
@@ -68,7 +68,7 @@ class RedefinitionTest {
 
     /// Tokens at 100, 130, 160. TPOT: ours (160 − 100) / 2 = 30; SGLang (165 − 100) / 2 = 32.5; GuideLLM (160 − 30) / 3 = 43.333.
     @Test
-    void timePerTokenMayHoldTheEndOfTheStreamOrTheFirstToken() {
+    void tpotDependsOnEndAndFirstToken() {
         RequestOutcome late = ok(0, 0, 30, 165, 100, 130, 160);
         assertMoved(under(Definition.VLLM, late).get("tpot_mean"), 30 * MS, 30 * MS);
         assertMoved(under(Definition.SGLANG, late).get("tpot_mean"), 30 * MS, 32.5 * MS, Rule.RequestEnd.STREAM_END);
@@ -102,7 +102,7 @@ class RedefinitionTest {
     /// Tokens at 10, 20 and then three at once at 50. Our gaps: 10, 30, 0, 0, mean 10. vLLM's chunks: 10, 30, mean 20.
     /// SGLang's: 10 and three times 30/3 = 10, mean 10, but its P95 is 10 where ours is 0.15·10 + 0.85·30 = 27.
     @Test
-    void tokensThatArriveTogetherAreOneChunkOrShareItsGap() {
+    void simultaneousTokensFormOneChunk() {
         RequestOutcome burst = ok(0, 0, 0, 50, 10, 20, 50, 50, 50);
         assertMoved(under(Definition.VLLM, burst).get("itl_mean"), 10 * MS, 20 * MS, Rule.Gaps.EVERY_CHUNK);
         assertMoved(under(Definition.SGLANG, burst).get("itl_p95"), 27 * MS, 10 * MS, Rule.Gaps.SPLIT_CHUNKS);
@@ -112,7 +112,7 @@ class RedefinitionTest {
     /// Gaps 10 and 90 of one request, 10 of another: our P99 of 10, 10, 90 is 10 + 0.98·80 = 88.4. AIPerf has the averages 50 and 10:
     /// P99 10 + 0.99·40 = 49.6. GuideLLM weights 50 twice and 10 once, and takes the nearest rank: 50; its mean is 110/3.
     @Test
-    void averagesOverRequestsSmoothAStallAway() {
+    void meansPerRequestHideAStall() {
         RequestOutcome stalled = ok(0, 0, 0, 110, 10, 20, 110);
         RequestOutcome even = ok(1, 0, 0, 20, 10, 20);
         assertMoved(under(Definition.AIPERF, stalled, even).get("itl_p99"), 88.4 * MS, 49.6 * MS,
@@ -147,7 +147,7 @@ class RedefinitionTest {
     /// A: intended 0, sent 20, tokens at 100 and 1000, closed at 1020. B fails after one token at 400 and ends at 2020.
     /// Ours: window 0 to 1000, 1 request, 3 tokens. vLLM: 20 to 2020 = 2 s, 1 request, A's 2 tokens. AIPerf: 20 to 1000 = 0.98 s.
     @Test
-    void windowAndTokensOfFailedRequestsMoveThroughput() {
+    void windowAndFailedTokensChangeThroughput() {
         RequestOutcome a = ok(0, 0, 20, 1020, 100, 1000);
         RequestOutcome b = request(1, RequestStatus.FAILED, 0, 20, 2020, 400);
         assertMoved(under(Definition.VLLM, a, b).get("output_throughput"), 3, 1, Rule.Failures.TOKENS_DROPPED,
@@ -170,7 +170,7 @@ class RedefinitionTest {
 
     /// 4 tokens, sent at 30 and there at 160: 130 ms by whoever's clock starts at sending, and GuideLLM divides them by 4.
     @Test
-    void wholeAnswerHasAnEndInEveryDefinitionAndAFirstTokenInNone() {
+    void wholeAnswerHasNoFirstTokenInAnyDefinition() {
         RequestOutcome whole = new RequestOutcome(new RequestId(0), false, 10, 4, 0, 30_000_000, RequestOutcome.ABSENT,
                 RequestOutcome.ABSENT, 160_000_000, RequestStatus.OK, "", new long[0], 4, TokenSource.SERVER_USAGE);
         for (Definition definition : Definition.values()) {
@@ -188,7 +188,7 @@ class RedefinitionTest {
     }
 
     @Test
-    void trtllmBenchHasNoFiguresWhenARequestFails() {
+    void trtllmBenchHasNoFiguresAfterAFailure() {
         Map<String, DefinedFigure> figures =
                 under(Definition.TRTLLM_BENCH, ok(0, 0, 0, 20, 10, 20), request(1, RequestStatus.FAILED, 0, 0, 5));
         assertThat(figures.values()).isNotEmpty().allSatisfy(figure -> {
@@ -201,7 +201,7 @@ class RedefinitionTest {
     /// B: one token at 1000 after 40 ms: good for us and vLLM, not for AIPerf, which misses its time per token.
     /// Window: ours 0 to 1000 = 1 s; vLLM and AIPerf 20 to 1000 = 0.98 s.
     @Test
-    void goodputMovesWithTheClockAndWithWhatIsMissing() {
+    void goodputDependsOnClockAndMissingFigures() {
         List<RequestOutcome> requests = List.of(ok(0, 0, 20, 80, 60, 80), ok(1, 960, 960, 1000, 1000));
         ServiceObjective limits =
                 new ServiceObjective(OptionalDouble.of(50 * MS), OptionalDouble.of(20 * MS), OptionalDouble.empty());

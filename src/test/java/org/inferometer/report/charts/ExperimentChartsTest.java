@@ -33,7 +33,7 @@ class ExperimentChartsTest {
     }
 
     @Test
-    void tokensInWindowsAddUpToTheTokensThatArrived() {
+    void windowedTokensSumToAllTokens() {
         ChartData chart = chart(charts.all(), "throughput-over-time");
         Marks.Lines lines = (Marks.Lines) chart.marks();
         double width = 2 * lines.lines().getFirst().x()[0];
@@ -47,7 +47,7 @@ class ExperimentChartsTest {
     }
 
     @Test
-    void theShareOfRequestsEndsAtAHundredPerCent() {
+    void cumulativeDistributionEndsAt100() {
         Marks.Lines lines = (Marks.Lines) chart(charts.all(), "ttft-ecdf").marks();
         assertThat(lines.lines()).hasSize(4).allSatisfy(line -> {
             assertThat(line.y()[line.y().length - 1]).isEqualTo(100);
@@ -85,7 +85,7 @@ class ExperimentChartsTest {
     }
 
     @Test
-    void gapsNeedNoInstantAtWhichTheRequestWasMeantToBeSent() {
+    void gapsNeedNoIntendedTime() {
         RequestOutcome known = request(1, 3, 10, 12, 15);
         RequestOutcome imported = new RequestOutcome(known.id(), false, 64, 3, RequestOutcome.ABSENT, known.sentNanos(),
                 RequestOutcome.ABSENT, RequestOutcome.ABSENT, known.endNanos(), RequestStatus.OK, "",
@@ -95,7 +95,7 @@ class ExperimentChartsTest {
     }
 
     @Test
-    void valuesOfZeroStandAtTheLowerEndAndAreCountedUnderTheChart() {
+    void zerosAreDrawnAtTheLowerEndAndCounted() {
         List<ChartData> drawn = chartsOf(List.of(request(1, 4, 10, 10, 12, 15)), List.of(request(2, 2, 10, 14)),
                 List.of(request(3, 2, 0, 0)), List.of(request(4, 2, 0, 6)));
         ChartData itl = chart(drawn, "itl-ecdf");
@@ -111,7 +111,7 @@ class ExperimentChartsTest {
     }
 
     @Test
-    void whereAllIsZeroThereIsStillACurve() {
+    void allZerosStillHaveACurve() {
         assertThat(points(chart(chartsOf(List.of(request(1, 3, 10, 10, 10))), "itl-ecdf")))
                 .containsExactly("tiny-fp8 · naive [0.001, 0.001, 0.001]");
     }

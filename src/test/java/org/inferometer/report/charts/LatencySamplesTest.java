@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// What distributions are drawn of.
 class LatencySamplesTest {
     @Test
-    void anAnswerThatCameInOnePieceHasAnEndAndNothingBefore() {
+    void wholeAnswerHasOnlyAnEnd() {
         RequestOutcome whole = new RequestOutcome(new RequestId(0), false, 32, 8, 0, 0, RequestOutcome.ABSENT,
                 RequestOutcome.ABSENT, 200 * MS, RequestStatus.OK, "", new long[0], 8, TokenSource.SERVER_USAGE);
         RequestOutcome streamed = RunTimelineRecords.request(1, 0, 0, 0, 30 * MS, 70 * MS);

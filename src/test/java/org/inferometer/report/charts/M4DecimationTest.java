@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class M4DecimationTest {
     @Test
-    void aSpikeOfASingleSampleSurvives() {
+    void spikeOfOneSampleSurvives() {
         int n = 1_000_000;
         double[] x = new double[n];
         double[] y = new double[n];

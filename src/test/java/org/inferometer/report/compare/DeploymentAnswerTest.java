@@ -59,7 +59,7 @@ class DeploymentAnswerTest {
     }
 
     @Test
-    void theHighestGoodputThatWasServedWinsWithItsCostAndSureness() {
+    void highestGoodputWithinSloIsNamedWithCost() {
         ExperimentManifest experiment = experiment(GOAL, new Seen(0.95, 0.5, 0.51, 0.49), new Seen(0.5, 1.2, 1.2, 1.2),
                 new Seen(1, 1, 1, 1), new Seen(0.92, 1.90, 1.91, 1.89));
         assertThat(sentence(experiment)).isEqualTo(
@@ -71,7 +71,7 @@ class DeploymentAnswerTest {
     }
 
     @Test
-    void candidatesThatCannotBeToldApartAreNamed() {
+    void equalCandidatesAreNamed() {
         assertThat(sentence(experiment(GOAL, new Seen(1, 0.5, 0.9, 0.7), new Seen(0.1, 0, 0, 0),
                 new Seen(1, 0.6, 1.0, 0.8), new Seen(0.1, 0, 0, 0))))
                 .endsWith("No detectable difference to naive: choose by cost or add runs.");
@@ -80,7 +80,7 @@ class DeploymentAnswerTest {
     }
 
     @Test
-    void aLoadThatMeetsTheShareExactlyInEveryRunIsServed() {
+    void everyRunAtExactlyTheShareMeetsTheSlo() {
         DeploymentGoal usual = new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2);
         assertThat(answer(experiment(usual, new Seen(0.99, 1, 1, 1), new Seen(0.98, 2, 2, 2))).table().rows())
                 .extracting(row -> row.cells().subList(0, 5))
@@ -88,7 +88,7 @@ class DeploymentAnswerTest {
     }
 
     @Test
-    void whereNoLoadIsServedTheNearestIsNamed() {
+    void closestLoadIsNamedIfNoneMeetsTheSlo() {
         assertThat(sentence(experiment(GOAL, new Seen(0.2, 1, 1, 1), new Seen(0.1, 1, 1, 1), new Seen(0.7, 1, 1, 1),
                 new Seen(0.3, 2, 2, 2)))).isEqualTo(
                         "No tested load meets the SLO (ttft=500ms,share=0.9, 90.0 % of requests). Closest: continuous at short-r1,"
@@ -96,7 +96,7 @@ class DeploymentAnswerTest {
     }
 
     @Test
-    void withoutAnObjectiveThereIsNoAnswer() {
+    void noAnswerWithoutSlo() {
         ExperimentManifest experiment = experiment(DeploymentGoal.NONE, new Seen(1, 1, 1, 1));
         assertThat(DeploymentAnswer.of(ComparedCell.of(List.of(experiment)), List.of(experiment))).isEmpty();
     }

@@ -55,7 +55,7 @@ class GateResultTest {
     }
 
     @Test
-    void whatRunsCannotTellIsSaidAndFailsOnlyWhenStrict() {
+    void undecidedFailsOnlyWhenStrict() {
         GateResult result = gate(cell(1, "2"), cell(1, "1"), "output_throughput=3%");
         assertThat(result.outcome()).isEqualTo(Outcome.CANNOT_TELL);
         assertThat(result.failed(false)).isFalse();
@@ -65,7 +65,7 @@ class GateResultTest {
     }
 
     @Test
-    void invalidRunsSupportNothing() {
+    void invalidRunsAreUndecided() {
         ComparedSide one = cell(3, "2");
         ComparedSide invalid = new ComparedSide(one.name(), one.cell(), one.model(), one.figures(), one.workloads(),
                 one.machine(), one.formatVersion(), List.of(Verdict.Grade.VALID, Verdict.Grade.INVALID));
@@ -73,7 +73,7 @@ class GateResultTest {
     }
 
     @Test
-    void figureThatOneSideLacksIsRemarked() {
+    void figureMissingOnOneSideIsRemarked() {
         GateResult result = gate(cell(3, "1"), cell(3, "2"), "energy_per_token=3%", "output_throughput=3%");
         assertThat(result.checks()).hasSize(1);
         assertThat(result.remarks())
@@ -104,7 +104,7 @@ class GateResultTest {
     }
 
     @Test
-    void junitSkipsWhatCannotBeToldUnlessStrict() throws SAXException, IOException, ParserConfigurationException {
+    void junitSkipsUndecidedUnlessStrict() throws SAXException, IOException, ParserConfigurationException {
         GateResult unsure = gate(cell(1, "2"), cell(1, "1"), "output_throughput=3%");
         assertThat(valid(GateJunit.of(unsure, false)).getElementsByTagName("skipped").getLength()).isEqualTo(1);
         assertThat(valid(GateJunit.of(unsure, true)).getElementsByTagName("failure").getLength()).isEqualTo(1);

@@ -32,7 +32,7 @@ class ResultComparisonTest {
     }
 
     @Test
-    void verdictComesFirstAndNamesWhatIsBetter() {
+    void verdictComesFirst() {
         String text = ComparisonText.of(compared(cell(3, "1"), cell(3, "2")), 300);
         assertThat(text)
                 .startsWith("Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
@@ -43,7 +43,7 @@ class ResultComparisonTest {
     }
 
     @Test
-    void whatOneSideDoesNotTellIsSaidWithTheSideAndWhatFollows() {
+    void unknownModelAndDeviceAreNamedBySide() {
         ComparedSide ours = cell(3, "1");
         MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "",
                 null, List.of(), "");
@@ -60,7 +60,7 @@ class ResultComparisonTest {
     }
 
     @Test
-    void resultsWithoutAFigureInCommonAreToldSoAndHaveNoTable() {
+    void noCommonMetricHasNoTable() {
         ComparedSide ours = cell(3, "1");
         ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
                 ours.machine(), ours.formatVersion(), List.of());
@@ -78,14 +78,14 @@ class ResultComparisonTest {
     }
 
     @Test
-    void runsAreTooFewToTell() {
+    void singleRunsAreTooFew() {
         Pair pair = compared(cell(3, "run-000"), cell(3, "run-001")).pairs().getFirst();
         assertThat(pair.figures()).isNotEmpty().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS);
         assertThat(ComparisonText.verdict(pair)).contains("too few runs, each side needs 2 or more");
     }
 
     @Test
-    void severalCandidatesAreOneFamilyAfterHolm() {
+    void severalCandidatesAreHolmCorrected() {
         ResultComparison comparison = compared(cell(3, "1"), cell(3, "2"), cell(3, "3"), cell(3, "4"));
         assertThat(comparison.pairs()).hasSize(3)
                 .allSatisfy(pair -> assertThat(pair.figures()).allMatch(figure -> figure.family() == 3));
@@ -104,7 +104,7 @@ class ResultComparisonTest {
     }
 
     @Test
-    void figuresFromSendingStandInWhereOneSideKnowsNoOther() {
+    void serviceLatencyReplacesMissingLatency() {
         ComparedSide one = cell(3, "1");
         List<CellFigure> imported = List.of(
                 SampleRecords.figure("service_e2e_p95", "Service E2E latency P95", Metric.Unit.NANOSECONDS,
@@ -119,13 +119,13 @@ class ResultComparisonTest {
     }
 
     @Test
-    void aResultIsNotComparedWithItself() {
+    void resultIsNotComparedWithItself() {
         assertThat(compared(cell(3, "1"), cell(3, "1")).pairs()).isEmpty();
         assertThat(ComparisonText.of(compared(cell(3, "1"), cell(3, "1")), 100)).contains("Nothing to compare");
     }
 
     @Test
-    void otherSeedsAreListedAndNobodyIsNamedBetterUnlessAsked() {
+    void otherSeedsAreNotRankedUnlessAsked() {
         ComparedSide one = cell(3, "1");
         ComparedSide twoRuns = cell(2, "2");
         Pair pair = compared(one, twoRuns).pairs().getFirst();
@@ -139,7 +139,7 @@ class ResultComparisonTest {
     }
 
     @Test
-    void otherModelsWorkloadsAndDevicesAreListed() {
+    void differencesAreListed() {
         ComparedSide one = cell(3, "1");
         ComparedSide other = new ComparedSide("other", one.cell(), "large", one.figures(),
                 Map.of(42L, "abc", 43L, "abc", 44L, "abc"),

@@ -32,7 +32,7 @@ class ReportsTest {
     }
 
     @Test
-    void thePageStandsAlone() {
+    void htmlPageIsSelfContained() {
         String page = report(record, ReportFormat.HTML);
         assertThat(page).contains("<strong>VALID</strong>", " is highest with ", "data:image/png;base64,",
                 "Improvement over tiny-fp8 · naive", "./inferometer run --again", "Example CPU, 8 cores",
@@ -52,7 +52,7 @@ class ReportsTest {
     }
 
     @Test
-    void textOfTheRecordStaysText() {
+    void recordTextIsEscaped() {
         ExperimentManifest manifest = record.manifest();
         ExperimentRecord hostile = new ExperimentRecord(record.folder(), manifest, record.runs(),
                 List.of("<script>alert(1)</script> | [x](y) `z` \" onload=\"x"));
@@ -97,14 +97,14 @@ class ReportsTest {
     }
 
     @Test
-    void severalExperimentsAreToldApart() {
+    void severalExperimentsHaveDistinctNames() {
         String text = new String(reports.bytes(List.of(record, record), ReportFormat.TEXT), StandardCharsets.UTF_8);
         assertThat(text).startsWith("Inferometer report: 2 experiments\n");
         assertThat(text.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 110);
     }
 
     @Test
-    void theSummaryFitsTheTerminal() {
+    void summaryFitsTheTerminal() {
         for (int columns : List.of(80, 100, 120)) {
             assertThat(reports.summary(record, columns).lines())
                     .allMatch(line -> line.codePointCount(0, line.length()) <= columns);

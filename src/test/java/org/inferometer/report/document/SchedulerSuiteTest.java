@@ -37,7 +37,7 @@ class SchedulerSuiteTest {
     Path folder;
 
     @Test
-    void theFilesHaveTheNamesThatPeopleKnow() throws IOException {
+    void suiteFilesHaveTheirUsualNames() throws IOException {
         Reports reports =
                 new Reports((chart, width, height, scale, shade) -> PIXEL, SchedulerRegistry.standard(), SAFE);
         List<Path> written = new SchedulerSuite(reports, (sheet, width, height, scale, shade) -> PIXEL, SAFE)
@@ -61,7 +61,7 @@ class SchedulerSuiteTest {
     }
 
     @Test
-    void aRequestThatFailedHasItsErrorAndNoLatency() {
+    void failedRequestHasErrorAndNoLatency() {
         List<String> rows = new SuiteTables(oneRun(), SAFE).requests().lines().toList();
         assertThat(rows).containsExactly(
                 "scheduler,request_size,run_num,request,latency,ttft,input_tokens,output_tokens,tokens_per_sec,prompt,generated_text,error,engine,workload",
@@ -70,7 +70,7 @@ class SchedulerSuiteTest {
     }
 
     @Test
-    void whatASpreadsheetWouldRunIsText() {
+    void formulasAreWrittenAsText() {
         CsvText csv = new CsvText(List.of("a"));
         for (String field : List.of("=1+1", "+1", "@x", "-x", "-1.5", "\tx", "a,b", "a\"b", "a\nb", "")) {
             csv.row(List.of(field));
@@ -101,7 +101,7 @@ class SchedulerSuiteTest {
     }
 
     @Test
-    void loadsThatDifferInMoreThanTheirSizeAreBarsEachWithALabelOfItsOwn() {
+    void differentLoadsAreBarsWithUniqueLabels() {
         WorkloadSpec chat = new WorkloadPresets().find("chat");
         WorkloadSpec brief = new WorkloadPresets().find("short");
         List<WorkloadSpec> twoFamilies =

@@ -31,7 +31,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void aStepTellsAllTheRecordKnows() {
+    void stepHasAllRecordedValues() {
         assertThat(small.step(2)).isEqualTo(new RunTimelineStep(2, "lane 0, prefill", RunTimelineStep.Kind.PREFILL,
                 20 * MS, 28 * MS, 7_200_000, 40_000, 32, 0, 32, 0, 1, 2, 11, OptionalInt.of(64),
                 "prefill before decode", List.of(new RunTimelineStep.Part(1, 0, 32))));
@@ -41,7 +41,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void aRequestsLifeHasNoGapAndEachInterruptionShows() {
+    void requestStatesHaveNoGaps() {
         assertThat(life(small, 0)).containsExactly("QUEUED 10-12", "PREFILL 12-20", "MOVING 20-22", "DECODE 22-32",
                 "PREEMPTED 32-44", "PREFILL 44-60");
         assertThat(life(small, 1)).containsExactly("QUEUED 11-20", "PREFILL 20-28", "DECODE 28-36");
@@ -50,7 +50,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void aRequestThatWasNeverLetInAgainStaysPreempted() {
+    void requestWithoutReadmissionStaysPreempted() {
         RunTimeline timeline = RunTimeline
                 .of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request(0, 0, MS, MS, 2 * MS, 9 * MS)),
                         List.of(), List.of(new RunEvent.Preempted(3 * MS, new RequestId(0), 7))));
@@ -58,7 +58,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void whatATargetDoesNotTellIsNotCalledAQueue() {
+    void unknownAdmissionIsNotAQueue() {
         RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1),
                 List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS)), List.of(),
                 List.of()));
@@ -75,7 +75,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void timeIsCountedFromWhereMeasuringBegan() {
+    void timesCountFromMeasuring() {
         assertThat(small.originNanos()).isEqualTo(10 * MS);
         assertThat(small.startNanos()).isZero();
         assertThat(small.endNanos()).isEqualTo(60 * MS);
@@ -84,7 +84,7 @@ class RunTimelineTest {
 
     /// As figures, charts and the table of steps do.
     @Test
-    void theFirstMeasuredRequestIsWhereMeasuringBegan() {
+    void firstMeasuredRequestIsTheOrigin() {
         RunRecord late =
                 RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request(0, 5 * MS, 6 * MS, 6 * MS, 9 * MS)),
                         List.of(RunTimelineRecords.step(0, 0, 7 * MS, 9 * MS, 0, 1, 0, 0)),
@@ -95,7 +95,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void countersHoldFromOneStepToTheNextAndKnowTheirPool() {
+    void countersHoldUntilTheNextStep() {
         assertThat(small.counters().stream().map(RunTimelineCounter::name)).containsExactly("running", "waiting",
                 "KV blocks, pool 0", "KV blocks, pool 1");
         RunTimelineCounter pool = small.counters().getLast();
@@ -106,7 +106,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void withoutStepsNothingIsKnownOfWhatRunsButWhatTheServersGaugesSay() {
+    void runWithoutStepsShowsServerGauges() {
         List<RequestOutcome> requests =
                 List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS));
         assertThat(RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of()))

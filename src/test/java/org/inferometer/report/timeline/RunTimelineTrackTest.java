@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /// What pixel columns show of many spans.
 class RunTimelineTrackTest {
     @Test
-    void wideSpansAreThemselvesAndNarrowOnesMerge() {
+    void narrowSpansAreMerged() {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(2);
         track.add(0, 30, 0, 7, 0);
         track.add(30, 31, 1, 8, 1);
@@ -29,7 +29,7 @@ class RunTimelineTrackTest {
 
     /// Eleven columns of 25 / 11 ns end at 25.000000000000004 ns in floating point.
     @Test
-    void aSpanThatStartsWhereTheWindowEndsIsNotInItsLastColumn() {
+    void spanAtTheWindowEndIsNotDrawn() {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(1);
         track.add(23, 25, 0, 0, 0);
         track.add(25, 26, 0, 1, 0);
@@ -37,7 +37,7 @@ class RunTimelineTrackTest {
     }
 
     @Test
-    void overlapsAreCutToWhatIsLeft() {
+    void overlapsAreCut() {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(1);
         track.add(0, 50, 0, 0, 0);
         track.add(10, 70, 0, 1, 0);
@@ -49,7 +49,7 @@ class RunTimelineTrackTest {
     }
 
     @Test
-    void theSpanAtAnInstantAndTheNearestAreFound() {
+    void spanAtAnInstantAndNearestAreFound() {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(1);
         track.add(10, 20, 0, 0, 0);
         track.add(40, 50, 0, 1, 0);
@@ -65,7 +65,7 @@ class RunTimelineTrackTest {
     }
 
     @Test
-    void aMillionStepsTakeNoMoreWorkThanThereAreColumns() {
+    void millionStepsCostWorkPerColumnOnly() {
         RunTimeline timeline = RunTimeline.of(RunTimelineRecords.large(1_000_000, 2, 1));
         int columns = 1000;
         for (RunTimeline.LaneRow lane : timeline.lanes()) {
@@ -108,7 +108,7 @@ class RunTimelineTrackTest {
     }
 
     @Property(tries = 300)
-    void busyTimeIsWhatAWalkOverAllSpansFinds(@ForAll long seed, @ForAll @IntRange(min = 0, max = 200) int spans,
+    void busyTimeEqualsSumOverSpans(@ForAll long seed, @ForAll @IntRange(min = 0, max = 200) int spans,
             @ForAll @LongRange(min = 0, max = 5000) long from, @ForAll @LongRange(min = 1, max = 9000) long length) {
         RunTimelineTrack track = random(seed, spans);
         for (int kind = 0; kind < 3; kind++) {
@@ -122,8 +122,8 @@ class RunTimelineTrackTest {
     }
 
     @Property(tries = 300)
-    void aCountersColumnsHoldTheExtremesOfAllItsValues(@ForAll long seed,
-            @ForAll @IntRange(min = 1, max = 9000) int size, @ForAll @IntRange(min = 1, max = 40) int columns) {
+    void counterColumnsHoldMinimaAndMaxima(@ForAll long seed, @ForAll @IntRange(min = 1, max = 9000) int size,
+            @ForAll @IntRange(min = 1, max = 40) int columns) {
         RandomGenerator random = new Seed(seed).generator();
         long[] instants = new long[size];
         int[] values = new int[size];

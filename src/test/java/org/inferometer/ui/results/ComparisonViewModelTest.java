@@ -118,7 +118,7 @@ class ComparisonViewModelTest {
     void marginsWithAFaultLeaveTheLastOnes() {
         model.open(before, after);
         model.typeMargins("output_throughput=5%, ttft=fast");
-        assertThat(model.marginsFault().get()).isEqualTo("\"ttft=fast\" is no margin; write METRIC=3% or METRIC=20ms.");
+        assertThat(model.marginsFault().get()).isEqualTo("\"ttft=fast\" is not a margin. Use METRIC=3% or METRIC=20ms.");
         assertThat(model.margins().get()).hasSize(3);
         model.typeMargins("ttft_p50=20ms");
         assertThat(model.marginsFault().get()).isEmpty();
