@@ -1,7 +1,6 @@
 package org.inferometer.app;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.CliWiring;

@@ -4,22 +4,22 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.inferometer.run.Workspace;
 
-/// Where the program's folders are: the workspace, and the settings that belong to the person rather than to a workspace.
+/// The locations of the workspace and of the user's settings.
 final class Home {
     private static final String VARIABLE = "INFEROMETER_WORKSPACE";
 
     private Home() {}
 
-    /// What `--workspace` says, else what the environment says, else the checkout or installation, else the current folder.
-    static Workspace workspace(Optional<Path> asked) {
+    /// The workspace of `--workspace`, else of `INFEROMETER_WORKSPACE`, else the checkout or installation, else the current folder.
+    static Workspace workspace(Optional<Path> given) {
         Path installation = Path.of(System.getProperty("inferometer.home", "")).toAbsolutePath().normalize();
-        Path root = asked
+        Path root = given
                 .or(() -> Optional.ofNullable(System.getenv(VARIABLE)).filter(text -> !text.isBlank()).map(Path::of))
                 .orElse(installation);
         return new Workspace(root.toAbsolutePath().normalize(), installation);
     }
 
-    /// The settings file, where the system keeps such files.
+    /// The user's settings file, in the standard place of the operating system.
     static Path settingsFile() {
         String system = System.getProperty("os.name", "").toLowerCase(java.util.Locale.ROOT);
         Path home = Path.of(System.getProperty("user.home", "."));

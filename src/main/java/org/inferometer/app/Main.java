@@ -5,20 +5,21 @@ import java.io.InputStream;
 import java.util.logging.LogManager;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
+import org.inferometer.cli.VectorProcess;
 
-/// The program's entry: command line, desktop and worker in one.
+/// The entry point of command line, desktop and worker.
 public final class Main {
     private Main() {}
 
-    /// Runs what the arguments say and exits with its code.
+    /// Runs a command and exits with its code.
     public static void main(String[] arguments) throws IOException {
         configureLogging();
         Terminal terminal = Terminal.ofProcess(System.getenv());
-        System.exit(VectorProcess.needed(arguments) ? VectorProcess.run(terminal, arguments)
+        System.exit(VectorProcess.needed(arguments) ? VectorProcess.run(Main.class, terminal, arguments)
                 : new Cli(new CommandLineWiring(), terminal).execute(arguments));
     }
 
-    /// Warnings of libraries go to the log on standard error; JavaFX's remark that it runs from the class path, as is meant, does not.
+    /// Library warnings go to standard error, except the one of JavaFX about running from the class path.
     private static void configureLogging() throws IOException {
         if (System.getProperty("java.util.logging.config.file") != null) {
             return;

@@ -13,6 +13,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.document.Reports;
+import org.inferometer.report.document.VerdictText;
 import org.inferometer.units.QuantityText;
 
 /// An experiment as text: tables, findings, notes, verdict with the conditions that are not met, and folder.
@@ -39,8 +40,8 @@ public final class ExperimentText {
         out.append(manifest.cells().isEmpty() ? "No run finished; there are no metrics.\n"
                 : reports.summary(experiment, terminal.columns()));
         notes(out, experiment);
-        out.append('\n')
-                .append(manifest.verdict() == null ? Reports.notJudged(manifest) + "\n" : verdict(manifest.verdict()));
+        out.append('\n').append(
+                manifest.verdict() == null ? VerdictText.absence(manifest) + "\n" : verdict(manifest.verdict()));
         out.append(failuresByRun(experiment)).append("\nResult: ").append(experiment.folder()).append('\n');
         return out.toString();
     }
@@ -66,17 +67,10 @@ public final class ExperimentText {
 
     /// The grade, and the conditions that are not met with what to do.
     private String verdict(Verdict verdict) {
-        String meaning = switch (verdict.grade()) {
-            case VALID -> "All checked conditions are met.";
-            case INVALID -> "Do not rely on these numbers.";
-            case PREVIEW -> "Too few runs or requests for a verdict.";
-        };
         AlignedColumns open = new AlignedColumns("", "");
-        verdict.conditions().stream().filter(condition -> condition.state() != Verdict.State.MET)
-                .forEach(condition -> open.row("  " + label(condition.state()), sentence(condition)));
-        long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();
-        return "Verdict: " + terminal.bold(verdict.grade().name()) + ". " + meaning + " " + met + " of "
-                + verdict.conditions().size() + " conditions met.\n"
+        VerdictText.open(verdict).forEach(
+                condition -> open.row("  " + VerdictText.word(condition.state()), VerdictText.text(condition)));
+        return "Verdict: " + terminal.bold(verdict.grade().name()) + ". " + VerdictText.meaning(verdict) + "\n"
                 + (open.isEmpty() ? "" : open.render(terminal.columns()));
     }
 
@@ -86,24 +80,8 @@ public final class ExperimentText {
         for (RunRecord run : experiment.runs()) {
             Optional.ofNullable(run.manifest().outcome().verdict()).stream().flatMap(verdict -> verdict.conditions().stream())
                     .filter(condition -> condition.state() == Verdict.State.BROKEN)
-                    .forEach(condition -> failures.row("  " + run.folderName(), sentence(condition)));
+                    .forEach(condition -> failures.row("  " + run.folderName(), VerdictText.text(condition)));
         }
         return failures.isEmpty() ? "" : "\nNot met by single runs\n" + failures.render(terminal.columns());
-    }
-
-    private static String sentence(Verdict.Condition condition) {
-        String observed = condition.observed().isEmpty() ? "" : ": " + condition.observed();
-        String remedy = condition.remedy().isEmpty() ? "" : ". " + condition.remedy();
-        return condition.name() + observed + remedy;
-    }
-
-    private static String label(Verdict.State state) {
-        return switch (state) {
-            case MET -> "met";
-            case BROKEN -> "not met";
-            case TOO_LITTLE -> "too few data";
-            case WARNING -> "warning";
-            case NOT_CHECKED -> "not checked";
-        };
     }
 }

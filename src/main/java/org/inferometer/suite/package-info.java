@@ -1,3 +1,3 @@
-/// Folders of experiment files: which there are, and what is wrong with them.
+/// Folders of experiment files and their faults.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.suite;

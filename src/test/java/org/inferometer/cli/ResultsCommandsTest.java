@@ -79,9 +79,9 @@ class ResultsCommandsTest {
                   Run run-1 was not started.
                   Run run-2 was not started.
 
-                Verdict: PREVIEW. Too few runs or requests for a verdict. 1 of 3 conditions met.
-                  too few data  at least 3 runs a cell: 1 run. Run it again with --runs 3.
-                  not checked   generator CPU below its ceiling: no self-check yet
+                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
+                  Not enough   at least 3 runs a cell (1 run). Run it again with --runs 3.
+                  Not checked  generator CPU below its ceiling (no self-check yet)
 
                 Result: results/c_new
                 """).formatted(cli.reports().summary(cli.open("c_new"), Terminal.USUAL_COLUMNS));

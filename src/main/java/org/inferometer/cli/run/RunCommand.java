@@ -35,13 +35,13 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `run`: runs an experiment and prints its tables, findings and verdict.
@@ -110,7 +110,8 @@ public final class RunCommand implements Callable<Integer> {
         return follow(services, service, spec);
     }
 
-    private ExperimentSpec base(CliServices services, Map<String, List<String>> given) throws UsageException, PlanException {
+    private ExperimentSpec base(CliServices services, Map<String, List<String>> given)
+            throws UsageException, PlanException {
         if (again != null) {
             if (what != null) {
                 throw new UsageException("Give either " + what + " or --again " + again + ", not both.");

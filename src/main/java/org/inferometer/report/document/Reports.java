@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
@@ -31,11 +30,6 @@ public final class Reports {
         this.renderer = renderer;
         this.schedulers = schedulers;
         this.safe = safe;
-    }
-
-    /// Why an experiment without a verdict has none, in one sentence that begins with "Not judged:".
-    public static String notJudged(ExperimentManifest experiment) {
-        return VerdictText.absence(experiment);
     }
 
     /// Tables, improvements over the baseline, explanations and findings as plain text; ends with a line feed.

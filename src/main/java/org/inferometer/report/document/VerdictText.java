@@ -5,12 +5,12 @@ import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
 
-/// A verdict as text, the same in every report format.
-final class VerdictText {
+/// A verdict as text, the same on the command line and in every report format.
+public final class VerdictText {
     private VerdictText() {}
 
     /// Why an experiment has no verdict, in one sentence that begins with "Not judged:".
-    static String absence(ExperimentManifest experiment) {
+    public static String absence(ExperimentManifest experiment) {
         if (ImportedExperiment.isImported(experiment)) {
             return "Not judged: measured by another tool.";
         }
@@ -19,7 +19,7 @@ final class VerdictText {
     }
 
     /// The grade with its meaning: "Do not use these figures. 12 of 14 conditions met."
-    static String meaning(Verdict verdict) {
+    public static String meaning(Verdict verdict) {
         long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();
         return switch (verdict.grade()) {
             case VALID -> "All checked conditions are met. ";
@@ -30,20 +30,24 @@ final class VerdictText {
 
     /// One condition as a sentence: "Not met: no failed requests (3 of 96 failed). See the failure reasons."
     static String sentence(Verdict.Condition condition) {
-        return word(condition.state()) + ": " + condition.name()
-                + (condition.observed().isEmpty() ? "" : " (" + condition.observed() + ")")
+        return word(condition.state()) + ": " + text(condition);
+    }
+
+    /// One condition without its state: "no failed requests (3 of 96 failed). See the failure reasons."
+    public static String text(Verdict.Condition condition) {
+        return condition.name() + (condition.observed().isEmpty() ? "" : " (" + condition.observed() + ")")
                 + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy());
     }
 
     /// The conditions that are not met, broken ones first.
-    static List<Verdict.Condition> open(Verdict verdict) {
+    public static List<Verdict.Condition> open(Verdict verdict) {
         return Stream
                 .of(Verdict.State.BROKEN, Verdict.State.TOO_LITTLE, Verdict.State.WARNING, Verdict.State.NOT_CHECKED)
                 .flatMap(state -> verdict.conditions().stream().filter(condition -> condition.state() == state))
                 .toList();
     }
 
-    static String word(Verdict.State state) {
+    public static String word(Verdict.State state) {
         return switch (state) {
             case MET -> "Met";
             case BROKEN -> "Not met";

@@ -52,9 +52,9 @@ class RunCommandTest {
                 Notes
                   Run run-0 is missing.
 
-                Verdict: PREVIEW. Too few runs or requests for a verdict. 1 of 3 conditions met.
-                  too few data  at least 3 runs a cell: 1 run. Run it again with --runs 3.
-                  not checked   generator CPU below its ceiling: no self-check yet
+                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
+                  Not enough   at least 3 runs a cell (1 run). Run it again with --runs 3.
+                  Not checked  generator CPU below its ceiling (no self-check yet)
 
                 Result: results/2026-11-21_141503_one
                 """.formatted(cli.reports().summary(cli.open("2026-11-21_141503_one"), Terminal.USUAL_COLUMNS)));

@@ -1,4 +1,4 @@
-package org.inferometer.app;
+package org.inferometer.cli;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -13,36 +13,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.cli.ShutdownHooks;
-import org.inferometer.cli.Terminal;
 
-/// Runs `selfcheck` in a second JVM that has the vector module, as workers have it.
+/// Runs `selfcheck` in a second JVM with the vector module, as workers have it.
 ///
-/// The JVM announces that module on standard error before anything else is written there, and no option turns that off. This line alone
-/// is removed; all that follows passes through as it comes.
-final class VectorProcess {
+/// The JVM announces that module in the first line of standard error, and no option turns this off. Only this line is removed.
+public final class VectorProcess {
     private static final String MODULE = "jdk.incubator.vector";
     private static final String ANNOUNCEMENT = "WARNING: Using incubator modules: " + MODULE;
-    /// Options of the launcher for commands that only start quickly and do not compute.
+    /// Options of the launcher for commands that do not compute.
     private static final List<String> QUICK_START =
             List.of("-XX:TieredStopAtLevel", "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile", "-Xlog:cds");
 
     private VectorProcess() {}
 
-    /// Whether a command line needs the module and this JVM was started without it.
-    static boolean needed(String... arguments) {
+    /// Whether the command needs the module and this JVM has none.
+    public static boolean needed(String... arguments) {
         return Arrays.asList(arguments).contains("selfcheck") && ModuleLayer.boot().findModule(MODULE).isEmpty();
     }
 
-    /// Runs the same command line in the second JVM; its exit code.
-    static int run(Terminal terminal, String... arguments) throws IOException {
+    /// Runs the same command in the second JVM.
+    ///
+    /// @return its exit code
+    public static int run(Class<?> main, Terminal terminal, String... arguments) throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", File.separatorChar == '\\' ? "java.exe" : "java");
-        List<String> words = new ArrayList<>(List.of(java.toString(), "--add-modules", MODULE));
+        List<String> command = new ArrayList<>(List.of(java.toString(), "--add-modules", MODULE));
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> QUICK_START.stream().noneMatch(option::startsWith)).forEach(words::add);
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        words.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.INHERIT)
+                .filter(option -> QUICK_START.stream().noneMatch(option::startsWith)).forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectInput(ProcessBuilder.Redirect.INHERIT)
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT);
         if (terminal.liveProgress()) {
             builder.environment().put(Terminal.ERR_IS_TERMINAL, "true");
@@ -59,7 +58,7 @@ final class VectorProcess {
         }
     }
 
-    /// Copies everything but a first line that announces the module.
+    /// Copies everything except a first line that announces the module.
     static void copy(InputStream from, OutputStream to) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         int next = 0;

@@ -1,4 +1,4 @@
-package org.inferometer.app;
+package org.inferometer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
