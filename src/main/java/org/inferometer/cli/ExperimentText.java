@@ -52,8 +52,9 @@ public final class ExperimentText {
         String took = manifest.times().duration()
                 .map(duration -> ", took " + QuantityText.minutesSeconds(duration.toMillis() / 1e3)).orElse("");
         return manifest.status().word() + ", " + ended + " of " + manifest.plan().size() + " runs complete, "
-                + manifest.times().start().map(started -> "started " + STARTED.format(started)).orElse("start unknown") + took
-                + (manifest.times().imported() == null ? "" : ", imported " + STARTED.format(manifest.times().imported()));
+                + manifest.times().start().map(started -> "started " + STARTED.format(started)).orElse("start unknown")
+                + took + (manifest.times().imported() == null ? ""
+                        : ", imported " + STARTED.format(manifest.times().imported()));
     }
 
     private void notes(StringBuilder out, ExperimentRecord experiment) {
@@ -78,7 +79,8 @@ public final class ExperimentText {
     private String failuresByRun(ExperimentRecord experiment) {
         AlignedColumns failures = new AlignedColumns("", "");
         for (RunRecord run : experiment.runs()) {
-            Optional.ofNullable(run.manifest().outcome().verdict()).stream().flatMap(verdict -> verdict.conditions().stream())
+            Optional.ofNullable(run.manifest().outcome().verdict()).stream()
+                    .flatMap(verdict -> verdict.conditions().stream())
                     .filter(condition -> condition.state() == Verdict.State.BROKEN)
                     .forEach(condition -> failures.row("  " + run.folderName(), VerdictText.text(condition)));
         }

@@ -1,7 +1,11 @@
 package org.inferometer.cli;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
+import org.inferometer.record.ExperimentManifest;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,12 +33,22 @@ public final class JsonOption {
         terminal.print(MAPPER.writeValueAsString(document) + "\n");
     }
 
-    /// A record as a tree that can be extended.
-    public ObjectNode tree(Record value) {
-        return MAPPER.valueToTree(value);
+    /// An experiment as a document, with outcome and times at the top level; more can be added.
+    public ObjectNode document(Path folder, ExperimentManifest manifest) {
+        ObjectNode document = MAPPER.createObjectNode().put("path", folder.toString());
+        document.setAll(MAPPER.<ObjectNode>valueToTree(manifest));
+        document.setAll((ObjectNode) document.remove("outcome"));
+        document.set("runFolders", MAPPER.valueToTree(manifest.runFolders()));
+        JsonNode times = document.remove("times");
+        for (String time : List.of("started", "ended", "imported")) {
+            document.set(time + "Wall", times.path(time));
+        }
+        document.set("shareSafe", document.remove("anonymized"));
+        return document;
     }
 
-    public ObjectNode object() {
-        return MAPPER.createObjectNode();
+    /// A record as a tree.
+    public JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
     }
 }

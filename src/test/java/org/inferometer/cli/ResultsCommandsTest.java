@@ -33,8 +33,9 @@ class ResultsCommandsTest {
     private void add(String id, Duration age, RunStatus status) {
         ExperimentManifest one = Samples.manifest(Samples.oneCell(3), status, "", Samples.PREVIEW);
         Instant started = FakeClock.START.minus(age);
-        ExperimentManifest aged =
-                new ExperimentManifest(one.formatVersion(), id, one.spec(), one.plan(), one.machine(), new ExperimentManifest.ExperimentTimes(started, started.plusSeconds(41), null), new ExperimentManifest.ExperimentOutcome(status, "", one.cells(), one.verdict()), false);
+        ExperimentManifest aged = new ExperimentManifest(one.formatVersion(), id, one.spec(), one.plan(), one.machine(),
+                new ExperimentManifest.ExperimentTimes(started, started.plusSeconds(41), null),
+                new ExperimentManifest.ExperimentOutcome(status, "", one.cells(), one.verdict()), false);
         cli.save(id, aged);
     }
 

@@ -25,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `results show`: tables, findings, notes and verdict of a result.
@@ -89,21 +88,14 @@ public final class ResultsShowCommand implements Callable<Integer> {
         root.terminal().out().flush();
     }
 
+    /// A run in the document of `--json`.
+    private record Run(String folder, String status, String failure, List<String> notes) {}
+
     private ObjectNode document(ExperimentRecord experiment) {
-        ObjectNode document = json.object();
-        document.put("path", experiment.folder().toString());
-        document.setAll(json.tree(experiment.manifest()));
-        ArrayNode notes = document.putArray("notes");
-        experiment.notes().forEach(notes::add);
-        ArrayNode runs = document.putArray("runs");
-        for (RunRecord run : experiment.runs()) {
-            ObjectNode each = runs.addObject();
-            each.put("folder", run.folderName());
-            each.put("status", run.manifest().status().word());
-            each.put("failure", run.manifest().outcome().failure());
-            ArrayNode remarks = each.putArray("notes");
-            run.notes().forEach(remarks::add);
-        }
+        ObjectNode document = json.document(experiment.folder(), experiment.manifest());
+        document.set("notes", json.tree(experiment.notes()));
+        document.set("runs", json.tree(experiment.runs().stream().map(run -> new Run(run.folderName(),
+                run.manifest().status().word(), run.manifest().outcome().failure(), run.notes())).toList()));
         return document;
     }
 }

@@ -42,7 +42,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.node.ObjectNode;
 
 /// `run`: runs an experiment and prints its tables, findings and verdict.
 @Command(name = "run", customSynopsis = "inferometer run [PRESET|SPEC.yaml] [OPTION]...", sortOptions = false,
@@ -186,10 +185,7 @@ public final class RunCommand implements Callable<Integer> {
     private int conclude(CliServices services, Path folder, ExperimentManifest manifest) throws CommandException {
         Terminal terminal = root.terminal();
         if (json.asked) {
-            ObjectNode document = json.object();
-            document.put("path", folder.toString());
-            document.setAll(json.tree(manifest));
-            json.print(terminal, document);
+            json.print(terminal, json.document(folder, manifest));
         } else if (!manifest.cells().isEmpty()) {
             try {
                 terminal.out().print(

@@ -103,6 +103,9 @@ class RunCommandTest {
         assertThat(document.path("verdict").path("grade").stringValue()).isEqualTo("VALID");
         assertThat(document.path("cells").size()).isEqualTo(1);
         assertThat(document.path("spec").path("schedulers").get(0).stringValue()).isEqualTo("naive");
+        assertThat(document.propertyNames()).containsExactlyInAnyOrder("path", "formatVersion", "id", "spec", "plan",
+                "runFolders", "machine", "startedWall", "endedWall", "importedWall", "status", "failure", "cells",
+                "verdict", "shareSafe");
     }
 
     @Test
