@@ -26,7 +26,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
 
-/// What the clock, the scheduler of the operating system and the load generator can do here, measured without any engine.
+/// Measures the clock, the wake-up of threads and the load generator without an engine.
 public final class HarnessChecks {
     private static final int CLOCK_READS = 200_000;
     private static final int WAKE_UPS = 500;
@@ -37,11 +37,11 @@ public final class HarnessChecks {
 
     private final Clock clock;
 
-    /// Opens what requests are sent to.
+    /// Opens a target.
     public interface Opening {
         /// The target, which the caller closes.
         ///
-        /// @throws TargetException when it cannot be reached
+        /// @throws TargetException if it cannot be reached
         Target open(RequestListener requests) throws TargetException;
     }
 
@@ -62,7 +62,7 @@ public final class HarnessChecks {
             }
         }
         return SelfCheckResult.atMost("timer_grain", "timer grain, median", Distribution.of(steps).percentile(50), "ns",
-                1_000, "Instants closer than this cannot be told apart.");
+                1_000, "The clock does not resolve shorter intervals.");
     }
 
     SelfCheckResult wakeUpLateness() {
@@ -76,8 +76,7 @@ public final class HarnessChecks {
             late[i] = (clock.nanos() - deadline) / 1e3;
         }
         return SelfCheckResult.atMost("wake_up_lateness_p99", "wake-up lateness, P99",
-                Distribution.of(late).percentile(99), "µs", 1_000,
-                "A thread that waits for an instant wakes up this much too late.");
+                Distribution.of(late).percentile(99), "µs", 1_000, "Waiting threads wake up this late.");
     }
 
     SelfCheckResult noise() {
@@ -116,10 +115,10 @@ public final class HarnessChecks {
     SelfCheckResult sendLateness() {
         return lateness("send_lateness_p99", "send lateness at 1,000 requests/s, P99",
                 withoutEngine(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000),
-                "Requests leave this much later than intended.");
+                "Requests are sent this late.");
     }
 
-    /// How late requests leave at 1,000 a second while a client waits for their answers; not checked where one of them fails. Runs on the
+    /// Send lateness at 1,000 requests/s while a client reads answers; not checked if a request fails. Runs on the
     /// calling thread for two seconds.
     ///
     /// @param id of the result
@@ -129,10 +128,8 @@ public final class HarnessChecks {
             List<RequestOutcome> ended = drive(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000, opening);
             Optional<RequestOutcome> failed = ended.stream().filter(request -> !request.ok()).findFirst();
             return failed.isPresent()
-                    ? SelfCheckResult.notChecked(id, name, "µs",
-                            "A request ended otherwise than ok: " + failed.get().reason())
-                    : lateness(id, name, ended,
-                            "Requests are handed over this much later than intended while the client reads their answers.");
+                    ? SelfCheckResult.notChecked(id, name, "µs", "A request failed: " + failed.get().reason())
+                    : lateness(id, name, ended, "Requests are sent this late while the client reads answers.");
         } catch (TargetException e) {
             return SelfCheckResult.notChecked(id, name, "µs", String.valueOf(e.getMessage()));
         }
@@ -148,7 +145,7 @@ public final class HarnessChecks {
         try {
             return drive(arrivals, count, gapNanos, requests -> NullTarget.start(clock, requests));
         } catch (TargetException e) {
-            throw new IllegalStateException("The null target, which cannot fail, did.", e);
+            throw new IllegalStateException("The null target failed.", e);
         }
     }
 

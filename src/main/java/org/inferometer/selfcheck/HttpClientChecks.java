@@ -13,7 +13,7 @@ import org.inferometer.target.http.HttpCeiling.StreamLoad;
 import org.inferometer.target.http.HttpCeiling.Throughput;
 import org.inferometer.units.Clock;
 
-/// What the HTTP client itself reaches against an echo server on loopback, which shares the machine and this process with it.
+/// Measures the HTTP client against an echo server on loopback in this process.
 public final class HttpClientChecks implements SelfCheck.BackendChecks {
     private static final StreamLoad WARM_UP = new StreamLoad(16, 64, 256);
     private static final StreamLoad CHUNKS = new StreamLoad(64, 256, 1024);
@@ -38,13 +38,13 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
         begun.accept("HTTP client against an echo server");
         List<SelfCheckResult> results = new ArrayList<>();
         HttpCeiling ceiling = new HttpCeiling(clock);
-        String chunkName = "streamed chunks stamped and kept over HTTP";
+        String chunkName = "streamed chunks recorded over HTTP";
         try {
             ceiling.measure(HttpCeiling.inThisProcess(0), WARM_UP, PATIENCE_SECONDS);
             Throughput chunks = ceiling.measure(HttpCeiling.inThisProcess(0), CHUNKS, PATIENCE_SECONDS);
             results.add(SelfCheckResult.atLeast(HarnessCeiling.HTTP, chunkName, chunks.chunksPerSecond(), "chunks/s",
                     LEAST_CHUNKS,
-                    "Runs whose servers send more than half of this measure the client. The echo server took its share of the machine."));
+                    "Above half of this rate, runs measure the client. The echo server shares this machine."));
         } catch (TargetException e) {
             results.add(SelfCheckResult.notChecked(HarnessCeiling.HTTP, chunkName, "chunks/s",
                     String.valueOf(e.getMessage())));
@@ -68,14 +68,14 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
         String name = "send lateness at 1,000 requests/s over HTTP, P99";
         try (HttpCeiling.EchoServers.RunningServer server = HttpCeiling.inThisProcess(0).start()) {
             return new HarnessChecks(clock).sendLateness(id, name,
-                    requests -> HttpCeiling.open(server, new TargetSetup(clock, requests, new Deaf(), 0)));
+                    requests -> HttpCeiling.open(server, new TargetSetup(clock, requests, new NoListener(), 0)));
         } catch (TargetException e) {
             return SelfCheckResult.notChecked(id, name, "µs", String.valueOf(e.getMessage()));
         }
     }
 
-    /// What an echo server tells beside its answers is nothing.
-    private static final class Deaf implements TargetListener {
+    /// Ignores gauges and memory: an echo server reports none.
+    private static final class NoListener implements TargetListener {
         @Override
         public void gauge(long nanos, String name, double value) {
             // It has no gauges.

@@ -7,21 +7,21 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.inferometer.record.SelfCheckResult;
 
-/// Measures the ruler first: what this machine's clock, this program's load generator and its engine loop can resolve, and what its
-/// backends and clients tell of themselves.
+/// Measures what this machine and this program can resolve: clock, load generator, engine loop, HTTP client and
+/// backends.
 public final class SelfCheck {
     private final List<Part> parts;
 
-    /// What a backend or a target measures about itself.
+    /// A measurement of one part.
     @FunctionalInterface
     public interface BackendChecks {
-        /// Runs the backend's checks on the calling thread.
+        /// Runs the checks on the calling thread.
         ///
         /// @param begun hears the name of each check as it begins
         List<SelfCheckResult> run(Consumer<String> begun);
     }
 
-    /// Checks that are made together.
+    /// Checks that run together.
     ///
     /// @param ids with which the ids of their results begin
     public record Part(List<String> ids, BackendChecks checks) {
@@ -58,12 +58,12 @@ public final class SelfCheck {
         });
     }
 
-    /// With what the ids of all results begin, in the order of the checks.
+    /// The prefixes of the ids of all results, in order.
     private List<String> ids() {
         return parts.stream().flatMap(part -> part.ids().stream()).toList();
     }
 
-    /// One sentence where no check's id begins so.
+    /// A message if no check's id begins so.
     public Optional<String> fault(String only) {
         return parts.stream().anyMatch(part -> part.has(only)) ? Optional.empty()
                 : Optional.of("No check begins with \"" + only + "\"; there are " + String.join(", ", ids()) + ".");
@@ -78,7 +78,7 @@ public final class SelfCheck {
                 .filter(result -> near(result.id(), only)).toList();
     }
 
-    /// Whether one begins with the other: parts are told by the beginnings of their ids, and a part that could not run by a shorter one.
+    /// True if one begins with the other: a part that could not run has a shorter id than its results.
     private static boolean near(String id, String only) {
         return id.startsWith(only) || only.startsWith(id);
     }

@@ -13,7 +13,7 @@ import org.inferometer.telemetry.TelemetrySampler;
 import org.inferometer.telemetry.TelemetrySource;
 import org.inferometer.units.Clock;
 
-/// What sampling takes from a run, with the sources that a run on this machine has.
+/// Measures the cost of sampling with the sources of a run on this machine.
 public final class TelemetryCheck {
     private static final String ID = "telemetry_share";
     private static final String NAME = "telemetry at the shortest period";
@@ -29,7 +29,7 @@ public final class TelemetryCheck {
         this.access = access;
     }
 
-    /// The processor time of a sample against that of all cores between two samples at the shortest period.
+    /// CPU time of a sample as a share of all cores' time at the shortest period.
     public SelfCheckResult share() {
         try (HostProcess process = HostProcess.open();
                 MonitoredGpu gpu = MonitoredGpu.of(ComputingDevice.elsewhere(), access)) {

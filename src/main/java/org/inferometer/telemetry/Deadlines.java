@@ -1,6 +1,6 @@
 package org.inferometer.telemetry;
 
-/// Absolute deadlines a period apart: what comes late does not move those after it, and what is a whole period late is missed.
+/// Absolute deadlines a period apart. A late sample does not move later deadlines; a deadline passed by a whole period is missed.
 final class Deadlines {
     private final long periodNanos;
     private long nextNanos;
@@ -11,24 +11,24 @@ final class Deadlines {
         this.periodNanos = periodNanos;
     }
 
-    /// The deadline that is waited for.
+    /// The next deadline.
     long nextNanos() {
         return nextNanos;
     }
 
-    /// Moves on to the first deadline after `nowNanos` and counts those that were skipped.
+    /// Advances to the first deadline after `nowNanos` and counts the skipped ones.
     void advance(long nowNanos) {
         long skipped = overdue(nowNanos);
         missed += skipped;
         nextNanos += (skipped + 1) * periodNanos;
     }
 
-    /// How many deadlines passed a whole period before `nowNanos` and were not advanced over yet: what [#advance] would count now.
+    /// The deadlines that [#advance] would count as missed now.
     long overdue(long nowNanos) {
         return Math.max(0, (nowNanos - nextNanos) / periodNanos);
     }
 
-    /// How many deadlines passed without anyone there.
+    /// Missed deadlines so far.
     long missed() {
         return missed;
     }

@@ -2,14 +2,14 @@ package org.inferometer.telemetry;
 
 import org.jspecify.annotations.Nullable;
 
-/// Text and numbers as drivers and their tools give them, made safe to show: no control characters, bounded, absent where unusable.
+/// Makes text and numbers of drivers safe to show: no control characters, bounded, absent if unusable.
 final class DriverText {
     private static final int LONGEST = 200;
     private static final int LONGEST_NUMBER = 24;
 
     private DriverText() {}
 
-    /// One line without control characters, cut where it grows too long.
+    /// One line of at most 200 characters without control characters.
     static String clean(String text) {
         StringBuilder clean = new StringBuilder();
         text.codePoints().limit(LONGEST)

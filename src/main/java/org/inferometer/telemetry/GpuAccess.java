@@ -47,7 +47,7 @@ public final class GpuAccess {
             if (!gpus.isEmpty()) {
                 return found(gpus, NvmlCard.driverVersion(nvml), NvmlCard.cudaVersion(nvml), nvml.name());
             }
-            tried.add(new GpuAttempt(nvml.name(), "works, but knows of no GPU that this process may use"));
+            tried.add(new GpuAttempt(nvml.name(), "loaded, but lists no GPU for this process"));
         } catch (GpuException unusable) {
             tried.addAll(unusable.attempts());
         }
@@ -99,7 +99,7 @@ public final class GpuAccess {
         return GpuMonitor.open(libraries, uuid);
     }
 
-    /// What the system itself shows of a driver and its devices.
+    /// The state of the kernel driver and its device files.
     private List<GpuAttempt> system() {
         if (System.getProperty("os.name", "").startsWith("Windows")) {
             return List.of();

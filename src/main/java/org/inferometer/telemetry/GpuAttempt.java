@@ -1,7 +1,7 @@
 package org.inferometer.telemetry;
 
-/// One thing that was tried on the way to a GPU.
+/// One step of the search for GPUs.
 ///
 /// @param what "libnvidia-ml.so.1", "/dev/nvidia0"
-/// @param outcome what came of it, in words
+/// @param outcome in words
 public record GpuAttempt(String what, String outcome) {}

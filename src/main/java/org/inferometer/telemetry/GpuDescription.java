@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /// One NVIDIA GPU, without anything that identifies the individual card.
 ///
-/// @param name as the driver says it: "NVIDIA H200"
-/// @param totalBytes memory; absent where the driver does not tell
-/// @param computeCapability "9.0"; absent where the driver does not tell
-/// @param powerLimitWatts enforced limit; absent where the driver does not tell
+/// @param name as the driver reports it: "NVIDIA H200"
+/// @param totalBytes memory; absent if the driver does not report it
+/// @param computeCapability "9.0"; absent if the driver does not report it
+/// @param powerLimitWatts enforced limit; absent if the driver does not report it
 public record GpuDescription(int index, String name, @Nullable Long totalBytes, @Nullable String computeCapability,
         @Nullable Double powerLimitWatts, GpuSettings settings) {
     /// Memory of the card.

@@ -2,7 +2,7 @@ package org.inferometer.telemetry;
 
 import java.util.List;
 
-/// GPUs cannot be read; the message says in one sentence what was tried.
+/// GPUs cannot be read; the message lists what was tried.
 public final class GpuException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -14,19 +14,19 @@ public final class GpuException extends Exception {
         this(sentence, List.of());
     }
 
-    /// @param attempts what was tried, one by one
+    /// @param attempts the steps that were tried
     GpuException(String sentence, List<GpuAttempt> attempts) {
         super(sentence);
         this.sentence = sentence;
         this.attempts = List.copyOf(attempts);
     }
 
-    /// What was tried and why it failed.
+    /// The message: what was tried and why it failed.
     public String sentence() {
         return sentence;
     }
 
-    /// What was tried, one by one; empty where one sentence says it all.
+    /// The steps that were tried; may be empty.
     List<GpuAttempt> attempts() {
         return attempts;
     }

@@ -9,18 +9,18 @@ import org.inferometer.telemetry.GpuMonitor.GpuProcess;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
-/// A GPU in words, the same in the window and on the command line. What is not told has no line. Pure.
+/// A GPU as labelled text for desktop and command line. Facts that the driver does not report are left out. Pure.
 public final class GpuFacts {
     private static final int NAMED_PROCESSES = 8;
-    private static final String NONE = "none that this machine can see";
-    private static final String NOT_TOLD = "not told";
+    private static final String NONE = "none visible";
+    private static final String NOT_TOLD = "not reported";
 
     private GpuFacts() {}
 
-    /// A name and what is known under it.
+    /// A label and its text.
     public record Fact(String name, String words) {}
 
-    /// What it is and how it is set.
+    /// Model, limits and settings.
     public static List<Fact> settings(GpuDescription gpu) {
         GpuSettings settings = gpu.settings();
         List<Fact> facts = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class GpuFacts {
         return List.copyOf(facts);
     }
 
-    /// How it is doing.
+    /// Current readings.
     public static List<Fact> readings(GpuDescription gpu, GpuStatus now) {
         List<Fact> facts = new ArrayList<>();
         add(facts, "Memory in use", Optional.ofNullable(now.usedBytes()).map(used -> QuantityText.bytes(used)
@@ -55,13 +55,13 @@ public final class GpuFacts {
                 Optional.ofNullable(now.temperatureCelsius()).map(celsius -> number(celsius) + " °C"));
         add(facts, "Clocks",
                 joined(megahertz("SM ", now.smClockMegahertz()), megahertz("memory ", now.memoryClockMegahertz())));
-        add(facts, "Held down by", Optional.ofNullable(now.slowedBy()).map(words -> words.isEmpty()
-                ? Boolean.TRUE.equals(now.idle()) ? "nothing; it idles" : "nothing" : String.join(", ", words)));
+        add(facts, "Throttled by", Optional.ofNullable(now.slowedBy()).map(words -> words.isEmpty()
+                ? Boolean.TRUE.equals(now.idle()) ? "nothing (idle)" : "nothing" : String.join(", ", words)));
         add(facts, "Processes", Optional.ofNullable(now.processes()).map(GpuFacts::named));
         return List.copyOf(facts);
     }
 
-    /// The processes that compute on it, one fact each, the first of many; one fact that says so where there are none or none are told.
+    /// Compute processes, one fact each, at most eight; a single fact if there are none or the driver reports none.
     public static List<Fact> processes(@Nullable GpuStatus now) {
         List<GpuProcess> processes = now == null ? null : now.processes();
         if (processes == null || processes.isEmpty()) {
@@ -76,7 +76,7 @@ public final class GpuFacts {
         return List.copyOf(facts);
     }
 
-    /// "pid 4711 with 300 MiB", or without where the driver does not tell.
+    /// "pid 4711 with 300 MiB"; without the memory if the driver does not report it.
     static String process(GpuProcess process) {
         return "pid " + process.pid() + process.used().map(bytes -> " with " + QuantityText.bytes(bytes)).orElse("");
     }

@@ -50,7 +50,7 @@ public final class GpuMonitor implements AutoCloseable {
         return open(libraries, index, (nvml, arena) -> NvmlCard.handle(nvml, arena, index));
     }
 
-    /// Opens the GPU, or the instance of a divided GPU, with a UUID.
+    /// Opens the GPU or MIG instance with a UUID.
     ///
     /// @throws GpuException when there is no driver or no such GPU
     static GpuMonitor open(List<String> libraries, String uuid) throws GpuException {
@@ -80,7 +80,7 @@ public final class GpuMonitor implements AutoCloseable {
         return NvmlCard.describe(nvml, device, index);
     }
 
-    /// The NVML function that memory comes from: version 2 leaves what the driver reserves out of "used", version 1 has it in.
+    /// The NVML function that memory is read with. "Used" includes the driver's reserve in version 1, not in version 2.
     String memoryCall() {
         return memoryCall;
     }
@@ -138,7 +138,7 @@ public final class GpuMonitor implements AutoCloseable {
     /// A process that computes on the card.
     ///
     /// @param pid as the host numbers it, which differs inside a container
-    /// @param usedBytes absent where the driver does not tell
+    /// @param usedBytes absent if the driver does not report it
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record GpuProcess(long pid, @Nullable Long usedBytes) {
         /// Memory of the card that the process holds.

@@ -10,14 +10,14 @@ import org.inferometer.telemetry.ReadinessCheck.State;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
-/// Judges whether GPUs are fit to compute and to be measured on. Pure.
+/// Checks whether GPUs are ready for measuring. Pure.
 final class GpuReadiness {
-    /// What the kernels of the cuda backend need of driver and card, and what the faster ones need.
+    /// Requirements of the cuda backend's kernels, and of the kernels with FP8 conversion in hardware.
     private static final double LEAST_CUDA = 11.4;
     private static final double NEWER_CUDA = 12.1;
     private static final double LEAST_CAPABILITY = 8.0;
     private static final double NEWER_CAPABILITY = 8.9;
-    /// An idle card has nearly all of its memory free; below this somebody else holds what an engine needs.
+    /// An idle card has nearly all of its memory free.
     private static final double LEAST_FREE_MEMORY = 0.25;
     private static final int NAMED_PROCESSES = 3;
 
@@ -33,7 +33,7 @@ final class GpuReadiness {
 
     /// The driver's check, then those of each GPU; none without a GPU.
     ///
-    /// @param statuses how they are doing; a GPU without one has only what its description says
+    /// @param statuses current readings; a GPU without one is checked by its description alone
     static List<ReadinessCheck> of(GpuReport report, List<GpuStatus> statuses) {
         if (report.gpus().isEmpty()) {
             return List.of();
@@ -53,7 +53,7 @@ final class GpuReadiness {
         String name = "GPU driver";
         double version = DriverText.number(cudaVersion);
         if (Double.isNaN(version)) {
-            return new ReadinessCheck(name, State.NOT_CHECKED, "Which CUDA version it supports is not told.");
+            return new ReadinessCheck(name, State.NOT_CHECKED, "The driver does not report its CUDA version.");
         }
         if (older(cudaVersion, LEAST_CUDA)) {
             return new ReadinessCheck(name, State.ATTENTION,
@@ -78,7 +78,7 @@ final class GpuReadiness {
     private ReadinessCheck kernels() {
         String capability = gpu.capability().orElse("");
         if (capability.isEmpty()) {
-            return check("compute capability", State.NOT_CHECKED, "The driver does not tell.");
+            return check("compute capability", State.NOT_CHECKED, "Not reported by the driver.");
         }
         if (older(capability, LEAST_CAPABILITY)) {
             return check("compute capability", State.ATTENTION,
@@ -94,7 +94,7 @@ final class GpuReadiness {
         Long used = status == null ? null : status.usedBytes();
         Long total = gpu.totalBytes();
         if (used == null || total == null || total <= 0) {
-            return check("memory", State.NOT_CHECKED, "The driver does not tell.");
+            return check("memory", State.NOT_CHECKED, "Not reported by the driver.");
         }
         long free = Math.max(0, total - used);
         String seen = QuantityText.bytes(free) + " of " + QuantityText.bytes(total) + " free";
@@ -105,32 +105,30 @@ final class GpuReadiness {
     private ReadinessCheck processes() {
         List<GpuProcess> processes = status == null ? null : status.processes();
         if (processes == null) {
-            return check("processes", State.NOT_CHECKED, "The driver does not tell.");
+            return check("processes", State.NOT_CHECKED, "Not reported by the driver.");
         }
         if (processes.isEmpty()) {
-            return check("processes", State.READY, "None computes on it that this machine can see.");
+            return check("processes", State.READY, "No compute process is visible.");
         }
         String named = processes.stream().limit(NAMED_PROCESSES).map(GpuFacts::process)
                 .collect(Collectors.joining(", "))
                 + (processes.size() > NAMED_PROCESSES ? " and " + (processes.size() - NAMED_PROCESSES) + " more" : "");
-        String count =
-                processes.size() == 1 ? "1 process computes on it: " : processes.size() + " processes compute on it: ";
-        return check("processes", State.ATTENTION,
-                count + named + ". Their work slows a run; end all but this program's own.");
+        String count = processes.size() == 1 ? "1 compute process: " : processes.size() + " compute processes: ";
+        return check("processes", State.ATTENTION, count + named + ". End all but Inferometer's own.");
     }
 
     private ReadinessCheck clocks() {
         Double now = status == null ? null : status.smClockMegahertz();
         if (status == null || now == null) {
-            return check("clocks", State.NOT_CHECKED, "The driver does not tell.");
+            return check("clocks", State.NOT_CHECKED, "Not reported by the driver.");
         }
         Double lowest = status.lowestSmClockMegahertz();
         Double highest = status.highestSmClockMegahertz();
         Double most = gpu.settings().mostSmClockMegahertz();
         String ofMost = most == null ? "" : String.format(Locale.ROOT, " of at most %.0f MHz", most);
         if (Boolean.TRUE.equals(status.clocksSet())) {
-            return check("clocks", State.READY, String.format(Locale.ROOT, "Kept to what somebody has set: %.0f MHz%s.",
-                    highest == null ? now : highest, ofMost));
+            return check("clocks", State.READY,
+                    String.format(Locale.ROOT, "Locked at %.0f MHz%s.", highest == null ? now : highest, ofMost));
         }
         if (lowest != null && highest != null && highest > lowest) {
             return check("clocks", State.ATTENTION, String.format(Locale.ROOT,
@@ -138,48 +136,49 @@ final class GpuReadiness {
                     lowest, highest, ofMost));
         }
         if (Boolean.TRUE.equals(status.idle())) {
-            return check("clocks", State.NOT_CHECKED, String.format(Locale.ROOT,
-                    "Idle at %.0f MHz%s; whether they are locked shows only under load.", now, ofMost));
+            return check("clocks", State.NOT_CHECKED,
+                    String.format(Locale.ROOT, "Idle at %.0f MHz%s. A lock shows only under load.", now, ofMost));
         }
         return highest == null
                 ? check("clocks", State.NOT_CHECKED,
-                        String.format(Locale.ROOT, "One reading only: %.0f MHz%s; whether they are steady is not told.",
-                                now, ofMost))
+                        String.format(Locale.ROOT, "One reading: %.0f MHz%s. Steadiness takes two readings.", now,
+                                ofMost))
                 : check("clocks", State.READY,
                         String.format(Locale.ROOT,
-                                "Steady at %.0f MHz%s for a third of a second; whether they are locked is not told.",
+                                "Steady at %.0f MHz%s for a third of a second. The driver does not report locks.",
                                 highest, ofMost));
     }
 
     private ReadinessCheck throttling() {
         List<String> reasons = status == null ? null : status.slowedBy();
         if (reasons == null) {
-            return check("throttling", State.NOT_CHECKED, "The driver does not tell.");
+            return check("throttling", State.NOT_CHECKED, "Not reported by the driver.");
         }
-        return reasons.isEmpty() ? check("throttling", State.READY, "Nothing holds the clocks down.")
+        return reasons.isEmpty() ? check("throttling", State.READY, "Not throttled.")
                 : check("throttling", State.ATTENTION,
-                        "Held down now by " + String.join(", ", reasons) + ": let it cool, or raise the limit.");
+                        "Throttled by " + String.join(", ", reasons) + ". Let the card cool, or raise the limit.");
     }
 
     private ReadinessCheck instances() {
         Boolean mig = gpu.settings().mig();
         if (mig == null) {
-            return check("instances", State.NOT_CHECKED, "Not told, as on cards that cannot be divided (MIG).");
+            return check("instances", State.NOT_CHECKED, "Not reported, as on cards without MIG.");
         }
         return mig
                 ? check("instances", State.ATTENTION,
-                        "The card is divided (MIG): an engine gets a part of it, and use and power are not told.")
-                : check("instances", State.READY, "Not divided (MIG is off).");
+                        "MIG is on: an engine gets one instance, and utilisation and power are not reported.")
+                : check("instances", State.READY, "MIG is off.");
     }
 
     private ReadinessCheck display() {
         Boolean display = gpu.settings().display();
         if (display == null) {
-            return check("display", State.NOT_CHECKED, "The driver does not tell.");
+            return check("display", State.NOT_CHECKED, "Not reported by the driver.");
         }
-        return display ? check("display", State.ATTENTION,
-                "A display is drawn on it, which takes some of its time and memory. Measure without, or on another card.")
-                : check("display", State.READY, "None is drawn on it.");
+        return display
+                ? check("display", State.ATTENTION,
+                        "A display takes time and memory of this card. Use another card, or disconnect the display.")
+                : check("display", State.READY, "No display.");
     }
 
     private ReadinessCheck check(String what, State state, String reason) {

@@ -3,18 +3,18 @@ package org.inferometer.telemetry;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/// How a GPU is set and connected: what does not change while it is measured. Only ever read, never set.
+/// Settings and connection of a GPU, constant during a run. They are read, never changed.
 ///
-/// Each is absent where the driver does not tell.
+/// Each is absent if the driver does not report it.
 ///
 /// @param busId place on the PCI bus: "00000000:3B:00.0"
 /// @param pcie generation and lanes of the link now, which an idle card lowers
-/// @param pcieMost what card and slot can do
+/// @param pcieMost the fastest link of card and slot
 /// @param ecc whether memory errors are corrected
-/// @param mig whether the card is divided into instances
-/// @param persistence whether the driver stays loaded when nobody uses the card
+/// @param mig whether MIG is on
+/// @param persistence whether the driver stays loaded while the card is unused
 /// @param display whether a display is drawn on it
-/// @param defaultPowerLimitWatts what the maker set
+/// @param defaultPowerLimitWatts the manufacturer's limit
 /// @param mostSmClockMegahertz highest clock of the multiprocessors
 /// @param mostMemoryClockMegahertz highest clock of the memory
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -22,7 +22,7 @@ public record GpuSettings(@Nullable String busId, @Nullable PcieLink pcie, @Null
         @Nullable Boolean ecc, @Nullable Boolean mig, @Nullable Boolean persistence, @Nullable Boolean display,
         @Nullable Double defaultPowerLimitWatts, @Nullable Double mostSmClockMegahertz,
         @Nullable Double mostMemoryClockMegahertz) {
-    /// Nothing is told.
+    /// Nothing is reported.
     public static final GpuSettings UNKNOWN =
             new GpuSettings(null, null, null, null, null, null, null, null, null, null);
 
@@ -36,7 +36,7 @@ public record GpuSettings(@Nullable String busId, @Nullable PcieLink pcie, @Null
             return "PCIe " + generation + ".0 x" + lanes;
         }
 
-        /// The link, where both numbers make sense.
+        /// The link; empty if a number is impossible.
         static @Nullable PcieLink of(double generation, double lanes) {
             return generation >= 1 && generation <= 15 && lanes >= 1 && lanes <= 64
                     ? new PcieLink((int) generation, (int) lanes) : null;

@@ -8,13 +8,13 @@ import org.inferometer.record.ThrottleReasons;
 import org.inferometer.telemetry.GpuMonitor.GpuProcess;
 import org.jspecify.annotations.Nullable;
 
-/// How a GPU is doing now; what the driver does not tell is absent.
+/// Current readings of a GPU; absent values are not reported by the driver.
 ///
 /// @param memoryUtilisationPercent share of the driver's last sampling period in which memory was read or written
 /// @param lowestSmClockMegahertz of two readings or more; absent, as the highest is, where there was only one
-/// @param idle whether the driver says that the clock is low because there is nothing to do
-/// @param clocksSet whether the driver says that somebody has set the clocks
-/// @param slowedBy what holds the clocks down, in words; empty where nothing does
+/// @param idle whether the driver reports low clocks because the GPU is idle
+/// @param clocksSet whether the driver reports locked clocks
+/// @param slowedBy reasons of throttling, in words
 /// @param processes that compute on the card
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GpuStatus(int index, @Nullable Long usedBytes, @Nullable Double utilisationPercent,
@@ -23,7 +23,7 @@ public record GpuStatus(int index, @Nullable Long usedBytes, @Nullable Double ut
         @Nullable Double lowestSmClockMegahertz, @Nullable Double highestSmClockMegahertz, @Nullable Boolean idle,
         @Nullable Boolean clocksSet, @Nullable List<String> slowedBy, @Nullable List<GpuProcess> processes) {
 
-    /// From readings taken one after the other; the last one is now.
+    /// From consecutive readings; the last one is current.
     ///
     /// @param readings at least one
     static GpuStatus of(List<GpuSample> readings, Optional<List<GpuProcess>> processes) {

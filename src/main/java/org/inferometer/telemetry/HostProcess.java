@@ -3,11 +3,11 @@ package org.inferometer.telemetry;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
-/// What the operating system says of this process. Read by one thread at a time; the opener closes it.
+/// Memory and CPU time of this process. Used by one thread at a time; the caller closes it.
 public interface HostProcess extends AutoCloseable {
     /// Physical memory the process holds now: heap, native memory and the resident part of mapped files.
     ///
-    /// @throws java.io.UncheckedIOException when the system does not answer
+    /// @throws java.io.UncheckedIOException if the system does not answer
     long residentBytes();
 
     /// CPU time of all threads so far, user and system.
@@ -16,7 +16,7 @@ public interface HostProcess extends AutoCloseable {
     @Override
     void close();
 
-    /// The cheapest way to read this process here: files of /proc kept open on Linux, OSHI elsewhere.
+    /// Files of /proc kept open on Linux, OSHI elsewhere.
     static HostProcess open() {
         if (System.getProperty("os.name", "").startsWith("Linux")) {
             try {
@@ -28,7 +28,7 @@ public interface HostProcess extends AutoCloseable {
         return new PortableProcess();
     }
 
-    /// CPU time as the Java runtime tells it; its grain is the system's tick, often 10 ms.
+    /// CPU time reported by the Java runtime; its resolution is the system's tick, often 10 ms.
     static long coarseCpuNanos() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
                 ? Math.max(0, system.getProcessCpuTime()) : 0;

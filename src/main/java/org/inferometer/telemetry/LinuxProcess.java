@@ -84,7 +84,7 @@ final class LinuxProcess implements HostProcess {
             digits++;
         }
         if (digits == 0 || digits > 18) {
-            throw new IOException("Field " + field + " is no number.");
+            throw new IOException("Field " + field + " is not a number.");
         }
         return value;
     }

@@ -9,14 +9,14 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/// Why the system's loader cannot load a library, in its own words, which Java does not pass on.
+/// The system loader's message when a library cannot be loaded, which Java does not report.
 final class LoaderText {
     private static final int NOW = 2;
     private static final int LONGEST = 4096;
 
     private LoaderText() {}
 
-    /// "cannot open shared object file: No such file or directory"; "not found" where the system has no words.
+    /// "cannot open shared object file: No such file or directory"; "not found" if the system gives no message.
     static String of(String library) {
         Linker linker = Linker.nativeLinker();
         SymbolLookup lookup = linker.defaultLookup();

@@ -6,16 +6,16 @@ import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.GlobalMemory;
 
-/// Watches CPU, memory and GPUs of this machine while somebody looks. One thread at a time; its opener closes it.
+/// Reads CPU, memory and GPUs of this machine for the Devices view. Used by one thread at a time; the caller closes it.
 public final class MachineMonitor implements AutoCloseable {
     private final CentralProcessor processor;
     private final GlobalMemory memory;
     private final List<GpuMonitor> gpus;
     private long[] ticks;
 
-    /// What the machine does at one moment.
+    /// One reading.
     ///
-    /// @param cpuLoad share of all cores in use since the reading before; empty where not told
+    /// @param cpuLoad share of all cores in use since the reading before; empty if not reported
     /// @param freeMemoryBytes available without swapping
     /// @param gpus in the driver's order
     public record Moment(OptionalDouble cpuLoad, long freeMemoryBytes, List<GpuStatus> gpus) {}

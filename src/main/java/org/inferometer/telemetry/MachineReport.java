@@ -6,18 +6,18 @@ import java.util.OptionalDouble;
 import org.inferometer.record.MachineDescription;
 import org.jspecify.annotations.Nullable;
 
-/// What this machine is and how quiet it is now; holds no host, user or path.
+/// Description and background load of this machine; no host name, user or path.
 ///
 /// @param operatingSystem name and version: "Debian GNU/Linux 12, kernel 6.1.0"
 /// @param physicalCores of the machine; 0 where not known
 /// @param logicalCores that this process may use, a container's limit included
 /// @param memoryBytes that this process may use, a container's limit included
 /// @param freeMemoryBytes available without swapping
-/// @param loadAverage runnable threads over the last minute; empty where the system does not tell
+/// @param loadAverage runnable threads over the last minute; empty if the system does not report it
 /// @param backgroundLoad share of all cores that other programs used while the probe watched; empty where not known
 /// @param governor how the CPU chooses its frequency; empty where not readable
 /// @param onBattery empty where not known
-/// @param gpuStatus how each GPU was doing, in the driver's order; empty where the machine was only identified
+/// @param gpuStatus readings of each GPU in the driver's order; empty if the machine was only identified
 public record MachineReport(String operatingSystem, String architecture, String processor, int physicalCores,
         int logicalCores, long memoryBytes, long freeMemoryBytes, OptionalDouble loadAverage,
         OptionalDouble backgroundLoad, Optional<String> governor, Optional<Boolean> onBattery, String javaRuntime,

@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import org.inferometer.telemetry.GpuSettings.PcieLink;
 import org.jspecify.annotations.Nullable;
 
-/// What NVML tells of a card apart from its readings, and of the driver. Struct layouts as in nvml.h.
+/// NVML's description of card and driver. Struct layouts as in nvml.h.
 final class NvmlCard {
     static final int CLOCK_SM = 1;
     static final int CLOCK_MEMORY = 2;
     static final String MEMORY_V2 = "nvmlDeviceGetMemoryInfo_v2";
     static final String MEMORY_V1 = "nvmlDeviceGetMemoryInfo";
-    /// The largest struct that is asked for here, nvmlPciInfo_t, rounded up.
+    /// The largest struct used here, nvmlPciInfo_t, rounded up.
     static final long OUT_BYTES = 72;
     private static final int MEMORY_VERSION_2 = 40 | 2 << 24;
     private static final int NAME_BYTES = 96;
@@ -49,7 +49,7 @@ final class NvmlCard {
         }
     }
 
-    /// "13.0", from 1000 · major + 10 · minor; empty where not told.
+    /// "13.0", from 1000 · major + 10 · minor; empty if not reported.
     static String cudaVersion(NvmlLibrary nvml) {
         try (Arena scratch = Arena.ofConfined()) {
             MemorySegment number = scratch.allocate(ValueLayout.JAVA_INT);
@@ -68,7 +68,7 @@ final class NvmlCard {
         return pointer.get(ValueLayout.ADDRESS, 0);
     }
 
-    /// The handle of a whole card, or of the instance that carries the UUID where the card is divided.
+    /// The handle of the card or MIG instance with a UUID.
     static MemorySegment handle(NvmlLibrary nvml, Arena arena, String uuid) throws GpuException {
         MemorySegment pointer = arena.allocate(ValueLayout.ADDRESS);
         int code = nvml.call("nvmlDeviceGetHandleByUUID", arena.allocateFrom(uuid), pointer);
@@ -76,13 +76,12 @@ final class NvmlCard {
             code = nvml.call("nvmlDeviceGetHandleByUUID", arena.allocateFrom("MIG-" + uuid.substring(4)), pointer);
         }
         if (code != NvmlLibrary.OK) {
-            throw new GpuException(
-                    "The GPU that computes is not among those that can be read: " + nvml.message(code) + ".");
+            throw new GpuException("The computing GPU was not found: " + nvml.message(code) + ".");
         }
         return pointer.get(ValueLayout.ADDRESS, 0);
     }
 
-    /// The card's number in the driver's order, that of the whole card for an instance of a divided one; the usual one where not told.
+    /// The card's number in the driver's order; for a MIG instance that of its card.
     static int index(NvmlLibrary nvml, MemorySegment device, int usual) {
         try (Arena scratch = Arena.ofConfined()) {
             MemorySegment number = scratch.allocate(ValueLayout.JAVA_INT);
@@ -94,7 +93,7 @@ final class NvmlCard {
         }
     }
 
-    /// Fills `out` with the memory of the card; version 2 must be told which struct it is given.
+    /// Writes the card's memory to `out`; version 2 needs the struct's version in it.
     static boolean memory(NvmlLibrary nvml, MemorySegment device, MemorySegment out, String function) {
         out.set(ValueLayout.JAVA_INT, 0, MEMORY_VERSION_2);
         return nvml.call(function, device, out) == NvmlLibrary.OK;

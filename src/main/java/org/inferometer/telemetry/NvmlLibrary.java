@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// NVIDIA's management library, bound by the names of its versioned exports. A function that this driver does not have answers
+/// NVIDIA's management library, bound by the names of its versioned exports. A function that this driver lacks returns
 /// [#FUNCTION_NOT_FOUND], like one it does not support.
 ///
-/// Calls may come from any thread; the opener closes it after the last call.
+/// Safe for several threads; the caller closes it after the last call.
 final class NvmlLibrary implements AutoCloseable {
     static final int OK = 0;
     static final int NOT_SUPPORTED = 3;
@@ -64,7 +64,7 @@ final class NvmlLibrary implements AutoCloseable {
                         INT))));
     }
 
-    /// The libraries tried on this system, the driver's own place on Windows included.
+    /// The library names of this system.
     static List<String> defaultNames() {
         return System.getProperty("os.name", "").startsWith("Windows")
                 ? List.of("nvml.dll", "C:\\Program Files\\NVIDIA Corporation\\NVSMI\\nvml.dll")
@@ -84,7 +84,7 @@ final class NvmlLibrary implements AutoCloseable {
                 if (code == OK) {
                     return library;
                 }
-                tried.add(new GpuAttempt(name, "loaded, but does not work: " + library.message(code)));
+                tried.add(new GpuAttempt(name, "loaded, but failed: " + library.message(code)));
             } catch (IllegalArgumentException missing) {
                 tried.add(new GpuAttempt(name, LoaderText.of(name)));
             }
@@ -170,7 +170,7 @@ final class NvmlLibrary implements AutoCloseable {
         }
     }
 
-    /// What a return code means, in the library's words where it has any.
+    /// The library's message for a return code.
     String message(int code) {
         MethodHandle errorString = functions.get("nvmlErrorString");
         if (errorString != null) {
@@ -188,7 +188,7 @@ final class NvmlLibrary implements AutoCloseable {
         return known(code);
     }
 
-    /// Ends the library's use by this process.
+    /// Shuts the library down for this process.
     @Override
     public void close() {
         call("nvmlShutdown");

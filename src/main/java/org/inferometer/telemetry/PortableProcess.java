@@ -13,7 +13,7 @@ final class PortableProcess implements HostProcess {
     public long residentBytes() {
         if (!process.updateAttributes()) {
             throw new UncheckedIOException(
-                    new IOException("The operating system does not tell the memory of this process."));
+                    new IOException("The operating system does not report the memory of this process."));
         }
         return process.getResidentMemory();
     }

@@ -1,19 +1,19 @@
 package org.inferometer.telemetry;
 
-/// One thing that a trustworthy measurement wants of a machine.
+/// One condition of a machine for valid measurements.
 ///
-/// @param name what is looked at: "Background load"
-/// @param reason what was seen and, where it needs attention, what to do
+/// @param name of the condition: "Background load"
+/// @param reason what was found and, for ATTENTION, what to do
 public record ReadinessCheck(String name, State state, String reason) {
-    /// How it stands.
+    /// The result.
     public enum State {
-        /// As it should be.
+        /// The condition holds.
         READY,
-        /// Figures would suffer.
+        /// Results would suffer.
         ATTENTION,
-        /// Not there, and not needed for measuring on the CPU.
+        /// Not present, and not needed on the CPU.
         ABSENT,
-        /// The system does not tell.
+        /// Not reported by the system.
         NOT_CHECKED
     }
 }

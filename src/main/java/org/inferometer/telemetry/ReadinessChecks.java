@@ -8,9 +8,9 @@ import java.util.OptionalDouble;
 import org.inferometer.telemetry.ReadinessCheck.State;
 import org.inferometer.units.QuantityText;
 
-/// Judges whether a machine is fit to be measured on. Pure.
+/// Checks whether a machine is ready for measuring. Pure.
 public final class ReadinessChecks {
-    /// Others' use of the CPU above which a run on all cores is slowed by more than its own spread, usually a few per cent.
+    /// CPU use of other programs that slows a run on all cores by more than its spread of a few percent.
     private static final double QUIET_LOAD = 0.05;
     /// Below this the system starts to reclaim pages, mapped weights first.
     private static final double LEAST_FREE_MEMORY = 0.10;
@@ -18,7 +18,7 @@ public final class ReadinessChecks {
 
     private ReadinessChecks() {}
 
-    /// Every check, in the order in which people read them.
+    /// Every check, in display order.
     public static List<ReadinessCheck> of(MachineReport machine) {
         List<ReadinessCheck> checks =
                 new ArrayList<>(List.of(cores(machine), memory(machine), load(machine.backgroundLoad()),
@@ -31,7 +31,7 @@ public final class ReadinessChecks {
         int cores = machine.logicalCores();
         return cores >= LEAST_CORES ? new ReadinessCheck("CPU cores", State.READY, cores + " can be used.")
                 : new ReadinessCheck("CPU cores", State.ATTENTION,
-                        "Only one: load generator and engine take turns on it. Use a machine with two or more.");
+                        "1 core: load generator and engine share it. Use a machine with two or more.");
     }
 
     private static ReadinessCheck memory(MachineReport machine) {
@@ -44,7 +44,7 @@ public final class ReadinessChecks {
 
     private static ReadinessCheck load(OptionalDouble load) {
         if (load.isEmpty()) {
-            return new ReadinessCheck("Background load", State.NOT_CHECKED, "The system does not tell.");
+            return new ReadinessCheck("Background load", State.NOT_CHECKED, "Not reported by the system.");
         }
         String seen = String.format(Locale.ROOT, "Other programs use %.1f %% of the CPU", load.getAsDouble() * 100);
         return load.getAsDouble() <= QUIET_LOAD ? new ReadinessCheck("Background load", State.READY, seen + ".")

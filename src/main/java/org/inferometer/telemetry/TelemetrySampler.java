@@ -6,10 +6,10 @@ import org.inferometer.record.TelemetrySample;
 import org.inferometer.units.Clock;
 import org.inferometer.units.ThreadEnd;
 
-/// Takes a sample every period, on a thread of its own, until closed.
+/// Samples every period on its own thread until closed.
 ///
-/// Samples are handed over on that thread in order of time; the receiver must be quick, since the next deadline waits for it.
-/// Started by its maker, who also closes it; nothing is handed over after `close` has returned.
+/// Samples are delivered on that thread in order of time; a slow receiver delays the next sample.
+/// The caller closes it; nothing is delivered after `close` has returned.
 public final class TelemetrySampler implements AutoCloseable {
     /// The shortest period.
     public static final int SHORTEST_PERIOD_MILLIS = 10;
@@ -51,16 +51,16 @@ public final class TelemetrySampler implements AutoCloseable {
         return sampler;
     }
 
-    /// Samples that are missing from the record: deadlines that passed a whole period ago, and readings or deliveries that failed. A
-    /// deadline that nobody has got to yet counts as soon as it is a whole period late, so that what is missing at the end is not
-    /// forgotten.
+    /// Missing samples: deadlines that passed a whole period ago, and failed readings or deliveries. A
+    /// pending deadline counts as soon as it is a whole period late, so that missing samples at the end
+    /// are counted.
     public long droppedSamples() {
         synchronized (deadlines) {
             return deadlines.missed() + deadlines.overdue(Math.min(clock.nanos(), closedNanos)) + lost;
         }
     }
 
-    /// Stops and waits for the sample in hand.
+    /// Stops and waits for the current sample.
     @Override
     public void close() {
         closing = true;
@@ -73,7 +73,7 @@ public final class TelemetrySampler implements AutoCloseable {
 
     private void sample() {
         while (!closing) {
-            // Only this thread moves the deadlines; it may look at them without their monitor.
+            // Only this thread advances the deadlines, so it reads them without their monitor.
             long early = deadlines.nextNanos() - clock.nanos();
             if (early > 0) {
                 LockSupport.parkNanos(this, early);

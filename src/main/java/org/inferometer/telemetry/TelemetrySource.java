@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads one [TelemetrySample]. Read by one thread at a time; allocates nothing but the sample.
 ///
 /// On the host the total is the resident set of this process: Java heap, code and libraries are in it and appear as
-/// unattributed. On a GPU the total is the card's memory in use, by whichever process; a card that does not tell it at the first
-/// sample has the books' sum instead, to the end, so that one series never mixes the two.
+/// unattributed. On a GPU the total is the card's memory in use by all processes. If the card does not report it at the first
+/// sample, all samples use the account's sum, so that a series never mixes the two.
 public final class TelemetrySource {
     private final HostProcess process;
     private final MemoryAccount books;
@@ -28,22 +28,22 @@ public final class TelemetrySource {
         this.computesOnGpu = computesOnGpu;
     }
 
-    /// Of a run whose engine computes on the CPU. The process stays the caller's to close.
+    /// For a run on the CPU. The caller closes the process.
     public static TelemetrySource ofHost(HostProcess process, MemoryAccount books) {
         return new TelemetrySource(process, books, null, false);
     }
 
-    /// Of a run whose engine computes on the CPU while a GPU of the same machine is watched. Both stay the caller's to close.
+    /// For a run on the CPU while a GPU of the machine is sampled too. The caller closes both.
     public static TelemetrySource ofHostWatching(HostProcess process, MemoryAccount books, GpuMonitor gpu) {
         return new TelemetrySource(process, books, gpu, false);
     }
 
-    /// Of a run whose engine computes on a GPU. Process and monitor stay the caller's to close.
+    /// For a run on a GPU. The caller closes process and monitor.
     public static TelemetrySource ofGpu(HostProcess process, MemoryAccount books, GpuMonitor gpu) {
         return new TelemetrySource(process, books, gpu, true);
     }
 
-    /// Of a run whose engine computes on a GPU that cannot be read: the total is what the books say. The process stays the caller's to close.
+    /// For a run on a GPU that cannot be read: the total is the account's sum. The caller closes the process.
     public static TelemetrySource ofUnreadGpu(HostProcess process, MemoryAccount books) {
         return new TelemetrySource(process, books, null, true);
     }
@@ -51,7 +51,7 @@ public final class TelemetrySource {
     /// A sample of now.
     ///
     /// @param nanos the instant that the sample carries
-    /// @throws RuntimeException when the system, or a card that told its memory before, does not answer; the next reading may work
+    /// @throws RuntimeException if the system, or a card that reported its memory before, does not answer; the next reading may work
     public TelemetrySample read(long nanos) {
         TelemetrySample.GpuSample gpuSample = gpu == null ? null : gpu.read();
         long totalBytes = total(gpuSample);
@@ -79,7 +79,7 @@ public final class TelemetrySource {
             return MemorySplit.booked(books);
         }
         if (gpuSample == null || !told) {
-            throw new IllegalStateException("The card does not tell its memory now.");
+            throw new IllegalStateException("The GPU did not report its memory.");
         }
         return (long) gpuSample.usedBytes();
     }

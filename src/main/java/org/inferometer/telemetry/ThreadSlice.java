@@ -7,11 +7,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Locale;
 
-/// Asks the operating system to wake a thread promptly even when computing threads keep all cores busy.
+/// Makes the operating system wake a thread promptly while computing threads keep all cores busy.
 ///
-/// Linux from 6.12 on lets a thread ask for a shorter slice of the processor, which brings its turn forward and takes nothing from
-/// others in the long run (`sched_setattr` with `sched_runtime` under the usual policy; no privilege is needed). Elsewhere nothing
-/// happens.
+/// Linux 6.12 and later accepts a shorter time slice for a thread, which runs earlier and takes no time from
+/// others in the long run (`sched_setattr` with `sched_runtime`, default policy, no privilege). Elsewhere a
+/// no-op.
 public final class ThreadSlice {
     private static final long SLICE_NANOS = 100_000;
     private static final int ATTRIBUTE_BYTES = 48;

@@ -2,21 +2,16 @@ package org.inferometer.selfcheck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.engine.build.EngineCatalog;
-import org.inferometer.execution.Backends;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.results.ResultFiles;
-import org.inferometer.run.RunExecution;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
-import org.inferometer.target.TargetKinds;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
@@ -27,7 +22,7 @@ class SelfCheckTest {
     private final HarnessChecks harness = new HarnessChecks(new SystemClock());
 
     @Test
-    void aLimitDecidesTheState() {
+    void limitDecidesTheState() {
         assertThat(SelfCheckResult.atMost("a", "a", 3, "ms", 3, "").state()).isEqualTo(SelfCheckResult.State.PASSED);
         assertThat(SelfCheckResult.atMost("a", "a", 3.1, "ms", 3, "").state()).isEqualTo(SelfCheckResult.State.FAILED);
         assertThat(SelfCheckResult.atLeast("a", "a", 3, "/s", 3, "").state()).isEqualTo(SelfCheckResult.State.PASSED);
@@ -36,27 +31,27 @@ class SelfCheckTest {
     }
 
     @Test
-    void theClockHasAGrain() {
+    void timerGrainIsPositive() {
         assertThat(harness.timerGrain().value()).hasValueSatisfying(nanos -> assertThat(nanos).isPositive());
     }
 
     @Test
-    void theGeneratorIsMeasuredAgainstATargetThatDoesNothing() {
+    void generatorIsMeasuredAgainstTheNullTarget() {
         assertThat(harness.generatorCeiling().value()).hasValueSatisfying(rate -> assertThat(rate).isPositive());
     }
 
     @Test
-    void latenessIsNeverNegative() {
+    void sendLatenessIsNotNegative() {
         assertThat(harness.sendLateness().value()).hasValueSatisfying(micros -> assertThat(micros).isNotNegative());
     }
 
     @Test
-    void latenessOfAClientIsNotCheckedWhereItCannotBeReachedOrItsRequestsFail() {
+    void failingClientIsNotChecked() {
         assertThat(harness.sendLateness("id", "name", requests -> {
             throw new TargetException("Nobody listens.");
         })).isEqualTo(SelfCheckResult.notChecked("id", "name", "µs", "Nobody listens."));
-        assertThat(harness.sendLateness("id", "name", Refusing::new)).isEqualTo(
-                SelfCheckResult.notChecked("id", "name", "µs", "A request ended otherwise than ok: not today"));
+        assertThat(harness.sendLateness("id", "name", Refusing::new))
+                .isEqualTo(SelfCheckResult.notChecked("id", "name", "µs", "A request failed: not today"));
     }
 
     /// Fails every request as it comes.
@@ -88,7 +83,7 @@ class SelfCheckTest {
     }
 
     @Test
-    void theLoopIsMeasuredWithAllRowsRunning() {
+    void loopIsMeasuredWithAllRowsRunning() {
         MachineDescription machine =
                 new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
         LoopCheck loop = new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), new ResultFiles(), machine);
@@ -96,7 +91,7 @@ class SelfCheckTest {
     }
 
     @Test
-    void onlyThePartsRunWhoseIdsBeginAsAsked() {
+    void onlyPartsWithTheGivenPrefixRun() {
         List<String> ran = new ArrayList<>();
         MachineDescription machine =
                 new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");

@@ -68,13 +68,13 @@ class GpuAccessTest {
     void libraryWithoutADriverIsReportedInItsOwnWords() throws Exception {
         String library = FakeNvml.build(folder, "FAKE_DEAD");
         assertThat(access(library).report().attempts())
-                .startsWith(new GpuAttempt(library, "loaded, but does not work: Driver Not Loaded"));
+                .startsWith(new GpuAttempt(library, "loaded, but failed: Driver Not Loaded"));
     }
 
     @Test
     void libraryThatIsNoNvmlIsRefused() {
         assertThat(access("libc.so.6").report().explanation())
-                .contains("libc.so.6 (loaded, but does not work: function not found");
+                .contains("libc.so.6 (loaded, but failed: function not found");
     }
 
     @Test

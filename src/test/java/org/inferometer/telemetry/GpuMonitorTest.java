@@ -77,7 +77,7 @@ class GpuMonitorTest {
     }
 
     @Test
-    void gpuThatComputesIsFoundByItsUuidAndSoIsAnInstanceOfADividedCard() throws Exception {
+    void computingGpuOrInstanceIsFoundByUuid() throws Exception {
         String library = fakeLibrary();
         try (GpuMonitor whole = GpuMonitor.open(List.of(library), "GPU-fake-0");
                 GpuMonitor part = GpuMonitor.open(List.of(library), "GPU-fake-1")) {
@@ -85,7 +85,7 @@ class GpuMonitorTest {
             assertThat(part.read()).isEqualTo(GpuSample.unread(1));
         }
         assertThatThrownBy(() -> GpuMonitor.open(List.of(library), "GPU-other")).isInstanceOf(GpuException.class)
-                .hasMessageContaining("GPU that computes");
+                .hasMessageContaining("The computing GPU was not found");
     }
 
     @Test

@@ -47,12 +47,11 @@ class GpuReadinessTest {
                 new ReadinessCheck("GPU driver", State.READY, "It supports CUDA 13.0."),
                 new ReadinessCheck("GPU compute capability", State.READY, "9.0."),
                 new ReadinessCheck("GPU memory", State.READY, "99.0 GiB of 100 GiB free."),
-                new ReadinessCheck("GPU processes", State.READY, "None computes on it that this machine can see."),
-                new ReadinessCheck("GPU clocks", State.READY,
-                        "Kept to what somebody has set: 1410 MHz of at most 1980 MHz."),
-                new ReadinessCheck("GPU throttling", State.READY, "Nothing holds the clocks down."),
-                new ReadinessCheck("GPU instances", State.READY, "Not divided (MIG is off)."),
-                new ReadinessCheck("GPU display", State.READY, "None is drawn on it."));
+                new ReadinessCheck("GPU processes", State.READY, "No compute process is visible."),
+                new ReadinessCheck("GPU clocks", State.READY, "Locked at 1410 MHz of at most 1980 MHz."),
+                new ReadinessCheck("GPU throttling", State.READY, "Not throttled."),
+                new ReadinessCheck("GPU instances", State.READY, "MIG is off."),
+                new ReadinessCheck("GPU display", State.READY, "No display."));
     }
 
     @Test
@@ -68,16 +67,16 @@ class GpuReadinessTest {
                 new ReadinessCheck("GPU memory", State.ATTENTION,
                         "20.0 GiB of 100 GiB free: end what holds the rest, or choose a smaller engine."),
                 new ReadinessCheck("GPU processes", State.ATTENTION,
-                        "2 processes compute on it: pid 4711 with 300 MiB, pid 4712. Their work slows a run; end all but this program's own."),
+                        "2 compute processes: pid 4711 with 300 MiB, pid 4712. End all but Inferometer's own."),
                 new ReadinessCheck("GPU clocks", State.ATTENTION,
                         "Not locked: 1200 to 1980 MHz within a third of a second. "
                                 + "Lock them while measuring (nvidia-smi --lock-gpu-clocks)."),
                 new ReadinessCheck("GPU throttling", State.ATTENTION,
-                        "Held down now by power limit, temperature (hardware): let it cool, or raise the limit."),
+                        "Throttled by power limit, temperature (hardware). Let the card cool, or raise the limit."),
                 new ReadinessCheck("GPU instances", State.ATTENTION,
-                        "The card is divided (MIG): an engine gets a part of it, and use and power are not told."),
+                        "MIG is on: an engine gets one instance, and utilisation and power are not reported."),
                 new ReadinessCheck("GPU display", State.ATTENTION,
-                        "A display is drawn on it, which takes some of its time and memory. Measure without, or on another card."));
+                        "A display takes time and memory of this card. Use another card, or disconnect the display."));
     }
 
     @Test
@@ -108,15 +107,14 @@ class GpuReadinessTest {
     @Test
     void idleClockSaysNothingOfALockAndASteadyOneOnlyHintsAtIt() {
         GpuDescription gpu = gpu("9.0", WHOLE);
-        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 345, 1))))
-                .isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
-                        "Idle at 345 MHz of at most 1980 MHz; whether they are locked shows only under load."));
+        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 345, 1)))).isEqualTo(new ReadinessCheck(
+                "GPU clocks", State.NOT_CHECKED, "Idle at 345 MHz of at most 1980 MHz. A lock shows only under load."));
         assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0))))
                 .isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
-                        "One reading only: 1980 MHz of at most 1980 MHz; whether they are steady is not told."));
+                        "One reading: 1980 MHz of at most 1980 MHz. Steadiness takes two readings."));
         assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0), sample(1, 1980, 0))))
                 .isEqualTo(new ReadinessCheck("GPU clocks", State.READY,
-                        "Steady at 1980 MHz of at most 1980 MHz for a third of a second; whether they are locked is not told."));
+                        "Steady at 1980 MHz of at most 1980 MHz for a third of a second. The driver does not report locks."));
     }
 
     @Test
@@ -131,7 +129,6 @@ class GpuReadinessTest {
                 .containsExactly(new Fact("Memory in use", "1.00 GiB of 100 GiB"),
                         new Fact("Busy", "87 %, memory 41 %"), new Fact("Power", "313 of 600 W"),
                         new Fact("Temperature", "64 °C"), new Fact("Clocks", "SM 345 MHz, memory 3201 MHz"),
-                        new Fact("Held down by", "nothing; it idles"),
-                        new Fact("Processes", "none that this machine can see"));
+                        new Fact("Throttled by", "nothing (idle)"), new Fact("Processes", "none visible"));
     }
 }
