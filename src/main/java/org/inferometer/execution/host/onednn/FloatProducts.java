@@ -133,7 +133,8 @@ public final class FloatProducts implements AutoCloseable {
             target = arena.allocate(targetBytes(maxRows), 64);
             MemorySegment scratch = arena.allocate(scratchBytes(), 64);
             Map<Shape, OneDnnProduct.Call[]> calls = new HashMap<>();
-            prepared.forEach((shape, products) -> calls.put(shape, calls(products, scratch, arena)));
+            prepared.forEach((shape, products) -> calls.put(shape,
+                    OneDnnProduct.calls(products, block, target, scratch, arena)));
             int widest = widths.stream().mapToInt(Integer::intValue).max().orElse(0);
             blocks = new Blocks[padded(widest) / INPUTS_MULTIPLE + 1];
             for (int width : widths) {
@@ -143,16 +144,6 @@ public final class FloatProducts implements AutoCloseable {
                 }
                 blocks[padded(width) / INPUTS_MULTIPLE] = new Blocks(each);
             }
-        }
-
-        private OneDnnProduct.Call[] calls(OneDnnProduct[] from, MemorySegment scratch, Arena arena) {
-            OneDnnProduct.Call[] calls = new OneDnnProduct.Call[from.length];
-            for (int i = 0; i < calls.length; i++) {
-                if (from[i] != null) {
-                    calls[i] = from[i].new Call(block, target, scratch, arena);
-                }
-            }
-            return calls;
         }
 
         /// Fills `out[rows][WIDTH]` with an item's products.

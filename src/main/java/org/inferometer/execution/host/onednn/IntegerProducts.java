@@ -108,7 +108,6 @@ public final class IntegerProducts implements AutoCloseable {
     public final class Worker {
         private final MemorySegment weights; // [GROUPS][GROUP / 4][WIDTH][4]
         private final MemorySegment products; // [GROUPS][rows][WIDTH]
-        private final MemorySegment scratch;
         private final float[] tables = new float[GROUPS * 3 * IntegerKernels.WIDTH];
         private final int[] sums = new int[2 * Vectors.UNIT]; // of the codes that were spread last
         private final OneDnnProduct.Call[][] whole;
@@ -119,25 +118,15 @@ public final class IntegerProducts implements AutoCloseable {
         public Worker(int maxRows, Arena arena) {
             weights = arena.allocate((long) GROUPS * GROUP * IntegerKernels.WIDTH, 64);
             products = arena.allocate(4L * GROUPS * largest(maxRows) * IntegerKernels.WIDTH, 64);
-            scratch = arena.allocate(Math.max(1, scratchBytes()), 64);
+            MemorySegment scratch = arena.allocate(Math.max(1, scratchBytes()), 64);
             whole = new OneDnnProduct.Call[prepared.length][];
             rest = new OneDnnProduct.Call[prepared.length][];
             for (int groups = 0; groups < prepared.length; groups++) {
                 if (prepared[groups] != null) {
-                    whole[groups] = calls(prepared[groups].whole(), arena);
-                    rest[groups] = calls(prepared[groups].rest(), arena);
+                    whole[groups] = OneDnnProduct.calls(prepared[groups].whole(), weights, products, scratch, arena);
+                    rest[groups] = OneDnnProduct.calls(prepared[groups].rest(), weights, products, scratch, arena);
                 }
             }
-        }
-
-        private OneDnnProduct.Call[] calls(OneDnnProduct[] from, Arena arena) {
-            OneDnnProduct.Call[] calls = new OneDnnProduct.Call[from.length];
-            for (int i = 0; i < calls.length; i++) {
-                if (from[i] != null) {
-                    calls[i] = from[i].new Call(weights, products, scratch, arena);
-                }
-            }
-            return calls;
         }
 
         /// Fills `out[rows][WIDTH]` with an item's products.

@@ -140,6 +140,20 @@ public final class OneDnnProduct {
         return this;
     }
 
+    /// One call of each product over the same memory.
+    ///
+    /// @param products null where steps are smaller; so is the call
+    static Call[] calls(OneDnnProduct[] products, MemorySegment block, MemorySegment into, MemorySegment spare,
+            Arena arena) {
+        Call[] calls = new Call[products.length];
+        for (int i = 0; i < calls.length; i++) {
+            if (products[i] != null) {
+                calls[i] = products[i].new Call(block, into, spare, arena);
+            }
+        }
+        return calls;
+    }
+
     /// Memory objects over one product's operands, and all that a call needs; for one thread.
     public final class Call {
         private final MemorySegment stream;
