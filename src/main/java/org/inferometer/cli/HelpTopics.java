@@ -58,7 +58,7 @@ final class HelpTopics {
             try {
                 Selection standard = Selection.of(scheduler.name());
                 SchedulerLanes lanes = new SchedulerLanes(standard, scheduler.layout(standard, 0), List.of());
-                details.add("Lanes: " + lanes.words() + ".");
+                details.add("Lanes: " + lanes.describe() + ".");
             } catch (OptionException e) {
                 throw new IllegalStateException("The default options of " + scheduler.name() + " are invalid.", e);
             }

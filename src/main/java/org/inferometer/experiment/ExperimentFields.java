@@ -5,6 +5,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.inferometer.experiment.Field.Arity;
 import org.inferometer.experiment.Field.Naming;
+import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
@@ -37,20 +38,23 @@ public final class ExperimentFields {
             "Benchmark target in place of engines: a server or tool, as in http:url=http://localhost:8000; repeat it for more. See: inferometer help targets.",
             "none");
     /// The baseline.
-    public static final Field<ExperimentSpec, String> BASELINE = Field.component(
-            named("Baseline", "--baseline", "baseline"), FieldType.text("NAME[:opt=value,...]"), "baseline", null,
-            "Scheduler or target that the others are compared with, whole or by its name.", "the first");
+    public static final Field<ExperimentSpec, String> BASELINE =
+            Field.component(named("Baseline", "--baseline", "baseline"),
+                    new FieldType<>("NAME[:opt=value,...]", "a name, also with options", "", Function.identity(),
+                            Function.identity()),
+                    "baseline", null, "Scheduler or target that the others are compared with, whole or by its name.",
+                    "the first");
     /// Workloads, by name on the command line.
     public static final Field<ExperimentSpec, WorkloadSpec> WORKLOADS = new Field<>(
             named("Workloads", "--workload", "workloads"),
             new FieldType<>("NAME|prompts:FILE|trace:FILE", "a workload", "", new WorkloadPresets()::find,
                     WorkloadSpec::name),
             Arity.MANY,
-            "Workload preset, prompts file or recorded trace; repeat it for more. See: inferometer help workloads.", "",
-            spec -> List.of(), ExperimentSpec::withWorkloads);
+            "Workload preset, prompts file or recorded trace; repeat it for more. See: inferometer help workloads.",
+            "short", spec -> List.of(), ExperimentSpec::withWorkloads);
     /// Requests in flight, for all workloads.
     public static final Field<ExperimentSpec, Integer> CONCURRENCY = loads("In flight", "--concurrency",
-            new FieldType<>("N", "requests in flight", "requests in flight",
+            new FieldType<>("N", range(ArrivalProcess.ClosedLoop.class), "requests in flight",
                     text -> ((ArrivalProcess.ClosedLoop) ArrivalProcess
                             .parse("closed:concurrency=" + FieldType.expanded(text))).concurrency(),
                     String::valueOf),
@@ -58,7 +62,7 @@ public final class ExperimentFields {
             (Integer inFlight) -> load -> load.withArrivals(new ArrivalProcess.ClosedLoop(inFlight)));
     /// Poisson arrivals, for all workloads.
     public static final Field<ExperimentSpec, Double> RATE = loads("Rate", "--rate",
-            new FieldType<>("R", "requests a second", "requests a second",
+            new FieldType<>("R", range(ArrivalProcess.Poisson.class), "requests a second",
                     text -> ((ArrivalProcess.Poisson) ArrivalProcess.parse("poisson:rate=" + FieldType.expanded(text)))
                             .requestsPerSecond(),
                     String::valueOf),
@@ -142,6 +146,11 @@ public final class ExperimentFields {
     /// The default of a field in words; empty where it has none.
     public static String standard(Field<ExperimentSpec, ?> field) {
         return field.standard().isEmpty() ? String.join(", ", field.write(ExperimentSpec.STANDARD)) : field.standard();
+    }
+
+    /// The range of an arrival process with one option.
+    private static String range(Class<? extends Record> arrivals) {
+        return "a number from " + OptionRecords.describe(arrivals).getFirst().range();
     }
 
     private static Naming named(String label, @Nullable String option, @Nullable String key) {

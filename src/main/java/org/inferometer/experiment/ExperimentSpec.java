@@ -1,8 +1,10 @@
 package org.inferometer.experiment;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
@@ -11,11 +13,11 @@ import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
-/// An experiment as it was asked for: subjects × workloads, how often and how carefully.
+/// What was asked: subjects × workloads, with repetitions, limits and goal.
 ///
 /// The subjects are engines × schedulers × backends, and targets.
 ///
-/// @param targets servers and tools that are driven; types allow them beside engines, the planner does not yet
+/// @param targets servers and tools; the planner refuses them beside engines
 /// @param runs repetitions of each cell
 /// @param warmUpRequests requests before measuring starts, drained and left out of every figure
 /// @param seed source of every random draw
@@ -83,7 +85,7 @@ public record ExperimentSpec(String name, List<String> engines, List<Selection> 
         return subjects;
     }
 
-    /// The cells: every subject under every workload, subjects outermost. Check [#cellCount] first for input from outside.
+    /// Every subject under every workload, subjects outermost. Check [#cellCount] first for untrusted input.
     public List<Cell> cells() {
         return subjects().stream().flatMap(subject -> workloads.stream().map(workload -> new Cell(subject, workload)))
                 .toList();
@@ -120,6 +122,26 @@ public record ExperimentSpec(String name, List<String> engines, List<Selection> 
     /// The same experiment with other engines.
     public ExperimentSpec withEngines(List<String> chosen) {
         return with("engines", chosen);
+    }
+
+    /// The same experiment on the product that these subjects belong to.
+    public ExperimentSpec withSubjects(List<Subject> subjects) {
+        Set<String> models = new LinkedHashSet<>();
+        Set<Selection> policies = new LinkedHashSet<>();
+        Set<Selection> platforms = new LinkedHashSet<>();
+        Set<Selection> driven = new LinkedHashSet<>();
+        for (Subject subject : subjects) {
+            switch (subject) {
+                case EngineSubject(String engine, Selection scheduler, Selection backend) -> {
+                    models.add(engine);
+                    policies.add(scheduler);
+                    platforms.add(backend);
+                }
+                case TargetSubject(Selection target) -> driven.add(target);
+            }
+        }
+        return with("engines", List.copyOf(models)).with("schedulers", List.copyOf(policies))
+                .with("backends", List.copyOf(platforms)).with("targets", List.copyOf(driven));
     }
 
     /// The same experiment on targets in place of its engines and of what only engines have.

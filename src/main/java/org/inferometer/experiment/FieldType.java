@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record FieldType<T>(String label, String expected, String unit, Function<String, T> reader,
         Function<T, String> writer) {
     private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1000 * MILLI;
     private static final int LONGEST_NUMBER = 40;
 
     /// The value of a text.
@@ -31,7 +32,7 @@ public record FieldType<T>(String label, String expected, String unit, Function<
 
     /// Words as they are.
     static FieldType<String> text(String label) {
-        return new FieldType<>(label, "a text", "", Function.identity(), Function.identity());
+        return new FieldType<>(label, "a name", "", Function.identity(), Function.identity());
     }
 
     /// A value with a grammar of its own.
@@ -129,7 +130,8 @@ public record FieldType<T>(String label, String expected, String unit, Function<
     }
 
     private static String time(long nanos) {
-        return nanos % 1_000_000_000 == 0 ? nanos / 1_000_000_000 + "s" : nanos % MILLI == 0 ? nanos / MILLI + "ms"
+        return nanos % (3600 * SECOND) == 0 ? nanos / (3600 * SECOND) + "h" : nanos % SECOND == 0 ? nanos / SECOND + "s"
+                : nanos % MILLI == 0 ? nanos / MILLI + "ms"
                 : nanos + "ns";
     }
 

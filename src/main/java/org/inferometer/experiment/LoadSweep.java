@@ -115,14 +115,14 @@ public record LoadSweep(Measure measure, List<Double> values) {
     private static LoadSweep range(Measure measure, String text) {
         String[] ends = text.split("\\.\\.", -1);
         if (ends.length != 2) {
-            throw new IllegalArgumentException("\"" + text.strip()
-                    + "\" is no range to search; write the lowest and the highest load, as in 1..64.");
+            throw new IllegalArgumentException(
+                    "\"" + text.strip() + "\" is not a range of loads. Write the lowest and the highest, as in 1..64.");
         }
         double least = measure.parse(ends[0].strip());
         double most = measure.parse(ends[1].strip());
         if (!(most > least && most <= LARGEST)) {
             throw new IllegalArgumentException("\"" + text.strip()
-                    + "\" is no range to search: it must rise to at most " + FieldType.plain(LARGEST) + ".");
+                    + "\" is not a range of loads: it must rise to at most " + FieldType.plain(LARGEST) + ".");
         }
         TreeSet<Double> values = new TreeSet<>(List.of(most));
         for (double value = least; value < most; value *= GRID_RATIO) {

@@ -17,13 +17,13 @@ import org.inferometer.units.QuantityText;
 /// @param share of the measured requests that must meet every limit for a load to count as served
 public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNanos, OptionalDouble e2eNanos,
         double share) {
-    /// As MLPerf's limits are meant: for the 99th percentile.
+    /// The 99th percentile, as in MLPerf.
     public static final double USUAL_SHARE = 0.99;
-    /// Binds nobody.
+    /// No limit.
     public static final ServiceObjective NONE =
             new ServiceObjective(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), USUAL_SHARE);
 
-    /// What the rounding of a mean may take from it: far less than one request among all that a load's runs hold.
+    /// Rounding error of a mean of shares; far less than one request of a load.
     private static final double ROUNDING = 1e-9;
 
     private static final List<String> KEYS = List.of("ttft", "tpot", "e2e", "share");
@@ -83,7 +83,7 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
                         + " Write limits as in ttft=500ms,tpot=50ms,share=0.99.");
             }
             if (given.put(key, pair.substring(equals + 1).strip()) != null) {
-                throw new IllegalArgumentException("\"" + key + "\" is there twice in \"" + text + "\".");
+                throw new IllegalArgumentException("\"" + key + "\" is given twice in \"" + text + "\".");
             }
         }
         return new ServiceObjective(limit(given, "ttft"), limit(given, "tpot"), limit(given, "e2e"),
@@ -97,7 +97,8 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         }
         long nanos = QuantityText.parseNanos(text);
         if (nanos <= 0) {
-            throw new IllegalArgumentException("\"" + key + "=" + text + "\" is no limit that a request could meet.");
+            throw new IllegalArgumentException(
+                    "\"" + key + "=" + text + "\" is not a limit. Write a time above 0, as in ttft=500ms.");
         }
         return OptionalDouble.of(nanos);
     }
@@ -115,7 +116,7 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         }
         if (!(share > 0 && share <= 1)) {
             throw new IllegalArgumentException(
-                    "\"share=" + text + "\" is no share; write a number above 0 and up to 1, or 99%.");
+                    "\"share=" + text + "\" is not a share. Write a number above 0 and up to 1, or 99%.");
         }
         return share;
     }
@@ -142,7 +143,7 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
                 : String.format(Locale.ROOT, "%.0fns", nanos);
     }
 
-    /// Whether no limit binds anybody.
+    /// Whether there is no limit.
     public boolean isEmpty() {
         return ttftNanos.isEmpty() && tpotNanos.isEmpty() && e2eNanos.isEmpty();
     }

@@ -23,7 +23,7 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
         }
         if (has(given, ExperimentFields.ENGINES) && has(given, ExperimentFields.TARGETS)) {
             faults.add(new PlanFault("--target",
-                    "An experiment runs either engines or targets. Leave --engine or --target out, and compare two results."));
+                    "An experiment has either engines or targets. Leave --engine or --target out."));
         }
         ExperimentSpec spec = prepared(base, given);
         for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
@@ -36,6 +36,15 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
         // A preset's baseline that the options took away is the first system again.
         boolean kept = has(given, ExperimentFields.BASELINE) || spec.baselineSystem().isPresent();
         return new SpecOptions(kept ? spec : spec.withBaseline(null), List.copyOf(faults));
+    }
+
+    /// The faults of a plan at the options that were given for their fields.
+    public static List<PlanFault> located(Map<String, List<String>> given, List<PlanFault> faults) {
+        return faults.stream()
+                .map(fault -> ExperimentFields.ALL.stream()
+                        .filter(field -> field.name().equals(fault.where()) && has(given, field)).findFirst()
+                        .map(field -> new PlanFault(String.valueOf(field.option()), fault.sentence())).orElse(fault))
+                .toList();
     }
 
     /// The base without what the given options replace as a whole.

@@ -41,6 +41,24 @@ public final class SpecReader {
         return spec(YamlReader.parse(text, LIMITS, faults), fileName, faults);
     }
 
+    /// The faults of a plan at the keys of the file that it was read from.
+    public List<PlanFault> located(Path file, List<PlanFault> faults) {
+        YamlFaults ignored = new YamlFaults();
+        try {
+            Optional<YamlMapping> root = YamlReader.read(file, LIMITS, ignored);
+            return faults.stream().map(fault -> root.map(mapping -> located(file, mapping, fault)).orElse(fault))
+                    .toList();
+        } catch (IOException e) {
+            return faults;
+        }
+    }
+
+    private static PlanFault located(Path file, YamlMapping root, PlanFault fault) {
+        YamlMapping.Entry entry = root.entries().get(fault.where().replaceFirst("\\..*", ""));
+        return entry == null ? fault
+                : new PlanFault(file.getFileName() + ":" + entry.keyLine(), fault.where() + ": " + fault.sentence());
+    }
+
     private ExperimentSpec spec(Optional<YamlMapping> root, String fileName, YamlFaults faults) throws PlanException {
         Optional<ExperimentSpec> spec = root.map(mapping -> spec(mapping, fileName));
         if (!faults.isEmpty()) {

@@ -132,7 +132,7 @@ public final class WorkloadFields {
     private static Sessions sessions(WorkloadSpec load) {
         if (load.refinements().sessions() == null) {
             throw new IllegalArgumentException(
-                    "This is a setting of sessions, and \"turns\" is missing." + " Add turns, such as turns: 2..6.");
+                    "It is a setting of sessions, and \"turns\" is missing." + " Add turns, such as turns: 2..6.");
         }
         return Objects.requireNonNull(load.refinements().sessions());
     }

@@ -5,18 +5,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.Subject.EngineSubject;
-import org.inferometer.experiment.Subject.TargetSubject;
-import org.inferometer.options.Selection;
-import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.ExperimentManifest.ExperimentTimes;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
@@ -67,24 +63,14 @@ final class InterruptedExperiment {
         List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(plan -> plan.index().cell())).map(RunPlan::cell)
                 .distinct().toList();
         int repetitions = plans.stream().mapToInt(plan -> plan.index().repetition()).max().orElse(0) + 1;
-        Set<String> engines = new LinkedHashSet<>();
-        Set<Selection> schedulers = new LinkedHashSet<>();
-        Set<Selection> backends = new LinkedHashSet<>();
-        Set<Selection> targets = new LinkedHashSet<>();
-        for (Cell cell : cells) {
-            switch (cell.subject()) {
-                case EngineSubject(String engine, Selection scheduler, Selection backend) -> {
-                    engines.add(engine);
-                    schedulers.add(scheduler);
-                    backends.add(backend);
-                }
-                case TargetSubject(Selection target) -> targets.add(target);
-            }
-        }
-        long kvBytes = first.subject() instanceof PlannedEngine engine ? engine.kvBytes() : 0;
-        return new ExperimentSpec(first.index().experiment(), List.copyOf(engines), List.copyOf(schedulers),
-                List.copyOf(backends), List.copyOf(targets), cells.stream().map(Cell::workload).distinct().toList(),
-                repetitions, first.procedure().warmUpRequests(), first.procedure().workloadSeed(), first.procedure().sampleEveryMillis(), kvBytes,
-                ExperimentSpec.AskedLimits.DEFAULTS, null, first.goal(), false);
+        ExperimentSpec spec = ExperimentSpec.STANDARD.named(first.index().experiment())
+                .withSubjects(cells.stream().map(Cell::subject).toList())
+                .withWorkloads(cells.stream().map(Cell::workload).distinct().toList()).withRuns(repetitions)
+                .withGoal(first.goal())
+                .withLimits(first.subject() instanceof PlannedEngine engine ? engine.kvBytes() : 0,
+                        ExperimentSpec.AskedLimits.DEFAULTS);
+        spec = ExperimentFields.WARM_UP.with(spec, List.of(first.procedure().warmUpRequests()));
+        spec = ExperimentFields.SEED.with(spec, List.of(first.procedure().workloadSeed()));
+        return ExperimentFields.SAMPLE_EVERY.with(spec, List.of(first.procedure().sampleEveryMillis()));
     }
 }

@@ -10,6 +10,7 @@ import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.Backends;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.EngineSubject;
@@ -29,6 +30,9 @@ final class EnginePlanner {
     private static final int OPEN_LOOP_ROWS = 32;
     private static final int MOST_DEFAULT_ROWS = 64;
     private static final int LEAST_STEP_POSITIONS = 512;
+    private static final String ENGINES = ExperimentFields.ENGINES.name();
+    private static final String SCHEDULERS = ExperimentFields.SCHEDULERS.name();
+    private static final String BACKEND = ExperimentFields.BACKEND.name();
     /// Stands for a workload whose file cannot be read, which is a fault of its own.
     private static final WorkloadExtent UNREADABLE = new WorkloadExtent(1, 2);
 
@@ -48,13 +52,13 @@ final class EnginePlanner {
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
         if (spec.engines().isEmpty()) {
-            faults.add(new PlanFault("engine", "No engine is chosen. Choose at least one, or a target to drive."));
+            faults.add(new PlanFault(ENGINES, "No engine is given. Give at least one, or a target."));
         }
         if (spec.schedulers().isEmpty()) {
-            faults.add(new PlanFault("scheduler", "No scheduler is chosen. Choose at least one."));
+            faults.add(new PlanFault(SCHEDULERS, "No scheduler is given. Give at least one."));
         }
         if (spec.backends().isEmpty()) {
-            faults.add(new PlanFault("backend", "No backend is chosen. Choose one."));
+            faults.add(new PlanFault(BACKEND, "No backend is given. Give one."));
         }
         for (String engine : spec.engines()) {
             shape(engine, faults);
@@ -63,7 +67,7 @@ final class EnginePlanner {
             try {
                 schedulers.create(scheduler);
             } catch (OptionException e) {
-                e.faults().forEach(fault -> faults.add(new PlanFault("scheduler", fault)));
+                e.faults().forEach(fault -> faults.add(new PlanFault(SCHEDULERS, fault)));
             }
         }
         spec.backends().forEach(backend -> backendFaults(backend, faults));
@@ -150,8 +154,8 @@ final class EnginePlanner {
         WorkloadExtent extent = extent(workload);
         int longest = extent.longestTotal();
         if (longest > shape.maxPositions()) {
-            faults.add(new PlanFault(label, "The workload reaches " + longest + " positions and " + subject.engine()
-                    + " has " + shape.maxPositions() + ". Choose shorter lengths or another engine."));
+            faults.add(new PlanFault(label, "Requests reach " + longest + " positions and " + subject.engine() + " has "
+                    + shape.maxPositions() + ". Shorten the requests or choose another engine."));
         }
         try {
             schedulers
@@ -171,16 +175,15 @@ final class EnginePlanner {
         int asked = backends.find(backend.name()).lanes(backend);
         int computing = layout.computingLanes();
         if (asked > 0 && asked != computing && asked != layout.lanes().size()) {
-            faults.add(new PlanFault(scheduler.toString(),
-                    "It works on " + computing + (computing == 1 ? " lane" : " lanes") + ", but " + backend
-                            + " asks for " + asked
-                            + ". Leave the backend's lanes out, or change the scheduler's options to match."));
+            faults.add(new PlanFault(SCHEDULERS,
+                    scheduler + " needs " + computing + (computing == 1 ? " lane" : " lanes") + " and " + backend
+                            + " has " + asked + ". Leave the backend's lanes out, or change the scheduler's options."));
         }
         int rows = spec.limits().maxBatchRows();
         if (rows > 0 && rows < computing) {
-            faults.add(new PlanFault(scheduler.toString(),
-                    "A batch limit of " + rows + " cannot be spread over " + computing
-                            + " lanes: some would never have work. Raise --max-batch-size to " + computing
+            faults.add(new PlanFault("limits.max_batch_size",
+                    rows + (rows == 1 ? " request" : " requests") + " in a step cannot use the " + computing
+                            + " lanes of " + scheduler + ". Raise it to " + computing
                             + " or more, or use fewer lanes."));
         }
     }
@@ -189,11 +192,11 @@ final class EnginePlanner {
         try {
             EngineEntry entry = engines.find(engine);
             if (entry.state() == EngineEntry.State.DAMAGED) {
-                faults.add(new PlanFault("engine", engine + " is damaged: " + entry.problem()));
+                faults.add(new PlanFault(ENGINES, engine + " is damaged: " + entry.problem()));
             }
             return entry.shape();
         } catch (EngineFormatException e) {
-            faults.add(new PlanFault("engine", String.valueOf(e.getMessage())));
+            faults.add(new PlanFault(ENGINES, String.valueOf(e.getMessage())));
             return Optional.empty();
         }
     }
@@ -201,10 +204,10 @@ final class EnginePlanner {
     private void backendFaults(Selection selection, List<PlanFault> faults) {
         try {
             Backend backend = backends.find(selection.name());
-            backend.absence().ifPresentOrElse(sentence -> faults.add(new PlanFault("backend", sentence)), () -> backend
-                    .faults(selection).forEach(sentence -> faults.add(new PlanFault("backend", sentence))));
+            backend.absence().ifPresentOrElse(sentence -> faults.add(new PlanFault(BACKEND, sentence)),
+                    () -> backend.faults(selection).forEach(sentence -> faults.add(new PlanFault(BACKEND, sentence))));
         } catch (IllegalArgumentException e) {
-            faults.add(new PlanFault("backend", String.valueOf(e.getMessage())));
+            faults.add(new PlanFault(BACKEND, String.valueOf(e.getMessage())));
         }
     }
 

@@ -15,9 +15,9 @@ import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.Subject;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
-import org.inferometer.experiment.Subject;
 import org.inferometer.experiment.WorkloadFields;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
@@ -31,6 +31,7 @@ import org.inferometer.workload.WorkloadSpec;
 /// Resolves an experiment to its runs, and finds all its faults before anything starts.
 final class Planner {
     private static final int LONGEST_NAME = 80;
+    private static final String WORKLOADS = ExperimentFields.WORKLOADS.name();
 
     private final EnginePlanner engines;
     private final TargetPlanner targets;
@@ -50,24 +51,25 @@ final class Planner {
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
         if (spec.cellCount() > ExperimentSpec.MOST_CELLS) {
-            return List.of(new PlanFault("cells", "There are more than " + ExperimentSpec.MOST_CELLS
-                    + " combinations. Choose fewer engines, schedulers or workloads."));
+            return List.of(new PlanFault("cells",
+                    "More than " + ExperimentSpec.MOST_CELLS + " cells. Give fewer engines, schedulers or workloads."));
         }
         if (spec.targets().isEmpty()) {
             faults.addAll(engines.faults(spec));
         } else {
-            require(spec.engines().isEmpty(), faults, "target",
-                    "An experiment drives either engines or targets. Leave one of them out, and compare the two results.");
+            boolean mixed = !spec.engines().isEmpty() || !spec.schedulers().isEmpty() || !spec.backends().isEmpty();
+            require(!mixed, faults, ExperimentFields.TARGETS.name(),
+                    "An experiment has either targets, or engines with schedulers and backends. Leave one of them out.");
             faults.addAll(targets.faults(spec));
         }
-        require(!spec.workloads().isEmpty(), faults, "workload", "No workload is chosen. Choose at least one.");
+        require(!spec.workloads().isEmpty(), faults, WORKLOADS, "No workload is given. Give at least one.");
         for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
             field.check(spec, sentence -> faults.add(new PlanFault(field.name(), sentence)));
         }
         spec.workloads().forEach(workload -> workloadFaults(workload, faults));
         baseline(spec, faults);
-        require(!spec.search() || !spec.goal().objective().isEmpty(), faults, "search",
-                "A search needs limits to search by. Give --slo, as in --slo ttft=500ms,tpot=50ms.");
+        require(!spec.search() || !spec.goal().objective().isEmpty(), faults, ExperimentFields.SEARCH.name(),
+                "A search needs limits. Give them, as in slo ttft=500ms,tpot=50ms.");
         return faults.isEmpty() ? engines.matrixFaults(spec) : faults;
     }
 
@@ -76,13 +78,13 @@ final class Planner {
         try {
             extents.of(workload);
         } catch (IOException e) {
-            faults.add(new PlanFault("workload", String.valueOf(e.getMessage())));
+            faults.add(new PlanFault(WORKLOADS, String.valueOf(e.getMessage())));
         }
         for (Field<WorkloadSpec, ?> field : WorkloadFields.ALL) {
             field.check(workload,
-                    sentence -> faults.add(new PlanFault("workload", name + field.name() + ": " + sentence)));
+                    sentence -> faults.add(new PlanFault(WORKLOADS, name + field.name() + ": " + sentence)));
         }
-        workload.faults().forEach(sentence -> faults.add(new PlanFault("workload", name + sentence)));
+        workload.faults().forEach(sentence -> faults.add(new PlanFault(WORKLOADS, name + sentence)));
     }
 
     private static void baseline(ExperimentSpec spec, List<PlanFault> faults) {
@@ -92,11 +94,11 @@ final class Planner {
             return;
         }
         int named = spec.systemsNamed(baseline).size();
-        faults.add(new PlanFault("baseline",
+        faults.add(new PlanFault(ExperimentFields.BASELINE.name(),
                 named > 1
-                        ? named + " of the schedulers are named " + baseline + "; write the baseline with its options: "
+                        ? named + " systems are named " + baseline + ". Write the baseline with its options: "
                                 + String.join(" or ", systems) + "."
-                        : NearMisses.sentence("scheduler of this experiment", baseline, systems)));
+                        : NearMisses.sentence("scheduler or target of this experiment", baseline, systems)));
     }
 
     /// The runs in the order in which they happen: cells in seeded order, every second repetition backwards (A B B A),

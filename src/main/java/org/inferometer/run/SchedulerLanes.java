@@ -10,8 +10,8 @@ import org.inferometer.scheduling.LaneLayout;
 ///
 /// @param threads of each lane, by index; empty where lanes are no groups of threads
 public record SchedulerLanes(Selection scheduler, LaneLayout layout, List<Integer> threads) {
-    /// In words: "2 lanes of 1 thread each", "1 context lane of 1 thread, 1 generation lane of 1 thread, 1 transfer lane".
-    public String words() {
+    /// As in "2 lanes of 1 thread each", "1 context lane of 1 thread, 1 generation lane of 1 thread, 1 transfer lane".
+    public String describe() {
         List<String> groups = new ArrayList<>();
         add(groups, Lane.Role.ANY, "");
         add(groups, Lane.Role.PREFILL, "context ");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.TargetSubject;
@@ -12,21 +13,22 @@ import org.inferometer.target.TargetKinds;
 
 /// Finds what is wrong with targets before anything is contacted.
 record TargetPlanner(TargetKinds kinds) {
+    private static final String TARGETS = ExperimentFields.TARGETS.name();
+
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
         Set<String> labels = new HashSet<>();
         for (Selection target : spec.targets()) {
             try {
                 kinds.find(target.name()).faults(target)
-                        .forEach(sentence -> faults.add(new PlanFault("target", sentence)));
+                        .forEach(sentence -> faults.add(new PlanFault(TARGETS, sentence)));
             } catch (IllegalArgumentException e) {
-                faults.add(new PlanFault("target", String.valueOf(e.getMessage())));
+                faults.add(new PlanFault(TARGETS, String.valueOf(e.getMessage())));
             }
             if (!labels.add(new TargetSubject(target).label())) {
                 // An address that was refused may hold a password: the selection itself is never shown.
-                faults.add(new PlanFault("target",
-                        "Two " + target.name() + " targets cannot be told apart in tables. Give each a name, as in "
-                                + target.name() + ":name=first,..."));
+                faults.add(new PlanFault(TARGETS, "Two " + target.name() + " targets have the same name in tables."
+                        + " Name them, as in " + target.name() + ":name=first,..."));
             }
         }
         return faults;

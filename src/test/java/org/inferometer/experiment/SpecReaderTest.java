@@ -3,6 +3,8 @@ package org.inferometer.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.inferometer.options.Selection;
@@ -17,6 +19,7 @@ import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SpecReaderTest {
     private static final String WHOLE = """
@@ -72,7 +75,8 @@ class SpecReaderTest {
                         e -> assertThat(e.faults().stream().map(PlanFault::where)).containsExactly("bad.yaml:8",
                                 "bad.yaml:1", "bad.yaml:1", "bad.yaml:2", "bad.yaml:4", "bad.yaml:6"))
                 .hasMessageContaining("Did you mean engines?").hasMessageContaining("Did you mean short?")
-                .hasMessageContaining("\"runs\" is written twice").hasMessageContaining("\"9..3\" is not a token length");
+                .hasMessageContaining("\"runs\" is written twice")
+                .hasMessageContaining("\"9..3\" is not a token length");
     }
 
     @Test
@@ -84,6 +88,16 @@ class SpecReaderTest {
         assertThatThrownBy(() -> new SpecReader().read("engines: [\"\\UFFFFFFFF\"]", "x.yaml")).isInstanceOfSatisfying(
                 PlanException.class,
                 e -> assertThat(e.faults().getFirst().toString()).startsWith("x.yaml:1: Syntax error: "));
+    }
+
+    @Test
+    void faultsOfThePlanStandAtTheirKeys(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("night.yaml"), WHOLE);
+        assertThat(new SpecReader().located(file,
+                List.of(new PlanFault("limits.max_batch_size", "Too many."),
+                        new PlanFault("tiny-fp8 · naive", "Too long."))))
+                .containsExactly(new PlanFault("night.yaml:19", "limits.max_batch_size: Too many."),
+                        new PlanFault("tiny-fp8 · naive", "Too long."));
     }
 
     @Test

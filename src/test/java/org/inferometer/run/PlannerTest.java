@@ -12,6 +12,7 @@ import org.inferometer.execution.Backends;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
+import org.inferometer.experiment.Subject;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.SamplePlans;
@@ -51,8 +52,8 @@ class PlannerTest {
     void lanesThatWereAskedForMustBeThoseThatTheSchedulerNeeds() {
         assertThat(faults(spec("host:lanes=3", 0, 0, 4, "split:gen=2", "naive"))).isEmpty();
         assertThat(faults(spec("host:lanes=2", 0, 0, 4, "split:gen=2", "naive")))
-                .containsExactly("split:gen=2: It works on 3 lanes, but host:lanes=2"
-                        + " asks for 2. Leave the backend's lanes out, or change the scheduler's options to match.");
+                .containsExactly("schedulers: split:gen=2 needs 3 lanes and host:lanes=2 has 2."
+                        + " Leave the backend's lanes out, or change the scheduler's options.");
     }
 
     @Test
@@ -69,8 +70,8 @@ class PlannerTest {
     void aBatchLimitLeavesEveryLaneARow() {
         assertThat(faults(spec("host", 0, 2, 4, "split"))).isEmpty();
         assertThat(faults(spec("host", 0, 1, 4, "split")))
-                .containsExactly("split: A batch limit of 1 cannot be spread over 2 lanes: some would never"
-                        + " have work. Raise --max-batch-size to 2 or more, or use fewer lanes.");
+                .containsExactly("limits.max_batch_size: 1 request in a step cannot use the 2 lanes of split."
+                        + " Raise it to 2 or more, or use fewer lanes.");
     }
 
     @Test
@@ -94,9 +95,9 @@ class PlannerTest {
         long oneRow = 3 * 16 * 64L;
         assertThat(SamplePlans.engine(plans.get(1)).kvBytes()).isEqualTo(4 * oneRow);
         assertThat(SamplePlans.engine(plans.get(0)).kvBytes() / 1024 * 0.2).isGreaterThanOrEqualTo(4 * 2.0);
-        assertThat(planner.engines().lanes(Selection.parse("split:gen=2"), Selection.of("host")).words())
+        assertThat(planner.engines().lanes(Selection.parse("split:gen=2"), Selection.of("host")).describe())
                 .isEqualTo("1 context lane of 1 thread, 2 generation lanes of 1 thread each, 1 transfer lane");
-        assertThat(planner.engines().lanes(Selection.of("naive"), Selection.parse("host:lanes=2")).words())
+        assertThat(planner.engines().lanes(Selection.of("naive"), Selection.parse("host:lanes=2")).describe())
                 .isEqualTo("2 lanes of 1 thread each");
     }
 
@@ -113,9 +114,29 @@ class PlannerTest {
         assertThat(spec.withBaseline("split:gen=2").baselineSystem()).contains("split:gen=2");
         assertThat(faults(spec.withBaseline("naive"))).isEmpty();
         assertThat(faults(spec.withBaseline("split"))).containsExactly(
-                "baseline: 2 of the schedulers are named split; write the baseline with its options: naive or split:gen=1 or split:gen=2.");
+                "baseline: 2 systems are named split. Write the baseline with its options: naive or split:gen=1 or split:gen=2.");
         assertThat(faults(spec.withBaseline("nave"))).singleElement().asString()
-                .startsWith("baseline: Unknown scheduler of this experiment \"nave\". Did you mean naive?");
+                .startsWith("baseline: Unknown scheduler or target of this experiment \"nave\". Did you mean naive?");
+    }
+
+    @Test
+    void enginesBesideTargetsAreRefused() {
+        ExperimentSpec engines = spec("host", 0, 0, 4, "naive");
+        ExperimentSpec both = engines
+                .withSubjects(List.of(engines.subjects().getFirst(), new Subject.TargetSubject(Selection.of("null"))));
+        assertThat(both.subjects()).hasSize(2);
+        assertThat(faults(both)).contains("targets: An experiment has either targets, or engines with schedulers and"
+                + " backends. Leave one of them out.");
+    }
+
+    @Test
+    void rangesAreThoseOfTheTable() {
+        ExperimentSpec spec = spec("host", 0, 0, 4, "naive").withRuns(0);
+        WorkloadSpec load = spec.workloads().getFirst();
+        assertThat(faults(spec.withWorkloads(List.of(load.withRequests(20_000_000), load.withRequests(0)))))
+                .containsExactly("runs: \"0\" is not a whole number from 1 to 1000.",
+                        "workloads: basic: requests: \"20000000\" is not a whole number from 1 to 10000000.",
+                        "workloads: basic: It has 0 requests. Give a number from 1, or a duration.");
     }
 
     @Test
@@ -125,6 +146,6 @@ class PlannerTest {
         ExperimentSpec spec = new ExperimentSpec("x", List.of(), List.of(), List.of(), Selection.of("host"), 1, 0, 1,
                 100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(secret, secret));
         assertThat(targets.faults(spec)).extracting(PlanFault::toString).noneMatch(fault -> fault.contains("hunter2"))
-                .anyMatch(fault -> fault.contains("Two null targets cannot be told apart"));
+                .anyMatch(fault -> fault.contains("Two null targets have the same name in tables."));
     }
 }

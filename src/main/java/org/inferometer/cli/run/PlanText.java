@@ -55,8 +55,7 @@ final class PlanText {
     /// The number of requests of all runs, or what ends each run.
     private static String measured(List<WorkloadSpec> loads, Estimate estimate) {
         return loads.stream().allMatch(load -> load.requests() > 0) ? estimate.requests() + " measured requests"
-                : "each "
-                        + loads.stream().map(WorkloadSpec::sizeText).distinct().collect(Collectors.joining(" or "));
+                : "each " + loads.stream().map(WorkloadSpec::sizeText).distinct().collect(Collectors.joining(" or "));
     }
 
     private static String rendered(List<String> sentences, int columns) {
@@ -67,7 +66,7 @@ final class PlanText {
     /// Schedulers with the same lanes are named together.
     private static String lanes(List<SchedulerLanes> lanes) {
         Map<String, List<String>> schedulers = new LinkedHashMap<>();
-        lanes.forEach(each -> schedulers.computeIfAbsent(each.words(), words -> new ArrayList<>())
+        lanes.forEach(each -> schedulers.computeIfAbsent(each.describe(), words -> new ArrayList<>())
                 .add(each.scheduler().toString()));
         return schedulers.size() == 1 ? schedulers.keySet().iterator().next()
                 : schedulers.entrySet().stream()

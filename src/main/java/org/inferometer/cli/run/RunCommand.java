@@ -35,13 +35,13 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /// `run`: runs an experiment and prints its tables, findings and verdict.
 @Command(name = "run", customSynopsis = "inferometer run [PRESET|SPEC.yaml] [OPTION]...", sortOptions = false,
@@ -101,12 +101,18 @@ public final class RunCommand implements Callable<Integer> {
         Path results = out == null ? services.workspace().results() : out;
         BenchmarkService service = services.benchmarks().apply(results);
         List<PlanFault> faults = new ArrayList<>(options.faults());
-        faults.addAll(service.check(spec));
+        faults.addAll(located(given, service.check(spec)));
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
         announce(spec, service);
         return follow(services, service, spec);
+    }
+
+    /// The faults of a plan where people wrote their cause: at options, or at lines of the file.
+    private List<PlanFault> located(Map<String, List<String>> given, List<PlanFault> faults) throws UsageException {
+        List<PlanFault> atOptions = SpecOptions.located(given, faults);
+        return what != null && isFile(what) ? new SpecReader().located(Path.of(what), atOptions) : atOptions;
     }
 
     private ExperimentSpec base(CliServices services, Map<String, List<String>> given)

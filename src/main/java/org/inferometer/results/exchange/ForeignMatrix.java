@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
@@ -36,11 +37,13 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
             targets.putIfAbsent(run.model() + "\n" + run.server(), target(run));
             workloads.putIfAbsent(run.workload(), workload(run));
         }
-        ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.of(),
-                targets.values().stream().distinct().toList(), List.copyOf(workloads.values()), 1, 0, 0, 100, 0,
-                ExperimentSpec.AskedLimits.DEFAULTS, null, DeploymentGoal.NONE, false);
+        ExperimentSpec spec =
+                ExperimentSpec.STANDARD.named(experiment).withTargets(targets.values().stream().distinct().toList())
+                        .withWorkloads(List.copyOf(workloads.values()));
+        spec = ExperimentFields.WARM_UP.with(spec, List.of(0));
+        ExperimentSpec matrix = ExperimentFields.SEED.with(spec, List.of(0L));
         Map<Cell, Integer> places = new HashMap<>();
-        spec.cells().forEach(cell -> places.put(cell, places.size()));
+        matrix.cells().forEach(cell -> places.put(cell, places.size()));
         Map<Integer, Integer> repetitions = new HashMap<>();
         List<RunPlan> plans = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
@@ -54,7 +57,7 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
                     DeploymentGoal.NONE, null));
         }
         int most = repetitions.values().stream().mapToInt(Integer::intValue).max().orElse(1);
-        return new ForeignMatrix(spec.withRuns(most), List.copyOf(plans));
+        return new ForeignMatrix(matrix.withRuns(most), List.copyOf(plans));
     }
 
     private static Selection target(ForeignRun run) {

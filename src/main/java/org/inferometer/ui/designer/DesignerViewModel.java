@@ -144,7 +144,9 @@ public final class DesignerViewModel {
     /// The base on the form's engines.
     private ExperimentSpec running() {
         Subjects now = subjects();
-        ExperimentSpec made = base.withTargets(List.of()).withEngines(tickedEngines());
+        List<String> ticked = tickedEngines();
+        boolean sameEngines = ticked.size() == base.engines().size() && base.engines().containsAll(ticked);
+        ExperimentSpec made = base.withTargets(List.of()).withEngines(sameEngines ? base.engines() : ticked);
         boolean same = base.targets().isEmpty();
         made = ExperimentFields.SCHEDULERS.with(made,
                 same && now.schedulers.equals(shown.schedulers) ? base.schedulers() : now.schedulers);
@@ -279,9 +281,8 @@ public final class DesignerViewModel {
     }
 
     private void touched() {
-        boolean limited = fields.containsKey(ExperimentFields.OBJECTIVE)
-                && !Objects.requireNonNull(fields.get(ExperimentFields.OBJECTIVE)).text().get().isBlank()
-                && Objects.requireNonNull(fields.get(ExperimentFields.OBJECTIVE)).value().isPresent();
+        FieldViewModel<?> objective = Objects.requireNonNull(fields.get(ExperimentFields.OBJECTIVE));
+        boolean limited = !objective.text().get().isBlank() && objective.value().isPresent();
         searchable.set(limited && (workload.risesAlone() || base.search() && workload.unchanged()));
         if (!tickedEngines().isEmpty()) {
             enginesError.set("");

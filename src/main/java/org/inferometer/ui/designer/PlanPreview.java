@@ -72,7 +72,7 @@ public record PlanPreview(String estimate, String lanes) {
 
     private static String words(List<SchedulerLanes> lanes) {
         Map<String, List<String>> schedulersByLanes = new LinkedHashMap<>();
-        lanes.forEach(each -> schedulersByLanes.computeIfAbsent(each.words(), words -> new ArrayList<>())
+        lanes.forEach(each -> schedulersByLanes.computeIfAbsent(each.describe(), words -> new ArrayList<>())
                 .add(each.scheduler().toString()));
         if (schedulersByLanes.size() == 1) {
             return schedulersByLanes.keySet().iterator().next();

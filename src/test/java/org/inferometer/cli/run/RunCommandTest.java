@@ -173,6 +173,14 @@ class RunCommandTest {
     }
 
     @Test
+    void faultsOfAPlanNameTheOptionThatWasGiven() {
+        cli.benchmarks.faults =
+                List.of(new PlanFault("engines", "Unknown engine."), new PlanFault("limits.max_length", "Too long."));
+        assertThat(cli.run("run", "quick", "--engine", "tiny-fp9").err())
+                .isEqualTo("error: --engine: Unknown engine.\nerror: limits.max_length: Too long.\n");
+    }
+
+    @Test
     void unknownPresetSuggestsTheNearest() {
         assertThat(cli.run("run", "quik"))
                 .isEqualTo(new CliFixture.Outcome(2, "", "error: Unknown preset \"quik\". Did you mean quick? Valid: "
