@@ -1,17 +1,17 @@
 package org.inferometer.measurement;
 
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.statistics.distribution.TDistribution;
 
 /// The drift of a figure over the runs of an experiment, in their order.
 ///
-/// One line with a common slope through the runs of all cells, each cell about its own mean and its own middle (analysis of covariance), the
-/// values taken as shares of their cell's mean; Student's t with runs − cells − 1 degrees of freedom.
+/// One slope for all cells, each centred on its own mean and middle (analysis of covariance), with values as shares of the cell's mean;
+/// Student's t with runs − cells − 1 degrees of freedom.
 ///
 /// @param change from the first run to the last, as a share
-/// @param pValue the chance of a change at least this large if there were none
+/// @param pValue the probability of a change at least this large if there were none
 /// @param runs number of runs
 public record Drift(double change, double pValue, int runs) {
     /// The share of experiments without drift that may get a warning.
@@ -25,7 +25,7 @@ public record Drift(double change, double pValue, int runs) {
     /// @param order its place among all runs, from 0
     public record Point(int cell, int order, double value) {}
 
-    /// The drift over runs; absent with fewer than two runs more than the line needs, or where nothing varies.
+    /// The drift over runs; absent with fewer than two degrees of freedom, or if nothing varies.
     public static Optional<Drift> of(List<Point> runs) {
         List<List<Point>> cells = new ArrayList<>();
         runs.stream().map(Point::cell).distinct()
@@ -36,29 +36,16 @@ public record Drift(double change, double pValue, int runs) {
         if (freedom < 2) {
             return Optional.empty();
         }
-        double xx = 0;
-        double xy = 0;
-        double yy = 0;
-        int first = Integer.MAX_VALUE;
-        int last = 0;
+        LineFit line = new LineFit();
         for (List<Point> cell : cells) {
             double mean = mean(cell);
             double middle = cell.stream().mapToInt(Point::order).average().orElse(0);
-            for (Point run : cell) {
-                double x = run.order() - middle;
-                double y = run.value() / mean - 1;
-                xx += x * x;
-                xy += x * y;
-                yy += y * y;
-                first = Math.min(first, run.order());
-                last = Math.max(last, run.order());
-            }
+            cell.forEach(run -> line.add(run.order() - middle, run.value() / mean - 1));
         }
-        double slope = xy / xx;
-        double error = Math.sqrt(Math.max(0, yy - slope * xy) / freedom / xx);
-        double t = Math.abs(slope) / error;
-        return Double.isNaN(t) || xx == 0 ? Optional.empty() : Optional
-                .of(new Drift(slope * (last - first), 2 * TDistribution.of(freedom).survivalProbability(t), n));
+        IntSummaryStatistics orders = cells.stream().flatMap(List::stream).mapToInt(Point::order).summaryStatistics();
+        double pValue = line.pValue(freedom);
+        return Double.isNaN(pValue) ? Optional.empty()
+                : Optional.of(new Drift(line.slope() * (orders.getMax() - orders.getMin()), pValue, n));
     }
 
     /// Whether the drift is significant and not negligible.

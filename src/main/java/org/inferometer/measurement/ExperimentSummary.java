@@ -40,8 +40,8 @@ public final class ExperimentSummary {
                 List<List<Figure>> figures =
                         ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
-                cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(), first.system().precision(),
-                        ofCell.size(), CellFigures.of(figures)));
+                cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
+                        first.system().precision(), ofCell.size(), CellFigures.of(figures)));
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records);

@@ -3,26 +3,24 @@ package org.inferometer.measurement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.statistics.distribution.TDistribution;
 import org.inferometer.record.RequestOutcome;
 
-/// Whether a run was in a steady state: whether its output throughput, once it had started up, moved in no direction.
+/// Whether the output throughput of a run was steady after its start-up.
 ///
-/// The series is the output that arrived in 200 equal slices between the first intended and the last sending, while load was put on;
-/// the drain after it is left out. The start-up is found by MSER-5 (White 1997, A Simple Rule for Mitigating Initialization Bias;
-/// White, Cobb and Spratt 2000): over the means of five slices each, the cut that makes the squared standard error of what remains
-/// least, sought in the first half. What remains is steady unless a least-squares line over it moves by more than a tenth of its mean and the
-/// slope is significant at 0.01.
+/// The output between the first intended and the last sending is counted in 200 equal slices and averaged in fives; the drain is left out.
+/// MSER-5 (White 1997, A Simple Rule for Mitigating Initialization Bias; White, Cobb and Spratt 2000) removes the start-up: the cut in the
+/// first half with the smallest squared standard error of the rest. The rest is steady unless a least-squares line moves by more than a
+/// tenth of the mean with a slope significant at 0.01.
 ///
 /// @param startUpShare share of the series that MSER-5 cuts off as start-up
 /// @param drift movement of the line over the rest / mean; positive if throughput grew
 /// @param steady whether the movement is within the limit
 public record SteadyState(double startUpShare, double drift, boolean steady) {
-    /// Instants below which the slices say nothing: five for each.
+    /// The least number of token timestamps: five per slice.
     public static final int LEAST_ARRIVALS = 1000;
-    /// The movement that is called one.
+    /// The movement from which a run is not steady.
     public static final double DRIFT = 0.1;
-    /// The chance to call a series without a trend unsteady, were its movement large enough.
+    /// The significance of the slope.
     public static final double SIGNIFICANCE = 0.01;
 
     private static final int SLICES = 200;
@@ -56,9 +54,15 @@ public record SteadyState(double startUpShare, double drift, boolean steady) {
     /// Judges a series of batch means.
     static SteadyState ofBatches(double[] batches) {
         int cut = startUp(batches);
-        Trend trend = Trend.of(Arrays.copyOfRange(batches, cut, batches.length));
-        boolean steady = Math.abs(trend.movement()) <= DRIFT || trend.pValue() > SIGNIFICANCE;
-        return new SteadyState((double) cut / batches.length, trend.movement(), steady);
+        int n = batches.length - cut;
+        double mean = Arrays.stream(batches, cut, batches.length).average().orElse(0);
+        LineFit line = new LineFit();
+        for (int i = 0; i < n; i++) {
+            line.add(i - (n - 1) / 2.0, batches[cut + i] - mean);
+        }
+        double movement = mean == 0 ? 0 : line.slope() * n / mean;
+        boolean steady = Math.abs(movement) <= DRIFT || !(line.pValue(n - 2) <= SIGNIFICANCE);
+        return new SteadyState((double) cut / batches.length, movement, steady);
     }
 
     /// MSER-5: the cut d that makes Σ (y − mean)² / (k − d)² over the values behind it least, d at most half.
@@ -78,30 +82,5 @@ public record SteadyState(double startUpShare, double drift, boolean steady) {
             }
         }
         return best;
-    }
-
-    /// A least-squares line over equally spaced values.
-    ///
-    /// @param movement slope times length, as a share of the mean
-    /// @param pValue of a slope at least as steep if there were none
-    private record Trend(double movement, double pValue) {
-        static Trend of(double[] values) {
-            int n = values.length;
-            double mean = Arrays.stream(values).average().orElse(0);
-            double middle = (n - 1) / 2.0;
-            double xx = 0;
-            double xy = 0;
-            double yy = 0;
-            for (int i = 0; i < n; i++) {
-                xx += (i - middle) * (i - middle);
-                xy += (i - middle) * (values[i] - mean);
-                yy += (values[i] - mean) * (values[i] - mean);
-            }
-            double slope = xy / xx;
-            double rest = Math.max(0, yy - slope * xy);
-            double t = Math.abs(slope) / Math.sqrt(rest / (n - 2) / xx);
-            double pValue = Double.isNaN(t) ? 1 : 2 * TDistribution.of(n - 2).survivalProbability(t);
-            return new Trend(mean == 0 ? 0 : slope * n / mean, pValue);
-        }
     }
 }

@@ -103,7 +103,9 @@ public class FindingsTest {
 
     private static ExperimentManifest with(ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells,
             RunStatus status, String failure, Verdict verdict) {
-        return new ExperimentManifest(1, sample.id(), sample.spec(), sample.plan(), sample.machine(), new ExperimentManifest.ExperimentTimes(sample.times().started(), sample.times().ended(), null), new ExperimentManifest.ExperimentOutcome(status, failure, cells, verdict), false);
+        return new ExperimentManifest(1, sample.id(), sample.spec(), sample.plan(), sample.machine(),
+                new ExperimentManifest.ExperimentTimes(sample.times().started(), sample.times().ended(), null),
+                new ExperimentManifest.ExperimentOutcome(status, failure, cells, verdict), false);
     }
 
     public static ExperimentRecord record(ExperimentManifest manifest) {
@@ -112,7 +114,9 @@ public class FindingsTest {
             double speed = SamplePlans.engine(plan.cell()).scheduler().name().equals("naive") ? 1 : 1.6;
             runs.add(new RunRecord(SampleRecords.folderName(plan.index().run()),
                     SampleRecords.manifest(plan, RunStatus.COMPLETE),
-                    new RunObservations(SampleRecords.requests(60, plan.procedure().workloadSeed() * 31 + plan.index().cell(), speed),
+                    new RunObservations(
+                            SampleRecords.requests(60, plan.procedure().workloadSeed() * 31 + plan.index().cell(),
+                                    speed),
                             SampleRecords.steps(200), SampleRecords.telemetry(50),
                             new RunObservations.Setup(2, 8, 8, 128), SampleRecords.events()),
                     List.of()));

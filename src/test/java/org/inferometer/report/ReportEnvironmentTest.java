@@ -36,9 +36,13 @@ class ReportEnvironmentTest {
         boolean known = !executor.isEmpty();
         RunPlan plan = SamplePlans.plan("x", 0, 0, cell, 0, "", "run-000", 4, 42, 100, 0, new Limits(8, 0, 0),
                 LaneLayout.sharing(1));
-        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, new RunManifest.SystemUnderTest(cell.subject() instanceof TargetSubject(Selection target) ? target.toString() : RunManifest.IN_PROCESS, executor, known ? "tiny" : "", "", known, pools), "", SampleRecords.STARTED, new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, null));
-        ExperimentManifest manifest =
-                new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "x", spec, List.of(plan), machine, new ExperimentManifest.ExperimentTimes(SampleRecords.STARTED, null, null), new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.of(), null), false);
+        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine,
+                new RunManifest.SystemUnderTest(cell.subject() instanceof TargetSubject(Selection target)
+                        ? target.toString() : RunManifest.IN_PROCESS, executor, known ? "tiny" : "", "", known, pools),
+                "", SampleRecords.STARTED, new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, null));
+        ExperimentManifest manifest = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "x", spec,
+                List.of(plan), machine, new ExperimentManifest.ExperimentTimes(SampleRecords.STARTED, null, null),
+                new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.of(), null), false);
         return new ExperimentRecord(Path.of("x"), manifest,
                 List.of(new RunRecord("run-000", run,
                         new RunObservations(List.of(), List.of(), List.of(),
@@ -67,8 +71,9 @@ class ReportEnvironmentTest {
     @Test
     void inProcessEngineHasAllEnvironmentRows() {
         ExperimentSpec spec = SampleRecords.spec(3);
-        assertThat(environment(record(spec, spec.cells().getFirst(), new RunManifest.Pools(1, 16, List.of(128), 4096, List.of(), false),
-                "host, 2 threads", SampleRecords.MACHINE)))
+        assertThat(environment(record(spec, spec.cells().getFirst(),
+                new RunManifest.Pools(1, 16, List.of(128), 4096, List.of(), false), "host, 2 threads",
+                SampleRecords.MACHINE)))
                 .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64",
                         "Processor", "Example CPU, 8 cores, 4 cores, 8 threads, 512-bit vectors", "Memory", "16.0 GiB",
                         "GPU", "none", "Java", "OpenJDK 25", "Target", "in-process engine", "Executor",

@@ -71,8 +71,15 @@ class SchedulerComparisonTest {
                 new Figure(Metrics.MOVE_TIME.percentile(95), 4e6, 30, false));
         ExperimentManifest all = record.manifest();
         ExperimentManifest.CellSummary first = all.cells().getFirst();
-        ReportTable table = new ComparisonTables(cells(new ExperimentManifest(all.formatVersion(), all.id(), all.spec(), all.plan(), all.machine(), new ExperimentManifest.ExperimentTimes(all.times().started(), all.times().ended(), null), new ExperimentManifest.ExperimentOutcome(all.status(), all.failure(), List.of(new ExperimentManifest.CellSummary(0, first.cell(), first.model(),
-                        first.precision(), 3, CellFigures.of(List.of(run, run, run)))), all.verdict()), false))).scheduling();
+        ReportTable table = new ComparisonTables(
+                cells(new ExperimentManifest(all.formatVersion(), all.id(), all.spec(), all.plan(), all.machine(),
+                        new ExperimentManifest.ExperimentTimes(all.times().started(), all.times().ended(), null),
+                        new ExperimentManifest.ExperimentOutcome(all.status(), all.failure(),
+                                List.of(new ExperimentManifest.CellSummary(0, first.cell(), first.model(),
+                                        first.precision(), 3, CellFigures.of(List.of(run, run, run)))),
+                                all.verdict()),
+                        false)))
+                .scheduling();
         assertThat(table.columns()).extracting(ReportTable.Column::header).containsExactly("Cell", "Runs", "Queue P50",
                 "Queue P95", "Fairness", "Transfer P95");
         assertThat(table.rows().getLast().cells()).containsExactly("tiny-int4 · naive", "3", "20.00", "90.00 (48)",
@@ -97,8 +104,12 @@ class SchedulerComparisonTest {
     @Test
     void requestedBaselineIsUsed() {
         ExperimentManifest first = record.manifest();
-        ExperimentManifest asked =
-                new ExperimentManifest(first.formatVersion(), first.id(), first.spec().withBaseline("simple"), first.plan(), first.machine(), new ExperimentManifest.ExperimentTimes(first.times().started(), first.times().ended(), null), new ExperimentManifest.ExperimentOutcome(first.status(), first.failure(), first.cells(), first.verdict()), false);
+        ExperimentManifest asked = new ExperimentManifest(first.formatVersion(), first.id(),
+                first.spec().withBaseline("simple"), first.plan(), first.machine(),
+                new ExperimentManifest.ExperimentTimes(first.times().started(), first.times().ended(), null),
+                new ExperimentManifest.ExperimentOutcome(first.status(), first.failure(), first.cells(),
+                        first.verdict()),
+                false);
         ReportTable overview = BaselineComparison.overBaselines(cells(asked), List.of(asked)).overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over simple");
         assertThat(overview.rows().get(1).cells()).startsWith("naive", "−28.6 ▼");

@@ -51,8 +51,11 @@ public final class SuiteRecords {
                         List.of()));
             }
         }
-        ExperimentManifest manifest =
-                new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_schedulers", spec, plans, SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(SampleRecords.STARTED, SampleRecords.STARTED.plusSeconds(20), null), new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", cells, SampleRecords.VALID), false);
+        ExperimentManifest manifest = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION,
+                "2026-11-21_141503_schedulers", spec, plans, SampleRecords.MACHINE,
+                new ExperimentManifest.ExperimentTimes(SampleRecords.STARTED, SampleRecords.STARTED.plusSeconds(20),
+                        null),
+                new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", cells, SampleRecords.VALID), false);
         return new ExperimentRecord(Path.of("x"), manifest, records, List.of());
     }
 

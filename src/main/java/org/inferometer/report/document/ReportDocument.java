@@ -73,8 +73,8 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     }
 
     private static String started(ExperimentManifest manifest) {
-        String started =
-                manifest.times().start().map(instant -> "started " + STARTED.format(instant)).orElse("start not recorded");
+        String started = manifest.times().start().map(instant -> "started " + STARTED.format(instant))
+                .orElse("start not recorded");
         return manifest.times().imported() == null ? started
                 : started + ", imported " + STARTED.format(manifest.times().imported());
     }
@@ -109,12 +109,14 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         put(rows, record, "Target", run -> run.manifest().system().target());
         put(rows, record, "Executor", run -> run.manifest().system().executor());
         put(rows, record, "Engine weights",
-                run -> run.manifest().system().model().isEmpty() ? "" : run.manifest().plan().cell().subject().model().orElse("")
-                        + (run.manifest().system().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
+                run -> run.manifest().system().model().isEmpty() ? ""
+                        : run.manifest().plan().cell().subject().model().orElse("")
+                                + (run.manifest().system().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
         put(rows, record, "KV pools",
                 run -> run.manifest().system().pools().blocks().isEmpty() ? ""
-                        : run.manifest().system().pools().blocks() + " blocks of " + run.manifest().system().pools().blockTokens()
-                                + " tokens, " + QuantityText.bytes(run.manifest().system().pools().blockBytes()) + " each");
+                        : run.manifest().system().pools().blocks() + " blocks of "
+                                + run.manifest().system().pools().blockTokens() + " tokens, "
+                                + QuantityText.bytes(run.manifest().system().pools().blockBytes()) + " each");
         put(rows, record, "Batch limit", run -> run.observations().setup().maxBatchRows() + " requests per step");
         manifest.spec().workloads()
                 .forEach(load -> rows.put("Workload " + load.name(), load.sizeText() + ", prompt "

@@ -3,13 +3,13 @@ package org.inferometer.report.document;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.inferometer.experiment.Cell;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -34,14 +34,14 @@ public final class SuiteTables {
         this.safe = safe;
     }
 
-    /// A row a complete run, in the order in which they happened.
+    /// A row per complete run, in their order.
     public String summaries() {
         CsvText csv = new CsvText(SUMMARY_COLUMNS);
         runs.forEach(run -> csv.row(summary(run)));
         return csv.toString();
     }
 
-    /// A row a measured request, by run.
+    /// A row per measured request, by run.
     public String requests() {
         CsvText csv = new CsvText(REQUEST_COLUMNS);
         for (RunRecord run : runs) {
@@ -53,26 +53,26 @@ public final class SuiteTables {
     private List<String> summary(RunRecord run) {
         List<RequestOutcome> requests = measured(run);
         long ok = requests.stream().filter(RequestOutcome::ok).count();
-        Map<String, Double> figures = RunFigures.of(run.observations()).stream()
-                .collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
+        List<Figure> figures = RunFigures.of(run.observations());
         double[] latencies = LatencySamples.E2E.of(List.of(run));
         Cell cell = run.manifest().plan().cell();
         return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
-                Integer.toString(run.manifest().plan().index().repetition() + 1), rate(figures, "request_throughput"),
-                rate(figures, "output_throughput"), seconds(figures, "e2e_mean"),
-                latencies.length == 0 ? "" : decimal(latencies[0] / 1e9),
+                Integer.toString(run.manifest().plan().index().repetition() + 1),
+                rate(figures, Metrics.REQUEST_THROUGHPUT), rate(figures, Metrics.OUTPUT_THROUGHPUT),
+                seconds(figures, Metrics.E2E.mean()), latencies.length == 0 ? "" : decimal(latencies[0] / 1e9),
                 latencies.length == 0 ? "" : decimal(latencies[latencies.length - 1] / 1e9),
-                seconds(figures, "e2e_p50"), seconds(figures, "e2e_p95"), seconds(figures, "e2e_p99"),
-                Long.toString(ok), Long.toString(requests.size() - ok), seconds(figures, "window"),
-                safe.of(cell.subject().model().orElse("")), safe.of(cell.workload().name()));
+                seconds(figures, Metrics.E2E.p50()), seconds(figures, Metrics.E2E.p95()),
+                seconds(figures, Metrics.E2E.p99()), Long.toString(ok), Long.toString(requests.size() - ok),
+                seconds(figures, Metrics.WINDOW), safe.of(cell.subject().model().orElse("")),
+                safe.of(cell.workload().name()));
     }
 
     private List<String> request(RunRecord run, RequestOutcome request) {
         Optional<Double> latency = since(request, request.lastTokenNanos());
         Cell cell = run.manifest().plan().cell();
         return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
-                Integer.toString(run.manifest().plan().index().repetition() + 1), Integer.toString(request.id().index()),
-                latency.map(SuiteTables::decimal).orElse(""),
+                Integer.toString(run.manifest().plan().index().repetition() + 1),
+                Integer.toString(request.id().index()), latency.map(SuiteTables::decimal).orElse(""),
                 since(request, request.firstTokenNanos()).map(SuiteTables::decimal).orElse(""),
                 Integer.toString(request.promptTokens()), Integer.toString(request.outputTokens()),
                 latency.filter(seconds -> seconds > 0).map(seconds -> decimal(request.outputTokens() / seconds))
@@ -90,25 +90,25 @@ public final class SuiteTables {
         return run.observations().requests().stream().filter(request -> !request.warmUp()).toList();
     }
 
-    /// As asked; where the clock or a file ends the load, as many as the run had.
+    /// The planned requests; those of the run if the load ends by time or with its file.
     private static int size(RunRecord run) {
         int asked = run.manifest().plan().workload().requests();
         return asked > 0 ? asked : measured(run).size();
     }
 
-    /// Seconds since the request's intended instant; of ok requests only, as everywhere.
+    /// Seconds since the intended send time, of ok requests.
     private static Optional<Double> since(RequestOutcome request, long nanos) {
         boolean known =
                 request.ok() && nanos != RequestOutcome.ABSENT && request.intendedNanos() != RequestOutcome.ABSENT;
         return known ? Optional.of((nanos - request.intendedNanos()) / 1e9) : Optional.empty();
     }
 
-    private static String rate(Map<String, Double> figures, String id) {
-        return Optional.ofNullable(figures.get(id)).map(SuiteTables::decimal).orElse("");
+    private static String rate(List<Figure> figures, Metric metric) {
+        return RunFigures.find(figures, metric).map(figure -> decimal(figure.value())).orElse("");
     }
 
-    private static String seconds(Map<String, Double> figures, String id) {
-        return Optional.ofNullable(figures.get(id)).map(nanos -> decimal(nanos / 1e9)).orElse("");
+    private static String seconds(List<Figure> figures, Metric metric) {
+        return RunFigures.find(figures, metric).map(figure -> decimal(figure.value() / 1e9)).orElse("");
     }
 
     private static String decimal(double value) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.measurement.definitions.Redefinition;
@@ -135,9 +136,11 @@ public final class Exporter {
     }
 
     private void figures(ObjectNode node, Definition definition, String endToEnd, String total) {
-        Map<String, String> rates = Map.of("window", "duration", "request_throughput", "request_throughput",
-                "output_throughput", "output_throughput", "total_throughput", total);
-        Map<String, String> families = Map.of("ttft", "ttft", "tpot", "tpot", "itl", "itl", "e2e", endToEnd);
+        Map<String, String> rates = Map.of(Metrics.WINDOW.id(), "duration", Metrics.REQUEST_THROUGHPUT.id(),
+                "request_throughput", Metrics.OUTPUT_THROUGHPUT.id(), "output_throughput",
+                Metrics.TOTAL_THROUGHPUT.id(), total);
+        Map<String, String> families = Map.of(Metrics.TTFT.id(), "ttft", Metrics.TPOT.id(), "tpot", Metrics.ITL.id(),
+                "itl", Metrics.E2E.id(), endToEnd);
         for (DefinedFigure figure : Redefinition.of(sent, definition, null)) {
             String id = figure.metric().id();
             int dash = id.lastIndexOf('_');
@@ -145,7 +148,7 @@ public final class Exporter {
                 continue;
             }
             if (rates.containsKey(id)) {
-                node.put(rates.get(id), id.equals("window") ? figure.theirs() / Summary.SECONDS : figure.theirs());
+                node.put(rates.get(id), id.equals(Metrics.WINDOW.id()) ? figure.theirs() / Summary.SECONDS : figure.theirs());
             } else if (dash > 0 && families.containsKey(id.substring(0, dash))) {
                 String name = "_" + families.get(id.substring(0, dash)) + "_ms";
                 String of = id.substring(dash + 1);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.Cell;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.measurement.definitions.Redefinition;
@@ -25,7 +26,7 @@ final class TrtllmBenchReport {
         Map<String, Double> figures = Redefinition.of(requests, Definition.TRTLLM_BENCH, null).stream()
                 .filter(figure -> figure.theirs() != null)
                 .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
-        Double windowNanos = figures.get("window");
+        Double windowNanos = figures.get(Metrics.WINDOW.id());
         if (windowNanos == null) {
             throw new IllegalArgumentException(run.folderName()
                     + " cannot be written as trtllm-bench would, which gives no report when a request fails.");
@@ -43,16 +44,16 @@ final class TrtllmBenchReport {
                 .put("avg_output_length",
                         requests.stream().mapToInt(RequestOutcome::outputTokens).average().orElseThrow());
         ObjectNode performance = node.putObject("performance").put("total_latency_ms", windowNanos / Summary.MS);
-        put(performance, "avg_request_latency_ms", figures.get("e2e_mean"), Summary.MS);
-        put(performance, "request_throughput_req_s", figures.get("request_throughput"), 1);
-        put(performance, "system_output_throughput_tok_s", figures.get("output_throughput"), 1);
-        put(performance, "system_total_throughput_tok_s", figures.get("total_throughput"), 1);
-        percentiles(performance, "request_latency_percentiles_ms", figures, "e2e");
+        put(performance, "avg_request_latency_ms", figures.get(Metrics.E2E.mean().id()), Summary.MS);
+        put(performance, "request_throughput_req_s", figures.get(Metrics.REQUEST_THROUGHPUT.id()), 1);
+        put(performance, "system_output_throughput_tok_s", figures.get(Metrics.OUTPUT_THROUGHPUT.id()), 1);
+        put(performance, "system_total_throughput_tok_s", figures.get(Metrics.TOTAL_THROUGHPUT.id()), 1);
+        percentiles(performance, "request_latency_percentiles_ms", figures, Metrics.E2E.id());
         ObjectNode streaming = node.putObject("streaming_metrics");
-        put(streaming, "avg_ttft_ms", figures.get("ttft_mean"), Summary.MS);
-        put(streaming, "avg_tpot_ms", figures.get("tpot_mean"), Summary.MS);
-        percentiles(streaming, "ttft_percentiles", figures, "ttft");
-        percentiles(streaming, "tpot_percentiles", figures, "tpot");
+        put(streaming, "avg_ttft_ms", figures.get(Metrics.TTFT.mean().id()), Summary.MS);
+        put(streaming, "avg_tpot_ms", figures.get(Metrics.TPOT.mean().id()), Summary.MS);
+        percentiles(streaming, "ttft_percentiles", figures, Metrics.TTFT.id());
+        percentiles(streaming, "tpot_percentiles", figures, Metrics.TPOT.id());
         return MAPPER.writeValueAsString(node) + "\n";
     }
 

@@ -1,6 +1,7 @@
 package org.inferometer.ui.results;
 
 import java.util.Optional;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric;
@@ -11,11 +12,11 @@ import org.inferometer.units.QuantityText;
 /// The three headline metrics, and the text of a cell's metric.
 public final class HeadlineFigures {
     /// Output tokens per second.
-    public static final String OUTPUT_THROUGHPUT = "output_throughput";
+    public static final String OUTPUT_THROUGHPUT = Metrics.OUTPUT_THROUGHPUT.id();
     /// Median time to first token.
-    public static final String TTFT_P50 = "ttft_p50";
+    public static final String TTFT_P50 = Metrics.TTFT.p50().id();
     /// Median inter-token latency.
-    public static final String ITL_P50 = "itl_p50";
+    public static final String ITL_P50 = Metrics.ITL.p50().id();
 
     private HeadlineFigures() {}
 

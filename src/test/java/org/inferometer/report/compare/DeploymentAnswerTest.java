@@ -39,7 +39,9 @@ class DeploymentAnswerTest {
             Cell cell = spec.cells().get(i);
             summaries.add(new CellSummary(i, cell, "tiny", "int4", cells[i].goodput.length, figures(cells[i])));
         }
-        return new ExperimentManifest(sample.formatVersion(), sample.id(), spec, sample.plan(), sample.machine(), new ExperimentManifest.ExperimentTimes(sample.times().started(), sample.times().ended(), null), new ExperimentManifest.ExperimentOutcome(sample.status(), "", summaries, sample.verdict()), false);
+        return new ExperimentManifest(sample.formatVersion(), sample.id(), spec, sample.plan(), sample.machine(),
+                new ExperimentManifest.ExperimentTimes(sample.times().started(), sample.times().ended(), null),
+                new ExperimentManifest.ExperimentOutcome(sample.status(), "", summaries, sample.verdict()), false);
     }
 
     private static List<CellFigure> figures(Seen seen) {

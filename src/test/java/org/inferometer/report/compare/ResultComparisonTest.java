@@ -156,7 +156,10 @@ class ResultComparisonTest {
     static ExperimentRecord renamed(ExperimentRecord record, String id) {
         var m = record.manifest();
         return new ExperimentRecord(record.folder(),
-                new ExperimentManifest(m.formatVersion(), id, m.spec(), m.plan(), m.machine(), new ExperimentManifest.ExperimentTimes(m.times().started(), m.times().ended(), null), new ExperimentManifest.ExperimentOutcome(m.status(), m.failure(), m.cells(), m.verdict()), m.anonymized()),
+                new ExperimentManifest(m.formatVersion(), id, m.spec(), m.plan(), m.machine(),
+                        new ExperimentManifest.ExperimentTimes(m.times().started(), m.times().ended(), null),
+                        new ExperimentManifest.ExperimentOutcome(m.status(), m.failure(), m.cells(), m.verdict()),
+                        m.anonymized()),
                 record.runs(), record.notes());
     }
 }

@@ -40,18 +40,26 @@ public final class RunTimelineRecords {
     public static RunRecord run(LaneLayout layout, List<RequestOutcome> requests, List<StepReport> steps,
             List<RunEvent> events) {
         RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("results"));
-        return run(SamplePlans.plan(plan.index().experiment(), plan.index().run(), plan.index().cell(), plan.cell(), plan.index().repetition(),
-                SamplePlans.engine(plan).engineFolder(), plan.folder(), plan.procedure().warmUpRequests(), plan.procedure().workloadSeed(),
-                plan.procedure().sampleEveryMillis(), SamplePlans.engine(plan).kvBytes(), SamplePlans.engine(plan).limits(),
-                layout), requests, steps, events);
+        return run(SamplePlans.plan(plan.index().experiment(), plan.index().run(), plan.index().cell(), plan.cell(),
+                plan.index().repetition(), SamplePlans.engine(plan).engineFolder(), plan.folder(),
+                plan.procedure().warmUpRequests(), plan.procedure().workloadSeed(),
+                plan.procedure().sampleEveryMillis(), SamplePlans.engine(plan).kvBytes(),
+                SamplePlans.engine(plan).limits(), layout), requests, steps, events);
     }
 
     /// A run of a plan, in pools of 64 blocks each.
     public static RunRecord run(RunPlan plan, List<RequestOutcome> requests, List<StepReport> steps,
             List<RunEvent> events) {
         RunManifest sample = SampleRecords.manifest(plan, RunStatus.COMPLETE);
-        RunManifest.Pools pools = new RunManifest.Pools(SamplePlans.engine(plan).layout().lanes().size(), 16, SamplePlans.engine(plan).layout().poolShares().stream().map(share -> 64).toList(), 4096, List.of(), false);
-        RunManifest manifest = new RunManifest(sample.formatVersion(), plan, sample.machine(), new RunManifest.SystemUnderTest(sample.system().target(), sample.system().executor(), sample.system().model(), sample.system().precision(), sample.system().syntheticWeights(), pools), sample.workloadHash(), sample.anchorWall(), new RunManifest.RunOutcome(sample.status(), "", 0, sample.outcome().verdict()));
+        RunManifest.Pools pools = new RunManifest.Pools(SamplePlans.engine(plan).layout().lanes().size(), 16,
+                SamplePlans.engine(plan).layout().poolShares().stream().map(share -> 64).toList(), 4096, List.of(),
+                false);
+        RunManifest manifest = new RunManifest(sample.formatVersion(), plan, sample.machine(),
+                new RunManifest.SystemUnderTest(sample.system().target(), sample.system().executor(),
+                        sample.system().model(), sample.system().precision(), sample.system().syntheticWeights(),
+                        pools),
+                sample.workloadHash(), sample.anchorWall(),
+                new RunManifest.RunOutcome(sample.status(), "", 0, sample.outcome().verdict()));
         RunObservations observations = new RunObservations(requests, steps, List.of(),
                 new RunObservations.Setup(SamplePlans.engine(plan).layout().lanes().size(), 8, 2, 64), events);
         return new RunRecord("run-000", manifest, observations, List.of());
