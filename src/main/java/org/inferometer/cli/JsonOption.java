@@ -15,13 +15,13 @@ public final class JsonOption {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     @Option(names = "--json", description = "Print one JSON document instead of text.")
-    public boolean asked;
+    public boolean enabled;
 
     /// Prints the document with `--json`, else the text.
     ///
     /// @param text ends with a line feed
     public void print(Terminal terminal, Object document, Supplier<String> text) {
-        if (asked) {
+        if (enabled) {
             print(terminal, document);
         } else {
             terminal.print(text.get());

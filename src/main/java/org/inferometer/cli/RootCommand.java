@@ -30,10 +30,10 @@ public final class RootCommand implements Callable<Integer> {
     boolean verbose;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
-    boolean helpAsked;
+    boolean helpRequested;
 
     @Option(names = {"-V", "--version"}, versionHelp = true, description = "Show the version.")
-    boolean versionAsked;
+    boolean versionRequested;
 
     RootCommand(CliWiring wiring, Terminal terminal) {
         this.wiring = wiring;

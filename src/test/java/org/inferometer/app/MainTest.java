@@ -17,8 +17,8 @@ class MainTest {
                         "-cp", System.getProperty("java.class.path"), Main.class.getName(), "--workspace",
                         workspace.toString(), "results", "list").redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(output).isEqualTo("No results in " + workspace.resolve("results")
-                + ". Make one with \"inferometer run quick\"." + System.lineSeparator());
+        assertThat(output).isEqualTo(
+                "No results in " + workspace.resolve("results") + ". Make one with \"inferometer run quick\"." + "\n");
         assertThat(process.waitFor()).isZero();
     }
 }

@@ -62,10 +62,10 @@ public final class GateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UsageException, CommandException {
-        List<Margin> asked = margins();
+        List<Margin> parsed = parsedMargins();
         ResultSides sides = new ResultSides(root.services());
         List<ComparedSide> against = sides.find(base);
-        GateResult result = GateResult.of(against, sides.find(candidate), asked);
+        GateResult result = GateResult.of(against, sides.find(candidate), parsed);
         if (result.checks().isEmpty()) {
             throw new UsageException("Nothing to judge: " + (result.remarks().isEmpty()
                     ? "the results share no metric with a margin." : String.join(" ", result.remarks())));
@@ -81,12 +81,12 @@ public final class GateCommand implements Callable<Integer> {
         return result.failed(strict) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
     }
 
-    private List<Margin> margins() throws UsageException {
-        List<Margin> asked = new ArrayList<>();
+    private List<Margin> parsedMargins() throws UsageException {
+        List<Margin> parsed = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         for (String margin : margins.isEmpty() ? List.of(GateResult.STANDARD_MARGINS.split(", ")) : margins) {
             try {
-                asked.add(Margin.parse(margin));
+                parsed.add(Margin.parse(margin));
             } catch (IllegalArgumentException e) {
                 faults.add("--margin: " + e.getMessage());
             }
@@ -94,7 +94,7 @@ public final class GateCommand implements Callable<Integer> {
         if (!faults.isEmpty()) {
             throw new UsageException(faults);
         }
-        return asked;
+        return parsed;
     }
 
     private void write(GateResult result) throws CommandException {

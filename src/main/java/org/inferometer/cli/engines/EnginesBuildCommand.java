@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.ProgressLine;
@@ -63,11 +64,8 @@ public final class EnginesBuildCommand implements Callable<Integer> {
         } finally {
             done.countDown();
         }
-        if (json.asked) {
-            json.print(root.terminal(), built);
-        } else {
-            conclude(chosen, built);
-        }
+        json.print(root.terminal(), built,
+                () -> chosen.stream().map(entry -> outcome(entry, built)).collect(Collectors.joining()));
         return ExitCodes.DONE;
     }
 
@@ -124,18 +122,11 @@ public final class EnginesBuildCommand implements Callable<Integer> {
         }
     }
 
-    private void conclude(List<EngineEntry> chosen, List<EngineDescriptor> built) {
-        for (EngineEntry entry : chosen) {
-            built.stream().filter(each -> each.name().equals(entry.name())).findFirst()
-                    .ifPresentOrElse(
-                            engine -> root.terminal().out()
-                                    .println("built " + engine.name() + ": "
-                                            + EnginesListCommand.parameters(engine.parameters()) + " parameters, "
-                                            + QuantityText.bytes(engine.weightBytes()) + ", "
-                                            + EngineInspection.originText(engine.origin()) + ", in " + entry.folder()),
-                            () -> root.terminal().out()
-                                    .println(entry.name() + " is already built. Add --rebuild to build it again."));
-        }
-        root.terminal().out().flush();
+    private static String outcome(EngineEntry entry, List<EngineDescriptor> built) {
+        return built.stream().filter(engine -> engine.name().equals(entry.name())).findFirst()
+                .map(engine -> "built " + engine.name() + ": " + EnginesListCommand.parameters(engine.parameters())
+                        + " parameters, " + QuantityText.bytes(engine.weightBytes()) + ", "
+                        + EngineInspection.originText(engine.origin()) + ", in " + entry.folder() + "\n")
+                .orElse(entry.name() + " is already built. Add --rebuild to build it again.\n");
     }
 }

@@ -14,28 +14,28 @@ final class BaselineOption {
     @Option(names = "--baseline", paramLabel = "NAME[:opt=value,...]",
             description = "Scheduler to compare with, by name or as selected. Default: the baseline of the result.")
     @Nullable
-    String asked;
+    String given;
 
     /// The result with this baseline; unchanged without the option.
     ///
     /// @throws UsageException if the result has no such scheduler, or several
     ExperimentRecord over(ExperimentRecord experiment) throws UsageException {
-        if (asked == null) {
+        if (given == null) {
             return experiment;
         }
         ExperimentManifest manifest = experiment.manifest();
-        ExperimentSpec spec = manifest.spec().withBaseline(asked);
+        ExperimentSpec spec = manifest.spec().withBaseline(given);
         if (spec.baselineSystem().isEmpty()) {
-            throw new UsageException(fault(asked, spec));
+            throw new UsageException(fault(given, spec));
         }
         ExperimentManifest changed = manifest.withSpec(spec);
         return new ExperimentRecord(experiment.folder(), changed, experiment.runs(), experiment.notes());
     }
 
-    private static String fault(String asked, ExperimentSpec spec) {
-        List<String> named = spec.systemsNamed(asked);
+    private static String fault(String given, ExperimentSpec spec) {
+        List<String> named = spec.systemsNamed(given);
         return "--baseline: " + (named.size() > 1
-                ? named.size() + " schedulers are named " + asked + ". Write " + String.join(" or ", named) + "."
-                : NearMisses.sentence("scheduler", asked, spec.systems()));
+                ? named.size() + " schedulers are named " + given + ". Write " + String.join(" or ", named) + "."
+                : NearMisses.sentence("scheduler", given, spec.systems()));
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
@@ -113,12 +114,8 @@ public final class ExportCommand implements Callable<Integer> {
 
     /// Prints skipped runs to standard error, so that standard output lists files only.
     private void printFiles(List<String> written, List<String> skipped) {
-        if (json.asked) {
-            json.print(root.terminal(), written);
-        } else {
-            written.forEach(file -> root.terminal().out().println("wrote " + file));
-            root.terminal().out().flush();
-        }
+        json.print(root.terminal(), written,
+                () -> written.stream().map(file -> "wrote " + file + "\n").collect(Collectors.joining()));
         skipped.forEach(reason -> root.terminal().err().println("Skipped: " + reason));
         root.terminal().err().flush();
     }

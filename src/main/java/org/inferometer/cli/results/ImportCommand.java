@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
-import org.inferometer.cli.Terminal;
 import org.inferometer.cli.UsageException;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.exchange.Importer;
@@ -69,23 +69,17 @@ public final class ImportCommand implements Callable<Integer> {
                 faults.add(String.valueOf(e.getMessage()));
             }
         }
-        Terminal terminal = root.terminal();
-        if (json.asked) {
-            json.print(terminal, lines);
-        } else {
-            for (Line line : lines) {
-                terminal.out()
-                        .println(line.result() + ": " + line.runs() + (line.runs() == 1 ? " run" : " runs") + " of "
-                                + line.format() + ", "
-                                + (line.requests() == 0 ? "metrics only" : line.requests() + " requests"));
-                line.notes().forEach(
-                        note -> terminal.out().print(AlignedColumns.paragraph(note, "  ", terminal.columns())));
-            }
-            terminal.out().flush();
-        }
+        json.print(root.terminal(), lines, () -> lines.stream().map(this::text).collect(Collectors.joining()));
         if (!faults.isEmpty()) {
             throw new UsageException(faults);
         }
         return ExitCodes.DONE;
+    }
+
+    private String text(Line line) {
+        return line.result + ": " + line.runs + (line.runs == 1 ? " run" : " runs") + " of " + line.format + ", "
+                + (line.requests == 0 ? "metrics only" : line.requests + " requests") + "\n"
+                + line.notes.stream().map(note -> AlignedColumns.paragraph(note, "  ", root.terminal().columns()))
+                        .collect(Collectors.joining());
     }
 }

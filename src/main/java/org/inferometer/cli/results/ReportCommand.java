@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
@@ -78,7 +79,7 @@ public final class ReportCommand implements Callable<Integer> {
         if (suite != null && named.size() > 1) {
             throw new UsageException("--scheduler-suite takes one result, not " + named.size() + ".");
         }
-        if ("-".equals(out) && json.asked) {
+        if ("-".equals(out) && json.enabled) {
             throw new UsageException("--json and --out - both use standard output. Leave one out.");
         }
         ResultFinder choice = new ResultFinder(root.services());
@@ -122,12 +123,9 @@ public final class ReportCommand implements Callable<Integer> {
             throw new CommandException("Cannot write the report: " + reason(e) + ". Choose another file with --out.",
                     e);
         }
-        if (json.asked) {
-            json.print(terminal, new Outcome(chosen.word(), written.stream().map(Path::toString).toList()));
-        } else if (!"-".equals(out)) {
-            written.forEach(each -> terminal.out().println("wrote " + each));
-            terminal.out().flush();
-        }
+        json.print(terminal, new Outcome(chosen.word(), written.stream().map(Path::toString).toList()),
+                () -> "-".equals(out) ? ""
+                        : written.stream().map(each -> "wrote " + each + "\n").collect(Collectors.joining()));
     }
 
     /// The messages of these exceptions are bare paths.

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
@@ -70,18 +71,19 @@ public final class ResultsPruneCommand implements Callable<Integer> {
         if (deletes) {
             delete(old);
         }
-        if (json.asked) {
-            json.print(root.terminal(),
-                    new Outcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList()));
-            return ExitCodes.DONE;
-        }
-        old.forEach(entry -> root.terminal().out().println((deletes ? "deleted " : "would delete ") + entry.folder()));
-        root.terminal().out()
-                .println(old.isEmpty() ? "Nothing to delete in " + where + "."
-                        : old.size() + (old.size() == 1 ? " result" : " results")
-                                + (deletes ? " deleted." : " would be deleted. Add --yes to delete."));
-        root.terminal().out().flush();
+        Outcome outcome = new Outcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList());
+        json.print(root.terminal(), outcome, () -> text(outcome, where));
         return ExitCodes.DONE;
+    }
+
+    private static String text(Outcome outcome, Path where) {
+        if (outcome.paths.isEmpty()) {
+            return "Nothing to delete in " + where + ".\n";
+        }
+        String verb = outcome.deleted ? "deleted " : "would delete ";
+        return outcome.paths.stream().map(path -> verb + path + "\n").collect(Collectors.joining())
+                + outcome.paths.size() + (outcome.paths.size() == 1 ? " result" : " results")
+                + (outcome.deleted ? " deleted.\n" : " would be deleted. Add --yes to delete.\n");
     }
 
     private ResultPruning rule() throws UsageException {

@@ -46,11 +46,7 @@ public final class ResultsShareCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandException(String.valueOf(e.getMessage()), e);
         }
-        if (json.asked) {
-            json.print(root.terminal(), List.of(out.toString()));
-        } else {
-            root.terminal().out().println("Anonymised copy: " + out);
-        }
+        json.print(root.terminal(), List.of(out.toString()), () -> "Anonymised copy: " + out + "\n");
         return ExitCodes.DONE;
     }
 }

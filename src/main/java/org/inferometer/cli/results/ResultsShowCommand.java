@@ -60,7 +60,7 @@ public final class ResultsShowCommand implements Callable<Integer> {
         ExperimentRecord experiment = baseline.over(new ResultFinder(services).open(named));
         if (definition != null) {
             redefined(experiment, definition);
-        } else if (json.asked) {
+        } else if (json.enabled) {
             json.print(root.terminal(), document(experiment));
         } else {
             root.terminal().print(new ExperimentText(services.reports(), root.terminal()).of(experiment));
@@ -77,7 +77,7 @@ public final class ResultsShowCommand implements Callable<Integer> {
         List<RunRecord> runs =
                 experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         DeploymentGoal goal = experiment.manifest().spec().goal();
-        if (json.asked) {
+        if (json.enabled) {
             Map<String, List<DefinedFigure>> figures = new LinkedHashMap<>();
             runs.forEach(run -> figures.put(run.folderName(), DefinitionText.figures(run, tool, goal)));
             json.print(root.terminal(), figures);

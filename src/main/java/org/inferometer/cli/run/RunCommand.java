@@ -190,19 +190,18 @@ public final class RunCommand implements Callable<Integer> {
 
     private int conclude(CliServices services, Path folder, ExperimentManifest manifest) throws CommandException {
         Terminal terminal = root.terminal();
-        if (json.asked) {
+        if (json.enabled) {
             json.print(terminal, json.document(folder, manifest));
         } else if (!manifest.cells().isEmpty()) {
             try {
-                terminal.out().print(
+                terminal.print(
                         new ExperimentText(services.reports(), terminal).of(new ResultLibrary(folder).open(folder)));
             } catch (IOException e) {
                 throw new CommandException("Cannot read the result that was just written: " + e.getMessage(), e);
             }
         } else if (Files.isDirectory(folder)) {
-            terminal.out().println("Result: " + folder);
+            terminal.print("Result: " + folder + "\n");
         }
-        terminal.out().flush();
         if (manifest.status() != RunStatus.COMPLETE) {
             String why = manifest.failure().isEmpty() ? "" : " " + manifest.failure();
             terminal.fault("Experiment " + manifest.status().word() + "." + why);

@@ -73,7 +73,11 @@ class CompareCommandTest {
     }
 
     private static ExperimentManifest of(String id, ExperimentManifest all, int... cells) {
-        return new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(), all.machine(), new ExperimentManifest.ExperimentTimes(all.times().started(), all.times().ended(), null), new ExperimentManifest.ExperimentOutcome(all.status(), "", Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict()), false);
+        return new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(), all.machine(),
+                new ExperimentManifest.ExperimentTimes(all.times().started(), all.times().ended(), null),
+                new ExperimentManifest.ExperimentOutcome(all.status(), "",
+                        Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict()),
+                false);
     }
 
     @Test
@@ -112,7 +116,7 @@ class CompareCommandTest {
         CliFixture.Outcome wrong =
                 cli.run("gate", ID + "#1", ID + "#2", "--margin", "e2e_p59=3%", "--margin", "e2e_p95=3");
         assertThat(wrong.exit()).isEqualTo(2);
-        assertThat(wrong.err()).contains("e2e_p59").contains("write %, or ns, us, ms or s");
+        assertThat(wrong.err()).contains("e2e_p59").contains("Use %, ns, us, ms, s.");
         assertThat(cli.run("gate", ID + "#1", ID + "#2", "--margin", "energy_per_token=3%").err())
                 .contains("Nothing to judge");
     }
