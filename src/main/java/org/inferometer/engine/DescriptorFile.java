@@ -11,7 +11,7 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads and writes `engine.json`, which says what the weights beside it are.
+/// Reads and writes `engine.json`, the descriptor of the weights.
 public final class DescriptorFile {
     public static final String FILE = "engine.json";
     public static final String WEIGHTS = "weights.safetensors";

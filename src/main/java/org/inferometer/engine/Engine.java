@@ -30,15 +30,15 @@ public final class Engine implements AutoCloseable {
 
     /// Opens and checks a folder with `engine.json` and `weights.safetensors`. The weights' hash is [EngineVerifier]'s to check.
     ///
-    /// Matrices stay in the mapped file, INT4's scales and zero points with them, unread until [#checkValues] or whoever computes
+    /// Matrices stay in the mapped file, INT4's scales and zero points with them, unread until [#checkValues] or a backend
     /// with them; vectors and FP8's scales go to the heap and are checked.
     ///
-    /// @throws EngineFormatException with the file, the fault and the way out
+    /// @throws EngineFormatException with the file, the fault and what to do
     public static Engine open(Path folder) throws EngineFormatException {
         EngineDescriptor descriptor = descriptor(folder);
         Tokenizer tokenizer = tokenizer(folder, descriptor);
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);
-        // Before it is mapped: of a file that is replaced meanwhile, the time must not be the newer of the two.
+        // Read before mapping: if the file is replaced meanwhile, the older time must count.
         FileTime modified = modified(weights);
         SafetensorsFile file = SafetensorsFile.open(weights);
         try {
@@ -110,7 +110,7 @@ public final class Engine implements AutoCloseable {
         return tokenizer;
     }
 
-    /// Checks what [#open] leaves unread: that INT4's scales are finite and its zero points are levels.
+    /// Checks that INT4's scales are finite and its zero points at most 15, which [#open] leaves unread.
     ///
     /// @throws EngineFormatException naming the first tensor with an impossible value
     public void checkValues() throws EngineFormatException {

@@ -17,7 +17,7 @@ public record EngineDescriptor(int formatVersion, String name, String model, Mod
     /// @param syntheticSeed the seed of synthetic weights, which mean nothing but have the right size
     /// @param checkpoint the name of the checkpoint folder they were made from, without its path
     public record WeightOrigin(@Nullable Long syntheticSeed, @Nullable String checkpoint) {
-        /// Whether the weights are random numbers, which is said wherever the engine is shown.
+        /// Whether the weights are random numbers; shown wherever the engine is.
         public boolean synthetic() {
             return syntheticSeed != null;
         }

@@ -2,7 +2,7 @@ package org.inferometer.engine;
 
 import java.nio.file.Path;
 
-/// An engine folder that cannot be used: names the file, what is wrong and the way out, in one sentence for people.
+/// An engine folder cannot be used; the message names the file, the fault and what to do.
 public final class EngineFormatException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import org.inferometer.engine.safetensors.SafetensorsLayout;
 import org.inferometer.engine.safetensors.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
 
-/// What an engine is made of, for people: sizes, memory needs, and each tensor with its meaning. Reads no weights.
+/// Sizes, memory needs and tensors of an engine, for people. Reads no weights.
 ///
 /// @param origin "synthetic weights (seed 42)"
 /// @param bitsPerWeight bits of all tensors over the count of parameters, scales and unquantised vectors included

@@ -17,7 +17,7 @@ public final class EngineVerifier {
 
     private EngineVerifier() {}
 
-    /// What was promised and what was found.
+    /// Expected and actual hash.
     ///
     /// @param bytes how much was read
     public record Verification(Path file, long bytes, String expectedSha256, String actualSha256) {
@@ -29,7 +29,7 @@ public final class EngineVerifier {
 
     /// Hashes the weights of an engine folder. Interrupting the calling thread stops it and leaves the thread interrupted.
     ///
-    /// @param progress hears the fraction read, from 0 to 1, on the calling thread
+    /// @param progress receives the fraction read, from 0 to 1, on the calling thread
     /// @throws EngineFormatException when `engine.json` is missing or damaged, the sizes differ, the weights cannot be read, or their
     ///     hash is right but a scale or zero point impossible
     public static Verification verify(Path folder, DoubleConsumer progress) throws EngineFormatException {

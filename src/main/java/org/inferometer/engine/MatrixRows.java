@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Widens one row of a weight matrix to FP32, plainly: the reference that every kernel is held against.
+/// Decodes one row of a weight matrix to FP32 without vectors: the reference for every kernel.
 final class MatrixRows {
     static final ValueLayout.OfShort SHORT_LE = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 

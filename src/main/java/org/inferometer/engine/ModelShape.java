@@ -22,7 +22,7 @@ public record ModelShape(ModelFamily family, int layers, int hidden, int interme
         return family.traits();
     }
 
-    /// Llama-3 scaling, where the shape has it.
+    /// Llama-3 scaling, if the shape has it.
     public Optional<RopeScaling> scaling() {
         return Optional.ofNullable(ropeScaling);
     }

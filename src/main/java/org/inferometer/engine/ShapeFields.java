@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Reads and writes the dimensions of a model as fields of a recipe or engine file, and checks that they fit together.
 public final class ShapeFields {
-    // Larger than any published model; products of two of them fit what the rest of the program counts with.
+    // Larger than any published model; products of two limits fit into a long.
     private static final int MOST_LAYERS = 1_000;
     private static final int WIDEST = 1 << 18;
     private static final int MOST_HEADS = 1 << 10;

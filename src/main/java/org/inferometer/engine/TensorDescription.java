@@ -1,6 +1,6 @@
 package org.inferometer.engine;
 
-/// Says in words what a tensor holds and how a precision lies in memory.
+/// Describes tensors and the memory layout of a precision.
 final class TensorDescription {
     private TensorDescription() {}
 
@@ -51,7 +51,7 @@ final class TensorDescription {
         return last.equals("bias") ? " bias" : "";
     }
 
-    /// How matrices of that precision are stored, and what it costs.
+    /// The storage of matrices of a precision, with its bits per weight.
     static String layout(Precision precision) {
         return switch (precision) {
             case BF16 -> "Matrices are bfloat16, row-major [outputs, inputs]: 16 bits a weight.";

@@ -3,7 +3,7 @@ package org.inferometer.engine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A weight matrix as it lies in the mapped file: `[rows = outputs, columns = inputs]`, row-major, y = W·x.
+/// A weight matrix in the mapped file: `[rows = outputs, columns = inputs]`, row-major, y = W·x.
 ///
 /// The segments are read-only views of the engine's file and live as long as the [Engine] is open. Any thread may read.
 public sealed interface WeightMatrix {
@@ -60,7 +60,7 @@ public sealed interface WeightMatrix {
 
     /// 4-bit values `[rows, ceil(columns/2)]` bytes, the even input in the low nibble; w = (q − zero) × scale per group.
     ///
-    /// Scales and zero points stay in the file too and are decoded where they are asked for; [Engine#checkValues] checks them.
+    /// Scales and zero points stay in the file too and are decoded on access; [Engine#checkValues] checks them.
     ///
     /// @param scales FP16 `[rows, groups]`, little-endian
     /// @param zeros a byte each, `[rows, groups]`, 0 to 15

@@ -15,7 +15,7 @@ public interface Backend {
     /// "host", "cuda".
     String name();
 
-    /// One sentence on what it is.
+    /// A description in one sentence.
     String summary();
 
     /// What people choose it by: "CPU (host), 2 cores".
@@ -24,7 +24,7 @@ public interface Backend {
     /// Its options.
     List<OptionDescription> options();
 
-    /// Why it cannot be used on this machine, one sentence with the way out; empty where it can. Asked anew at each call.
+    /// The reason why it cannot be used on this machine, with what to do; empty if it can. Checked at each call.
     default Optional<String> absence() {
         return Optional.empty();
     }
@@ -32,10 +32,10 @@ public interface Backend {
     /// What is wrong with the options given, one sentence each; empty when all is well.
     List<String> faults(Selection selection);
 
-    /// Lanes that the selection asks for; 0 where it leaves that to the scheduler. The selection has no faults.
+    /// Lanes of the selection; 0 leaves the number to the scheduler. The selection has no faults.
     int lanes(Selection selection);
 
-    /// Threads of each lane of a layout, by index; empty where lanes are no groups of threads. The selection has no faults.
+    /// Threads of each lane of a layout, by index; empty if lanes are not groups of threads. The selection has no faults.
     default List<Integer> threads(Selection selection, LaneLayout layout) {
         return List.of();
     }
@@ -51,12 +51,12 @@ public interface Backend {
         return List.of();
     }
 
-    /// Memory of the device that computes, in bytes; 0 where there is none. The selection has no faults.
+    /// Memory of the device that computes, in bytes; 0 if there is none. The selection has no faults.
     long deviceMemoryBytes(Selection selection);
 
     /// Opens an executor with these lanes and pools; the caller closes it, before the engine.
     ///
-    /// @throws ExecutorException with needed, free and the ways out when memory does not suffice
+    /// @throws ExecutorException with needed, free and how to free memory when memory does not suffice
     Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock)
             throws ExecutorException;
 }

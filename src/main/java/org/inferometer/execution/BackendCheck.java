@@ -12,7 +12,7 @@ public record BackendCheck(String id, String name, String unit, Measurement meas
     /// Measures on the calling thread.
     @FunctionalInterface
     public interface Measurement {
-        /// @param progress hears the name of each part as it begins
+        /// @param progress receives the name of each part as it begins
         /// @throws ExecutorException if the check could not run, with the reason
         List<BackendFigure> run(Consumer<String> progress) throws ExecutorException, InterruptedException;
     }

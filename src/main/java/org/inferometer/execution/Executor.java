@@ -9,7 +9,7 @@ import org.inferometer.scheduling.Lane;
 /// `submit` and `transfer` return at once; the lane's own thread computes and calls `whenDone` exactly once, also on failure. A lane runs one
 /// step at a time: submitting to a busy lane is an error. Whoever opened the executor closes it; closing waits for running steps.
 public interface Executor extends AutoCloseable {
-    /// What computes, for people and records: "host, 2 threads, 512-bit vectors, deterministic".
+    /// A description for people and records: "host, 2 threads, 512-bit vectors, deterministic".
     String description();
 
     /// The lanes, by index.
@@ -24,7 +24,7 @@ public interface Executor extends AutoCloseable {
     /// The devices that compute, one at least, with the memory owned on each. Readable from any thread.
     List<ExecutorDevice> devices();
 
-    /// Memory owned on all devices together. Allocates nothing where there is one device.
+    /// Memory owned on all devices together. Allocates nothing for one device.
     default OwnedMemory memory() {
         List<ExecutorDevice> devices = devices();
         OwnedMemory sum = devices.getFirst().memory();

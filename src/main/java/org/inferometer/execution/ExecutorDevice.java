@@ -12,7 +12,7 @@ public record ExecutorDevice(String uuid, OwnedMemory memory) {
         return new ExecutorDevice("", memory);
     }
 
-    /// The UUID where this is a GPU.
+    /// The UUID if this is a GPU.
     public Optional<String> gpuUuid() {
         return uuid.isEmpty() ? Optional.empty() : Optional.of(uuid);
     }

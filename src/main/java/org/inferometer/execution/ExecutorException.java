@@ -1,6 +1,6 @@
 package org.inferometer.execution;
 
-/// A backend that cannot be opened or cannot go on, in one sentence for people with the way out.
+/// A backend failed to open or to go on; the message is one sentence for people with what to do.
 public final class ExecutorException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -54,7 +54,7 @@ public final class EngineBuilder {
     /// Builds into the entry's folder. The engine appears whole or not at all: files are written aside and renamed at the end.
     /// Interrupting the calling thread stops the build, removes what was written and leaves the thread interrupted.
     ///
-    /// @param progress hears the fraction done, from 0 to 1, on the calling thread
+    /// @param progress receives the fraction done, from 0 to 1, on the calling thread
     /// @throws EngineFormatException when the entry has no usable recipe, the folder cannot be written, the disk is full, another
     ///     build of the same engine runs, or the build was interrupted
     public EngineDescriptor build(EngineEntry entry, DoubleConsumer progress) throws EngineFormatException {

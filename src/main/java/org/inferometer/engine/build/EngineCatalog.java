@@ -117,7 +117,7 @@ public final class EngineCatalog {
         return String.join(" ", problems);
     }
 
-    /// Why a built engine does not stand for what its folder and recipe say, if so.
+    /// The reason why a built engine does not match its folder or recipe; empty if it does.
     private static Optional<String> staleness(Path child, @Nullable Recipe recipe, EngineDescriptor descriptor) {
         String name = name(child);
         if (!descriptor.name().equals(name)) {

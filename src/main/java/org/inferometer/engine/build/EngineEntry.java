@@ -9,7 +9,7 @@ import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.ModelShape;
 import org.jspecify.annotations.Nullable;
 
-/// One folder of the engines folder, as far as it can be told without reading the weights.
+/// One engine folder, described without reading the weights.
 ///
 /// @param recipe absent where the folder has none
 /// @param builtDescriptor absent until it is built

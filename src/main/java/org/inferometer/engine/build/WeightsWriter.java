@@ -47,7 +47,7 @@ final class WeightsWriter {
 
     /// Writes the whole file and forces it to the disk.
     ///
-    /// @param progress hears the share of the bytes written, from 0 to 1
+    /// @param progress receives the share of the bytes written, from 0 to 1
     /// @return the hex SHA-256 of the file
     /// @throws IOException also when a weight is not finite
     String write(Path file, DoubleConsumer progress) throws IOException, InterruptedException {

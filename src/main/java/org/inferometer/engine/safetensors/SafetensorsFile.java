@@ -40,7 +40,7 @@ public final class SafetensorsFile implements AutoCloseable {
     /// @throws EngineFormatException when the file is missing, unreadable or no valid safetensors file
     public static SafetensorsFile open(Path path) throws EngineFormatException {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
-            throw SafetensorsHeader.damaged(path, "it is no regular file", null);
+            throw SafetensorsHeader.damaged(path, "it is not a regular file", null);
         }
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             long fileBytes = channel.size();
@@ -94,7 +94,7 @@ public final class SafetensorsFile implements AutoCloseable {
         return buffer.array();
     }
 
-    /// Where it lies.
+    /// The file's path.
     public Path path() {
         return path;
     }

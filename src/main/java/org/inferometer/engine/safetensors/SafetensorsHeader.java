@@ -44,7 +44,7 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
         } catch (HeaderFault fault) {
             throw damaged(file, String.valueOf(fault.getMessage()), fault);
         } catch (JacksonException notJson) {
-            throw damaged(file, "the header is no valid JSON (" + firstLine(notJson.getOriginalMessage()) + ")",
+            throw damaged(file, "the header is not valid JSON (" + firstLine(notJson.getOriginalMessage()) + ")",
                     notJson);
         }
     }
@@ -113,7 +113,7 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
 
     private record Parsing(JsonParser parser) {
         SafetensorsHeader header() {
-            require(parser.nextToken() == JsonToken.START_OBJECT, "the header is no JSON object");
+            require(parser.nextToken() == JsonToken.START_OBJECT, "the header is not a JSON object");
             List<TensorEntry> entries = new ArrayList<>();
             Set<String> names = new HashSet<>();
             Map<String, String> metadata = Map.of();
@@ -137,10 +137,10 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
             if (first == JsonToken.VALUE_NULL) {
                 return Map.of();
             }
-            require(first == JsonToken.START_OBJECT, METADATA + " is no object of strings");
+            require(first == JsonToken.START_OBJECT, METADATA + " is not an object of strings");
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String key = text(parser.currentName());
-                require(parser.nextToken() == JsonToken.VALUE_STRING, METADATA + " has a value that is no string");
+                require(parser.nextToken() == JsonToken.VALUE_STRING, METADATA + " has a value that is not a string");
                 require(metadata.put(key, text(parser.getString())) == null,
                         METADATA + " names " + shown(key) + " twice");
             }
@@ -149,7 +149,7 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
 
         private TensorEntry entry(String name) {
             require(parser.nextToken() == JsonToken.START_OBJECT,
-                    "tensor " + shown(name) + " is described by no object");
+                    "tensor " + shown(name) + " is not described by an object");
             Map<String, Object> fields = new HashMap<>();
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String field = parser.currentName();
@@ -178,20 +178,21 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
 
         private SafetensorsDtype dtype(String name) {
             require(parser.nextToken() == JsonToken.VALUE_STRING,
-                    "the dtype of tensor " + shown(name) + " is no string");
+                    "the dtype of tensor " + shown(name) + " is not a string");
             String word = parser.getString();
             return SafetensorsDtype.named(word).orElseThrow(
                     () -> new HeaderFault("tensor " + shown(name) + " has the unknown dtype " + shown(word)));
         }
 
         private Wholes wholes(String name, String field) {
-            require(parser.nextToken() == JsonToken.START_ARRAY, field + " of tensor " + shown(name) + " is no list");
+            require(parser.nextToken() == JsonToken.START_ARRAY,
+                    field + " of tensor " + shown(name) + " is not a list");
             List<Long> values = new ArrayList<>();
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 String digits = parser.currentToken() == JsonToken.VALUE_NUMBER_INT ? parser.getString() : "";
                 // 18 digits stay below 2^63; more is no size on any machine.
                 require(!digits.isEmpty() && digits.length() <= 18 && digits.charAt(0) != '-',
-                        field + " of tensor " + shown(name) + " has an entry that is no possible size");
+                        field + " of tensor " + shown(name) + " has an entry that is not a possible size");
                 values.add(Long.parseLong(digits));
             }
             return new Wholes(List.copyOf(values));

@@ -1,6 +1,6 @@
 package org.inferometer.engine.safetensors;
 
-/// A tensor and where it lies: bytes `[begin, end)` after the header.
+/// A tensor and its bytes `[begin, end)` after the header.
 public record TensorEntry(TensorSpec spec, long begin, long end) {
     /// Size in bytes.
     public long bytes() {

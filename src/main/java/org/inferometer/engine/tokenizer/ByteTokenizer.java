@@ -3,7 +3,7 @@ package org.inferometer.engine.tokenizer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Tokens 0 to 255 are the bytes of UTF-8: no text is lost and none fails; further ids of a larger vocabulary stand for no text.
+/// Tokens 0 to 255 are the bytes of UTF-8, so every text can be encoded; larger ids have no text.
 ///
 /// @param vocabulary at least 256
 public record ByteTokenizer(int vocabulary) implements Tokenizer {

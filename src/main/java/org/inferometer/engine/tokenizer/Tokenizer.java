@@ -5,7 +5,7 @@ public interface Tokenizer {
     /// The token ids of a text, each in 0 .. vocabulary−1.
     int[] encode(String text);
 
-    /// The text of token ids; ids that stand for no text give the replacement character.
+    /// The text of token ids; ids without text give the replacement character.
     String decode(int[] tokens);
 
     /// The number of token ids the model knows.

@@ -27,7 +27,7 @@ public record Agreement(String backend, String tolerance, List<AgreementCase> ca
         List<AgreementCase> failed = cases.stream().filter(each -> !each.agrees()).toList();
         List<BackendFigure> ratios = new ArrayList<>();
         ratios.add(new BackendFigure(backend + "_agreement",
-                "largest deviation of a logit from a plain pass, as a share of the tolerance",
+                "largest deviation of a logit from the reference pass, as a share of the tolerance",
                 failed.stream().anyMatch(each -> !each.fault().isEmpty()) ? Double.NaN
                         : LIMIT_PERCENT * worst().worstShare(),
                 "%", false, LIMIT_PERCENT, sentence(failed)));

@@ -7,7 +7,7 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
 
-/// What one case of an agreement check came to: an open executor's logits and greedy tokens against the plain pass. Used by one
+/// The result of one case of an agreement check: an open executor's logits and greedy tokens against the reference pass. Used by one
 /// thread.
 public final class AgreementCase {
     private final String name;
@@ -55,12 +55,12 @@ public final class AgreementCase {
             int likeliest = ReferenceSampler.likeliest(logits);
             if (done.tokens()[slice] != likeliest) {
                 fail("After " + known.places().get(slice) + " token " + done.tokens()[slice]
-                        + " was chosen, though the logit of token " + likeliest + " is the largest.");
+                        + " was chosen, but the logit of token " + likeliest + " is the largest.");
             }
         }
     }
 
-    /// Holds the logits of one row against those of the plain pass.
+    /// Compares the logits of one row with those of the reference pass.
     ///
     /// @param place for people: "position 12 of sequence 3"
     public void compare(float[] logits, double[] expected, String place) {
@@ -70,7 +70,7 @@ public final class AgreementCase {
             double share = tolerance.share(logits[i], expected[i]);
             if (share > worstShare) {
                 worstShare = share;
-                worst = String.format(Locale.ROOT, "Logit %d after %s is %.5g where the plain pass gives %.5g", i,
+                worst = String.format(Locale.ROOT, "Logit %d after %s is %.5g where the reference pass gives %.5g", i,
                         place, logits[i], expected[i]);
             }
         }
@@ -97,7 +97,7 @@ public final class AgreementCase {
     }
 
     /// The largest deviation of one logit, or the deviation of all, whichever is the larger share of the tolerance: 1 is the limit;
-    /// infinite where a logit is no number.
+    /// infinite if a logit is NaN.
     public double worstShare() {
         double share = overall() / tolerance.overall();
         return Double.isNaN(share) ? worstShare : Math.max(worstShare, share);
@@ -107,7 +107,7 @@ public final class AgreementCase {
         return compared == 0 ? 0 : Math.sqrt(deviationSquares / expectedSquares);
     }
 
-    /// What else went wrong, in one sentence; empty where nothing did.
+    /// Another fault, in one sentence; may be empty.
     public String fault() {
         return fault;
     }
@@ -117,15 +117,15 @@ public final class AgreementCase {
         return fault.isEmpty() && compared > 0 && worstShare() <= 1;
     }
 
-    /// What is wrong with it, or how near it came, in one sentence.
+    /// The fault or the largest deviation, in one sentence.
     public String sentence() {
         if (!fault.isEmpty()) {
             return fault;
         }
         if (compared == 0) {
-            return "Nothing was compared.";
+            return "No logit was compared.";
         }
         return String.format(Locale.ROOT, "%s; all together deviate by %.2g %%.",
-                worst.isEmpty() ? "Every logit is that of the plain pass" : worst, 100 * overall());
+                worst.isEmpty() ? "Every logit is that of the reference pass" : worst, 100 * overall());
     }
 }

@@ -15,7 +15,7 @@ import org.inferometer.execution.StepOutcome;
 public record ConcurrentSteps(Executor executor) {
     private static final long STEP_SECONDS = 120;
 
-    /// What came of each, in their order.
+    /// The outcome of each step, in order.
     ///
     /// @throws ExecutorException when one of them fails, or does not end within two minutes
     public List<StepOutcome.Completed> run(List<Step> steps) throws ExecutorException, InterruptedException {
@@ -39,7 +39,7 @@ public record ConcurrentSteps(Executor executor) {
                 case StepOutcome.Completed done -> done;
                 case StepOutcome.Failed(ExecutorException cause) -> throw cause;
                 case StepOutcome.Transferred moved ->
-                    throw new ExecutorException("A step was answered as a transfer: " + moved + ".");
+                    throw new ExecutorException("A step gave the outcome of a transfer: " + moved + ".");
             };
         } catch (TimeoutException | ExecutionException late) {
             throw new ExecutorException("A step did not end within " + STEP_SECONDS + " s.", late);

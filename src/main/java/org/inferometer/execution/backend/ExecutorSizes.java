@@ -1,6 +1,6 @@
 package org.inferometer.execution.backend;
 
-/// How much an executor must hold.
+/// Sizes of an executor.
 ///
 /// @param kvBytes memory for the KV cache, rounded down to whole blocks
 /// @param maxStepPositions most positions of a step, padding included

@@ -30,7 +30,7 @@ public final class LaneExecutor implements Executor {
     private final Map<LaneId, LaneRunner<KvTransfer>> copying;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /// What a backend supplies.
+    /// The parts that a backend supplies.
     ///
     /// @param check with the pools and sizes
     /// @param devices that compute, with their memory; read once, when all lanes are open
@@ -38,7 +38,7 @@ public final class LaneExecutor implements Executor {
     public record Parts(String description, LaneLayout layout, StepCheck check, Supplier<List<ExecutorDevice>> devices,
             Runnable release) {}
 
-    /// Opens what a lane works with.
+    /// Opens the work of a lane.
     public interface Opening<J> {
         /// @throws ExecutorException when memory does not suffice
         LaneWork<J> open(Lane lane) throws ExecutorException;
@@ -114,7 +114,7 @@ public final class LaneExecutor implements Executor {
         submit(computing, own, step, parts.check().fault(own, step), whenDone);
     }
 
-    /// Copies whole blocks, the last one included where it is not full.
+    /// Copies whole blocks, including a partly filled last one.
     ///
     /// @throws IllegalStateException on a busy lane or a closed executor
     @Override

@@ -6,12 +6,12 @@ import org.inferometer.execution.StepOutcome;
 ///
 /// @param <J> a checked step or transfer
 public interface LaneWork<J> {
-    /// Does one job; what it throws fails the job.
+    /// Runs one job; an exception fails the job.
     StepOutcome perform(J job);
 
     /// Names a job in the sentence on its failure: "Step 7".
     String name(J job);
 
-    /// Ends what the work holds; called once, after the last job.
+    /// Releases resources; called once, after the last job.
     void close();
 }

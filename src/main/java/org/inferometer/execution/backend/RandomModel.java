@@ -18,7 +18,7 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
-/// A small model with seeded random weights, made in memory: what backends are held against the plain pass with.
+/// A small model with seeded random weights in memory, for comparing backends with the reference pass.
 public record RandomModel(ModelShape shape, ModelWeights weights) {
     /// Seeded weights for a shape.
     public static RandomModel of(ModelShape shape, Precision precision, long seed) {
@@ -35,7 +35,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         };
     }
 
-    /// Positions of a KV block that a check of this family takes, so that all of them together try several.
+    /// Positions of a KV block in the checks of a family; each family has another size.
     public static int blockTokens(ModelFamily family) {
         return switch (family) {
             case LLAMA -> 16;
@@ -45,9 +45,9 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         };
     }
 
-    /// A shape of these widths that takes 512 positions; the head is tied where the family's models have it so.
+    /// A shape of these widths with 512 positions; the head is tied if the family always ties it.
     ///
-    /// @param scaling absent where RoPE is not scaled
+    /// @param scaling absent for unscaled RoPE
     public static ModelShape shape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads,
             int headDim, int vocabulary, @Nullable RopeScaling scaling) {
         return new ModelShape(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, 512,

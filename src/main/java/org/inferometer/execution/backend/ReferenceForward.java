@@ -12,7 +12,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
 /// The forward pass written straight from the formulas: scalar, in double precision, one position at a time, with keys and
-/// values in plain lists, and every matrix decoded to FP32 once. The truth that the kernels of every backend are held against; slow,
+/// values in plain lists, and every matrix decoded to FP32 once. The reference for the kernels of every backend; slow,
 /// for small models, and not safe for several threads.
 ///
 /// Sources: Llama (Touvron et al. 2023), Qwen2 and Qwen3 technical reports, GPT-2 (Radford et al. 2019).
@@ -24,7 +24,7 @@ public final class ReferenceForward {
     private final Rounding rounding;
     private final Map<WeightMatrix, float[][]> decoded = new IdentityHashMap<>();
 
-    /// Where a backend that is held against this rounds by design, so that what remains is its own fault.
+    /// Where the compared backend rounds by design, so that the remaining deviation is its error.
     ///
     /// @param input of every product with weights
     /// @param query after it was put in its position
@@ -126,7 +126,7 @@ public final class ReferenceForward {
         };
     }
 
-    /// Head norm where there is one, then the rotation by half-split RoPE.
+    /// Head norm if there is one, then half-split RoPE.
     private double[] positioned(double[] heads, float[] headNorm, int position) {
         int headDim = shape.headDim();
         int half = headDim / 2;
@@ -147,7 +147,7 @@ public final class ReferenceForward {
         return heads;
     }
 
-    /// LayerNorm where the norm has a bias, else RMSNorm.
+    /// LayerNorm if the norm has a bias, else RMSNorm.
     private double[] normalised(ModelWeights.Norm norm, double[] x) {
         boolean centred = norm.bias().length > 0;
         double mean = 0;

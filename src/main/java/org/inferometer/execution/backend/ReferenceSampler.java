@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.inferometer.workload.Sampling;
 
 /// The choice of a token written straight from its rule, in double precision: greedy, or by temperature, then top-k, then top-p over
-/// what top-k left. The truth that the samplers of every backend are held against; slow.
+/// what top-k left. The reference for the samplers of every backend; slow.
 ///
 /// Equal logits rank by the lower id. Where all tokens are kept they are drawn from in the order of their ids, else by rank.
 public final class ReferenceSampler {

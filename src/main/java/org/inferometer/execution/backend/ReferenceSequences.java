@@ -2,7 +2,7 @@ package org.inferometer.execution.backend;
 
 import org.inferometer.units.Seed;
 
-/// Sequences of tokens whose logits the plain pass has computed: a long one, and two short ones that several others begin like.
+/// Token sequences with the logits of the reference pass: a long one, and two short ones that other sequences are prefixes of.
 ///
 /// @param tokens `[kinds][positions]`
 /// @param logits after each position `[kinds][positions][vocabulary]`
@@ -11,7 +11,7 @@ public record ReferenceSequences(AgreementExtent extent, int[][] tokens, double[
 
     /// Computes them, one position after the other, on the calling thread.
     ///
-    /// @param rounding where the backend that is held against this rounds by design
+    /// @param rounding where the compared backend rounds by design
     public static ReferenceSequences of(RandomModel model, ReferenceForward.Rounding rounding, AgreementExtent extent,
             long seed) {
         int[][] tokens = new int[KINDS][];
@@ -25,7 +25,7 @@ public record ReferenceSequences(AgreementExtent extent, int[][] tokens, double[
         return new ReferenceSequences(extent, tokens, logits);
     }
 
-    /// Logits after every position of one sequence `[positions][vocabulary]`, by the plain pass.
+    /// Logits after every position of one sequence `[positions][vocabulary]`, by the reference pass.
     public static double[][] logits(RandomModel model, ReferenceForward.Rounding rounding, int[] tokens) {
         ReferenceForward reference = new ReferenceForward(model.shape(), model.weights(), rounding);
         double[][] logits = new double[tokens.length][];

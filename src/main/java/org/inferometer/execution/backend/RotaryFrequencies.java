@@ -3,7 +3,7 @@ package org.inferometer.execution.backend;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.RopeScaling;
 
-/// How fast each pair of elements of a head turns with its position: RoPE (Su et al. 2021) with Llama-3's scaling where the shape
+/// The frequency of each pair of elements of a head: RoPE (Su et al. 2021), with Llama-3's scaling if the shape
 /// has it.
 public record RotaryFrequencies(ModelShape shape) {
     /// Radians a position adds to pair `i`.

@@ -11,7 +11,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.workload.Sampling;
 
-/// A backend's choice of tokens against the plain rule, from the very logits that it computed: greedy, by temperature, top-k and
+/// A backend's choice of tokens against the reference rule, from the very logits that it computed: greedy, by temperature, top-k and
 /// top-p, in one batch.
 ///
 /// @param backend as in the ids: "cuda"
@@ -26,7 +26,7 @@ public record SamplingAgreement(String backend, int steps) {
             new Sampling(0.7, 5, 1, 4), new Sampling(1.3, 0, 0.8, 5), new Sampling(0.9, 20, 0.6, 6),
             new Sampling(3, 1, 1, 7), new Sampling(2, 0, 0, 8), new Sampling(1e-3, 0, 0.99, 9));
 
-    /// How much the executor must hold.
+    /// Sizes of the executor.
     ///
     /// @param blockBytes of its KV cache
     public ExecutorSizes sizes(long blockBytes) {
@@ -60,8 +60,8 @@ public record SamplingAgreement(String backend, int steps) {
         String counted = String.format(Locale.ROOT,
                 "%d tokens chosen of %,d by %d ways of sampling, from the backend's own logits.", TOGETHER * steps,
                 vocabulary, WAYS.size());
-        return new BackendFigure(backend + "_agreement_sampling", "sampled tokens that the plain rule would not choose",
-                wrong, "", false, 0, first.isEmpty() ? counted : counted + " The first wrong one: " + first);
+        return new BackendFigure(backend + "_agreement_sampling", "sampled tokens outside the reference rule", wrong,
+                "", false, 0, first.isEmpty() ? counted : counted + " The first wrong one: " + first);
     }
 
     private List<StepSlice> slices(int position, int vocabulary) {

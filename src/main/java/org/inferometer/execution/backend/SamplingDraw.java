@@ -2,7 +2,7 @@ package org.inferometer.execution.backend;
 
 import org.inferometer.units.Seed;
 
-/// The random number behind a chosen token: a function of the request's seed and the token's position alone, so that neither batch
+/// The random number of a sampled token: a function of the request's seed and the token's position, so that neither batch
 /// nor scheduler nor backend moves it.
 ///
 /// @param seed of the request's sampling

@@ -2,7 +2,7 @@ package org.inferometer.execution.backend;
 
 import org.inferometer.units.Clock;
 
-/// Says how long work that takes turns goes on: until for a while nothing became faster, because code that is still being compiled does.
+/// Repeats measured work until no turn was faster for a while: code that is still being compiled becomes faster.
 /// Used by one thread.
 public final class SteadyRounds {
     /// Smaller gains are luck.
@@ -29,7 +29,7 @@ public final class SteadyRounds {
         calmSince = begun;
     }
 
-    /// Whether there is to be another round; asked before each.
+    /// Whether to run another round; called before each.
     public boolean more() {
         long now = clock.nanos();
         return rounds++ < roundsAtLeast || now - calmSince < budgetNanos && now - begun < MOST_BUDGETS * budgetNanos;
@@ -37,7 +37,7 @@ public final class SteadyRounds {
 
     /// Takes note of how much faster something was than ever before.
     ///
-    /// @param before rate, or 0 where there was none
+    /// @param before rate, or 0 in the first round
     /// @param now rate, in the same unit
     public void seen(double before, double now) {
         if (now > GAIN * before) {

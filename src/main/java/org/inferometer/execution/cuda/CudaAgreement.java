@@ -25,8 +25,8 @@ import org.inferometer.execution.cuda.CudaOptions.KvDtype;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
-/// Whether a GPU computes what it should: every family, weight format and KV format on small made-up models, in mixed steps that reach
-/// every kernel, against the plain pass in double precision that rounds where the GPU rounds by design. Runs on the calling thread.
+/// Whether a GPU computes the right logits: every family, weight format and KV format on small made-up models, in mixed steps that reach
+/// every kernel, against the reference pass in double precision that rounds where the GPU rounds by design. Runs on the calling thread.
 ///
 /// What remains between the two are the order of FP32 sums and roundings that fall to the other side.
 public final class CudaAgreement {
@@ -36,7 +36,7 @@ public final class CudaAgreement {
             "0.06 + 3 % of their size each, 0.12 + 6 % with keys and values in FP8, and 1.5 % all together";
     private static final Load STANDARD = new Load(new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 16),
             new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64), 151_936, 4);
-    /// Blocks of threads that hand results to one another may do so rightly by chance.
+    /// Missing synchronisation between thread blocks may stay unseen in one round.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;
     private static final long SEED = 7;
@@ -56,7 +56,7 @@ public final class CudaAgreement {
     record Load(AgreementExtent odd, AgreementExtent wide, int vocabulary, int sampledSteps) {}
 
     /// @param device as the options name it
-    /// @param begun hears the name of each part as it begins
+    /// @param begun receives the name of each part as it begins
     public CudaAgreement(Clock clock, String device, Consumer<String> begun) {
         this(clock, device, begun, STANDARD, ROUNDS);
     }
@@ -73,7 +73,7 @@ public final class CudaAgreement {
         this.rounds = rounds;
     }
 
-    /// Where this backend rounds by design: activations to BF16 before each product, queries to FP16, keys and values as they are kept.
+    /// Where this backend rounds by design: activations to BF16 before each product, queries to FP16, keys and values to the cache's format.
     static Rounding rounding(KvDtype dtype) {
         DoubleUnaryOperator fp16 = x -> Float.float16ToFloat(Float.floatToFloat16((float) x));
         DoubleUnaryOperator e4m3 = x -> E4m3.decode(E4m3.encode((float) x));
@@ -83,7 +83,7 @@ public final class CudaAgreement {
         });
     }
 
-    /// What a logit may deviate with keys and values kept so.
+    /// The tolerance with this cache format.
     static Tolerance tolerance(KvDtype dtype) {
         return switch (dtype) {
             case FP16 -> WITH_FP16;
@@ -91,7 +91,7 @@ public final class CudaAgreement {
         };
     }
 
-    /// A model, how it is kept and how it is run.
+    /// A model, its formats and its run.
     ///
     /// @param name for people
     record Subject(String name, ModelShape shape, Precision precision, KvDtype dtype, AgreementExtent extent, int lanes,
@@ -117,7 +117,7 @@ public final class CudaAgreement {
         }
     }
 
-    /// Every family in every format with widths that suit nobody; then heads as wide as the tensor cores like them, in products wide
+    /// Every family in every format with odd widths; then heads of the tensor cores' width, in products wide
     /// enough for the largest tiles, on two streams at once.
     List<Subject> subjects(int multiprocessors) {
         List<Subject> subjects = new ArrayList<>();

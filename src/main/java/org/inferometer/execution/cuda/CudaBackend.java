@@ -106,7 +106,7 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
         try {
             return OptionRecords.read(CudaOptions.class, selection);
         } catch (OptionException e) {
-            throw new IllegalArgumentException("The selection was to be checked first: " + e.getMessage(), e);
+            throw new IllegalArgumentException("The selection has faults: " + e.getMessage(), e);
         }
     }
 }

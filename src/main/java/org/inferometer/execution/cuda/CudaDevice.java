@@ -6,7 +6,7 @@ import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 
-/// One GPU with its primary context, which is held until closed.
+/// One GPU with its primary context, retained until closed.
 ///
 /// The context is current per thread: each thread calls [#makeCurrent] before its first call of the driver.
 final class CudaDevice implements AutoCloseable {
@@ -82,7 +82,7 @@ final class CudaDevice implements AutoCloseable {
         return value[0];
     }
 
-    /// Bytes that can still be taken, by whichever process.
+    /// Free bytes.
     long freeBytes() {
         long[] free = new long[1];
         long[] total = new long[1];

@@ -31,7 +31,7 @@ public final class CudaDriverProbe {
         this.driverLibrary = driverLibrary;
     }
 
-    /// The driver's answer, asked anew.
+    /// Asks the driver again.
     public CudaReport probe() {
         // JCuda would print a page about missing libraries, so the driver is looked for before JCuda is loaded.
         try (Arena arena = Arena.ofConfined()) {
@@ -102,7 +102,7 @@ public final class CudaDriverProbe {
                 + " (" + result + "); check the driver with nvidia-smi.");
     }
 
-    /// Empty where the driver does not tell.
+    /// Empty if the driver does not report it.
     private static String uuid(CUdevice device) {
         CUuuid uuid = new CUuuid();
         if (JCudaDriver.cuDeviceGetUuid(uuid, device) != CUresult.CUDA_SUCCESS) {

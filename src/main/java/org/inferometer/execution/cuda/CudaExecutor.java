@@ -27,7 +27,7 @@ public final class CudaExecutor {
     /// Opens the GPU that the options name and carries the engine's weights to it; the caller closes the executor, then the engine.
     ///
     /// @throws ExecutorException without a driver or such a GPU, when either is too old, when memory does not suffice or the driver
-    ///     refuses: one sentence with the way out
+    ///     refuses: one sentence with what to do
     public static Executor open(Engine engine, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
         return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock);

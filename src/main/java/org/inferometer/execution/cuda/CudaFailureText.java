@@ -3,11 +3,11 @@ package org.inferometer.execution.cuda;
 import jcuda.driver.CUresult;
 import org.inferometer.execution.ExecutorException;
 
-/// What people are told when the driver refuses in the middle of a run.
+/// The message when the driver fails during a run.
 ///
-/// @param work what was being done: "Step 7"
+/// @param work the failed work: "Step 7"
 record CudaFailureText(CudaDevice device, String work, CudaFailure failure) {
-    /// One sentence with the way out; the cause names call and code for the log.
+    /// One sentence with what to do; the cause names call and code for the log.
     ExecutorException exception() {
         String where =
                 work + " failed on GPU " + device.index() + " (" + device.name() + "): " + failure.getMessage() + ". ";

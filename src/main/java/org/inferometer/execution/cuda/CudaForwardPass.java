@@ -142,7 +142,7 @@ final class CudaForwardPass {
                 .integer(parts.pool().blockTokens()).integer(shape.queryWidth()).build();
     }
 
-    /// Queries, keys and values, and what they go through on their way to attention.
+    /// Queries, keys and values: products, head norms, positions and the write to the cache.
     private static KernelArguments.Builder heads(Parts parts, DeviceModel.Layer layer) {
         return KernelArguments.of(parts.arena()).address(parts.buffers().queryKeyValue())
                 .integer(parts.sizes().queryKeyValueWidth()).optional(layer.queryNorm()).optional(layer.keyNorm())
@@ -158,7 +158,7 @@ final class CudaForwardPass {
         return splits.of(table.decodeRows(), table.longest());
     }
 
-    /// Puts the pass over what the step table now holds into the stream's queue.
+    /// Enqueues the pass over the step table's rows on the stream.
     ///
     /// @param parts into how many the positions of each decoding row are split
     void launch(CUstream stream, int parts) {

@@ -8,7 +8,7 @@ import org.inferometer.units.QuantityText;
 
 /// One pool of KV blocks on the device: `[layers][blocks][kvHeads][keys, values][blockTokens][headDim padded to 8]`.
 ///
-/// A block is written by the one lane that runs its request and read by nobody else meanwhile.
+/// A block is written and read only by the lane that runs its request.
 ///
 /// @param format the name that kernels have for its numbers: "f16", "fp8"
 record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String format) {

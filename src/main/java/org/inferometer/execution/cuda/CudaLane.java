@@ -38,13 +38,13 @@ final class CudaLane implements LaneWork<Step> {
     private final DecodeGraphs recorded;
     private final PinnedMemory chosen;
 
-    /// What lanes share, and what this one is made for.
+    /// Shared and own parts of a lane.
     ///
     /// @param priority of the stream; lower numbers go first
     record Setup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, CudaKvPool pool,
             ExecutorSizes sizes, CudaLaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
 
-    /// Takes the lane's memory; the device's context is current. Fails with nothing held but what `memory` gives back.
+    /// Allocates the lane's memory; the device's context is current. Fails with nothing held but what `memory` gives back.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     CudaLane(Setup setup) throws ExecutorException {

@@ -21,7 +21,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
         DeviceAddress attended, DeviceAddress activated, DeviceAddress partial, DeviceAddress arrivals,
         DeviceAddress picked, DeviceAddress logits, DeviceAddress chosen) {
 
-    /// Bytes of each buffer, and what the steps are computed of.
+    /// Bytes of each buffer and the sizes that they follow from.
     ///
     /// @param gated whether the feed-forward part is
     /// @param rows capacity; four at least, because a matrix-vector product may compute that many

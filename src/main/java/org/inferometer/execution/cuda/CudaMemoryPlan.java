@@ -10,7 +10,7 @@ import org.inferometer.execution.backend.PoolBlocks;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.QuantityText;
 
-/// What an executor will take of a GPU's memory, worked out and held against what is free before anything is taken.
+/// The GPU memory that an executor needs, computed and compared with the free memory before any allocation.
 ///
 /// @param poolBlocks blocks of each KV pool, by index
 /// @param memory bytes by owner, all lanes and pools together
@@ -44,7 +44,7 @@ record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         return Math.min(MOST_RESERVE_BYTES, device.totalBytes() / 64);
     }
 
-    /// @throws ExecutorException with what is needed, what is free and the ways out
+    /// @throws ExecutorException with what is needed, what is free and how to free memory
     void require(CudaDevice device) throws ExecutorException {
         long reserve = reserveBytes(device);
         long needed = memory.totalBytes() + reserve;
@@ -56,7 +56,7 @@ record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
                     + QuantityText.bytes(memory.activationBytes()) + " activations, "
                     + QuantityText.bytes(memory.workspaceBytes()) + " workspace, " + QuantityText.bytes(reserve)
                     + " for the driver; " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes())
-                    + " are free. Ways out: " + DeviceMemory.waysOut() + ".");
+                    + " are free. Options: " + DeviceMemory.waysOut() + ".");
         }
     }
 }

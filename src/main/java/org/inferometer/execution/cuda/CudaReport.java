@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /// What the CUDA driver of this machine says, or why it says nothing.
 ///
 /// @param available whether there is a driver with at least one device
-/// @param reason one sentence for people: what was found, or what is missing and the way out
+/// @param reason one sentence for people: what was found, or what is missing and what to do
 /// @param driverVersion the CUDA version the driver supports, as "13.0"; empty without a driver
 /// @param devices by index; empty without any
 public record CudaReport(boolean available, String reason, String driverVersion, List<CudaDevice> devices) {

@@ -15,7 +15,7 @@ import org.inferometer.units.Clock;
 
 /// Copies a request's blocks from one pool to another on a stream of its own, all layers, keys and values.
 ///
-/// Whole blocks are copied, the last one too where it is not full, and the bytes told are those.
+/// Copies whole blocks, including a partly filled last one; reports these bytes.
 final class CudaTransfer implements LaneWork<KvTransfer> {
     private final CudaDevice device;
     private final List<CudaKvPool> pools;

@@ -41,7 +41,7 @@ final class DecodeGraphs implements AutoCloseable {
         throw new IllegalArgumentException(rows + " rows are more than a graph is recorded for");
     }
 
-    /// Records every graph that steps of up to so many rows can need, so that none is recorded while something is measured.
+    /// Records all graphs for steps of up to so many rows before measuring.
     ///
     /// @param table that the forward pass reads
     /// @param splits of the device
@@ -57,7 +57,7 @@ final class DecodeGraphs implements AutoCloseable {
         }
     }
 
-    /// Launches the graph for what the step table now holds.
+    /// Launches the graph for the step table's rows.
     void launch(CUstream stream, int rows) {
         Key key = new Key(rows, forward.splits());
         CUgraphExec graph = recorded.get(key);

@@ -1,6 +1,6 @@
 package org.inferometer.execution.cuda;
 
-/// Into how many parts the positions of each decoding row are split, so that few rows fill the whole GPU.
+/// The number of parts that a decoding row's positions are split into, so that few rows fill the GPU.
 ///
 /// @param multiprocessors of the device
 /// @param kvHeads of the model: a block of threads serves one of them

@@ -2,9 +2,9 @@ package org.inferometer.execution.cuda;
 
 import jcuda.driver.CUdeviceptr;
 
-/// A place in a device's memory. Its number is what kernels are given.
+/// An address in device memory, passed to kernels.
 final class DeviceAddress extends CUdeviceptr {
-    /// Nowhere yet; the driver fills it in.
+    /// Null; the driver sets it.
     DeviceAddress() {}
 
     private DeviceAddress(DeviceAddress base, long bytes) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
-/// The rows of one or more weight matrices in the order in which they stand on the device.
+/// The rows of one or more weight matrices in device order.
 sealed interface DeviceMatrixRows {
     /// One row of one of the matrices.
     record Source(int matrix, int row) {}

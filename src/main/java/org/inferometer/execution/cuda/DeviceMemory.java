@@ -11,10 +11,10 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.units.QuantityText;
 
-/// What an executor takes of a GPU's memory, with books by owner. Used by one thread with the device's context current; closing
+/// An executor's GPU memory, counted by owner. Used by one thread with the device's context current; closing
 /// gives everything back, once.
 final class DeviceMemory implements AutoCloseable {
-    /// Who memory was taken for.
+    /// The owner of an allocation.
     enum Owner {
         WEIGHTS("weights"), KV_CACHE("KV cache"), ACTIVATIONS("activations"), WORKSPACE("workspace");
 
@@ -38,7 +38,7 @@ final class DeviceMemory implements AutoCloseable {
 
     /// Takes memory, filled with zeros.
     ///
-    /// @throws ExecutorException when the device has not so much: needed, free, taken by owner, and the ways out
+    /// @throws ExecutorException when the device has not so much: needed, free, taken by owner, and how to free memory
     DeviceAddress take(Owner owner, long bytes) throws ExecutorException {
         DeviceAddress address = new DeviceAddress();
         long size = Math.max(bytes, 1);
@@ -77,13 +77,13 @@ final class DeviceMemory implements AutoCloseable {
                 .collect(Collectors.joining(", "));
     }
 
-    /// The books so far.
+    /// Bytes by owner so far.
     OwnedMemory owned() {
         return new OwnedMemory(books.getOrDefault(Owner.WEIGHTS, 0L), books.getOrDefault(Owner.KV_CACHE, 0L),
                 books.getOrDefault(Owner.ACTIVATIONS, 0L), books.getOrDefault(Owner.WORKSPACE, 0L));
     }
 
-    /// Memory of a lost context is gone already, so what the driver answers does not matter.
+    /// A lost context has freed its memory, so errors of the driver are ignored.
     @Override
     public void close() {
         if (open) {

@@ -20,7 +20,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     /// FP32 weight; bias absent for RMSNorm.
     record Norm(DeviceAddress weight, @Nullable DeviceAddress bias) {}
 
-    /// A linear map; bias absent where the model has none.
+    /// A linear map; bias absent if the model has none.
     record Linear(DeviceMatrix weight, @Nullable DeviceAddress bias) {}
 
     /// One block of the model.

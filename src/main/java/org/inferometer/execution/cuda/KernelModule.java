@@ -37,7 +37,7 @@ final class KernelModule implements AutoCloseable {
         this.choice = choice;
     }
 
-    /// Loads what the device and its driver take.
+    /// Loads the newest kernels that device and driver support.
     ///
     /// @throws ExecutorException when either is too old, or the driver cannot compile the module
     static KernelModule load(CudaDevice device) throws ExecutorException {
@@ -105,7 +105,7 @@ final class KernelModule implements AutoCloseable {
         return new Kernel(name, function, threads, sharedBytes);
     }
 
-    /// A lost context has unloaded it already, so what the driver answers does not matter.
+    /// A lost context has unloaded it, so errors of the driver are ignored.
     @Override
     public void close() {
         JCudaDriver.cuModuleUnload(module);

@@ -30,7 +30,7 @@ final class Product {
     /// What becomes of the outputs.
     enum Finish {
         WRITE(KernelTiles.FINISH_WRITE),
-        /// Added to what stands in y.
+        /// Added to y.
         ADD(KernelTiles.FINISH_ADD),
         /// Of [DeviceMatrixRows.Gated]: half as many, gate · sigmoid(gate) · up.
         SWIGLU(KernelTiles.FINISH_SWIGLU), GELU(KernelTiles.FINISH_GELU);

@@ -4,18 +4,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/// What was taken and how it is given back, the last first; so that whoever fails half way gives back what he has. Used by one thread
+/// Releases resources in reverse order, also after a failure half way. Used by one thread
 /// at a time, with the device's context current.
 final class ReleaseStack implements AutoCloseable {
     private final Deque<Runnable> releases = new ArrayDeque<>();
 
-    /// Remembers what was taken just now.
+    /// Adds a resource and its release.
     <T> T taken(T what, Consumer<? super T> release) {
         releases.push(() -> release.accept(what));
         return what;
     }
 
-    /// Gives everything back, once.
+    /// Releases everything once.
     @Override
     public void close() {
         while (!releases.isEmpty()) {

@@ -23,7 +23,7 @@ final class Streams {
         return stream;
     }
 
-    /// An event that keeps its time; resolution about half a microsecond.
+    /// An event with time; resolution about 0.5 µs.
     static CUevent event() {
         CUevent event = new CUevent();
         CudaFailure.require("cuEventCreate", JCudaDriver.cuEventCreate(event, 0));

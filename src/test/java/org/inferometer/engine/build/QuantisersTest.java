@@ -163,7 +163,7 @@ class QuantisersTest {
     }
 
     @Test
-    void hugeValuesStayFiniteInFp8AndAreRefusedWhereAHalfPrecisionScaleCannotReachThem() {
+    void hugeValuesStayFiniteInFp8AndAreRefusedInInt4() {
         float[] row = {Float.MAX_VALUE, -Float.MAX_VALUE, 1};
         for (float value : widened(fp8(row))) {
             assertThat(value).isFinite();

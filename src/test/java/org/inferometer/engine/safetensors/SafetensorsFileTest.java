@@ -119,7 +119,7 @@ class SafetensorsFileTest {
                         "\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[9223372036854775807,9223372036854775808]", 1),
                 row("a name twice", "{" + A + "," + A + "}", 4),
                 row("metadata twice", "{\"__metadata__\":{},\"__metadata__\":{}," + A + "}", 4),
-                row("a metadata value that is no string", "{\"__metadata__\":{\"a\":1}," + A + "}", 4),
+                row("a metadata value that is not a string", "{\"__metadata__\":{\"a\":1}," + A + "}", 4),
                 row("metadata that is no object", "{\"__metadata__\":[]," + A + "}", 4),
                 row("a list as header", "[]", 0), row("a string as header", "\"a\"", 0), row("an empty header", "", 0),
                 row("half an object", "{" + A, 4), row("a comma too many", "{" + A + ",}", 4),

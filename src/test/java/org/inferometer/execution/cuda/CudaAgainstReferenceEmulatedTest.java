@@ -73,7 +73,7 @@ class CudaAgainstReferenceEmulatedTest {
     }
 
     @Test
-    void positionsSplitOverTheDeviceAndPromptsOfSeveralTilesAgreeWithTheReference() throws Exception {
+    void splitPositionsAndTiledPromptsMatchTheReference() throws Exception {
         EmulatedDriver.load().set(EmulatedDriver.Setting.MULTIPROCESSORS, 64);
         RandomModel model =
                 RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, 4, 2, 64, 50, null), Precision.BF16, 12);

@@ -143,11 +143,11 @@ class CudaExecutorEmulatedTest {
     }
 
     @Test
-    void memoryTooSmallIsToldWithWhatIsNeededAndTheWaysOutBeforeAnythingIsTaken() {
+    void tooLittleMemoryIsRefusedBeforeAnyAllocation() {
         driver.set(Setting.MEMORY_BYTES, 6 << 20);
         assertThatThrownBy(() -> new CudaRun(model, PLAIN)).isInstanceOf(ExecutorException.class).hasMessageMatching(
                 "This run needs .* on GPU 0 \\(.*\\): .* weights, .* KV cache, .* activations, .* workspace, 96.0 KiB for the driver; .* of 6.00 MiB "
-                        + "are free. Ways out: lower --kv-memory .*");
+                        + "are free. Options: lower --kv-memory .*");
         assertThat(driver.count(Count.LIVE_ALLOCATIONS)).isZero();
         assertThat(driver.count(Count.LIVE_CONTEXTS)).isZero();
     }

@@ -35,7 +35,7 @@ final class CudaRun extends ExecutorRun {
         return new CudaOptions("0", lanes, blockTokens, dtype, graphs);
     }
 
-    /// The plain pass, rounded where this backend rounds by design.
+    /// The reference pass, rounded where this backend rounds by design.
     static double[][] reference(RandomModel model, int[] tokens, CudaOptions.KvDtype dtype) {
         return ReferenceSequences.logits(model, CudaAgreement.rounding(dtype), tokens);
     }

@@ -23,7 +23,7 @@ class DeviceMatrixRowsTest {
     }
 
     @Test
-    void gatesAndWhatTheyGateStandByTurnsInEightsFilledUpWithRowsThatAreNotThere() {
+    void gatesAndUpRowsAlternateInPaddedEights() {
         ModelWeights.FeedForward.SwiGlu feedForward = (ModelWeights.FeedForward.SwiGlu) layer.feedForward();
         DeviceMatrixRows rows = new DeviceMatrixRows.Gated(feedForward.gate().weight(), feedForward.up().weight());
         assertThat(order(rows)).containsExactly("0:0", "0:1", "0:2", "0:3", "0:4", "0:5", "0:6", "0:7", "1:0", "1:1",

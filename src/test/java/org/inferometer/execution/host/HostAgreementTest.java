@@ -64,7 +64,7 @@ class HostAgreementTest {
         assertThat(ratios).noneMatch(BackendFigure::withinLimit);
         assertThat(ratios.getFirst().sentence()).isEqualTo(
                 "1 of 2 cases fail: Qwen2 with other weights. Do not trust what this backend computes here.");
-        assertThat(ratios.get(1).sentence()).startsWith("Logit ").contains(" where the plain pass gives ");
+        assertThat(ratios.get(1).sentence()).startsWith("Logit ").contains(" where the reference pass gives ");
         assertThat(ratios.getFirst().value()).isEqualTo(ratios.get(1).value()).isGreaterThan(100);
     }
 

@@ -175,7 +175,7 @@ class EmulatedStreamsTest {
     }
 
     @Test
-    void whatMayWaitIsForbiddenWhileAnotherThreadCapturesUnlessTheCaptureSaysOtherwise() throws InterruptedException {
+    void waitingCallsAreForbiddenDuringGlobalCapture() throws InterruptedException {
         assertThat(List.of(allocatedElsewhereDuring(GLOBAL), allocatedElsewhereDuring(THREAD_LOCAL),
                 allocatedElsewhereDuring(RELAXED))).isEqualTo(List.of(List.of(900, 901), List.of(0, 0), List.of(0, 0)));
         JCuda.ok(JCudaDriver.cuStreamBeginCapture(first, THREAD_LOCAL));
