@@ -3,10 +3,10 @@ package org.inferometer.options;
 import java.util.List;
 import java.util.Locale;
 
-/// One option as people meet it: spelling, kind, default, unit and help.
+/// An option: name, aliases, kind, default, unit and help.
 public record OptionDescription(String name, List<String> aliases, OptionKind kind, String standard, String unit,
         String help) {
-    /// The accepted values in words: "1 to 64", "true or false", "smart, balanced".
+    /// The accepted values: "1 to 64", "true or false", "smart, balanced".
     public String range() {
         return switch (kind) {
             case OptionKind.Whole(long min, long max) -> max == Long.MAX_VALUE ? "at least " + min : min + " to " + max;
@@ -18,7 +18,7 @@ public record OptionDescription(String name, List<String> aliases, OptionKind ki
         };
     }
 
-    /// Whether a person who writes this word means this option.
+    /// Whether a word is its name or an alias.
     public boolean answersTo(String word) {
         return name.equals(word) || aliases.contains(word);
     }

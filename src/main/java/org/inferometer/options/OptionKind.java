@@ -2,20 +2,20 @@ package org.inferometer.options;
 
 import java.util.List;
 
-/// What values an option takes.
+/// The values of an option.
 public sealed interface OptionKind {
-    /// Whole numbers of a range.
+    /// Whole numbers in a range.
     record Whole(long min, long max) implements OptionKind {}
 
-    /// Decimal numbers of a range.
+    /// Decimal numbers in a range.
     record Decimal(double min, double max) implements OptionKind {}
 
     /// true or false.
     record Flag() implements OptionKind {}
 
-    /// One of a set of words.
+    /// One of several words.
     record Choice(List<String> words) implements OptionKind {}
 
-    /// Any text without a comma, as an address; may be empty.
+    /// Text without commas, such as an address; may be empty.
     record Text() implements OptionKind {}
 }

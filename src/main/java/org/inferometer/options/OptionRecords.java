@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.inferometer.units.NearMisses;
 
-/// Reads option records: their descriptions, and instances from the words people gave.
+/// Describes option records and creates them from given values.
 ///
-/// An options record has components of type int, long, double, boolean, String or an enum, each annotated with [Option]. Enum
-/// constants are spelled in lower case.
+/// An options record has components of type int, long, double, boolean, String or an enum, each annotated with [Option].
+/// Enum constants are written in lower case.
 public final class OptionRecords {
     private static final int MOST_CHARACTERS = 4096;
 
@@ -23,7 +23,7 @@ public final class OptionRecords {
         return Arrays.stream(type.getRecordComponents()).map(OptionRecords::describe).toList();
     }
 
-    /// An instance with the given values, defaults elsewhere; every fault is collected before anything is thrown.
+    /// An instance with the given values and defaults for others.
     ///
     /// @throws OptionException with all faults: unknown names with near misses, values out of range
     public static <R extends Record> R read(Class<R> type, Selection selection) throws OptionException {
@@ -76,7 +76,7 @@ public final class OptionRecords {
 
     private static String unknown(Selection selection, String word, List<OptionDescription> descriptions) {
         List<String> names = descriptions.stream().map(OptionDescription::name).toList();
-        return names.isEmpty() ? selection.name() + " takes no options, so \"" + word + "\" is unknown."
+        return names.isEmpty() ? selection.name() + " takes no options; \"" + word + "\" is unknown."
                 : NearMisses.sentence("option of " + selection.name(), word, names);
     }
 

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// A chosen thing with the options given for it, as people write it: `parallel:strategy=balanced,streams=3`.
+/// A choice with options, as written by users: `parallel:strategy=balanced,streams=3`.
 ///
-/// The values are kept as written; [OptionRecords] turns them into a typed record and finds the faults.
+/// Values are kept as written; [OptionRecords] converts and checks them.
 public record Selection(String name, Map<String, String> options) {
     public Selection {
         options = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(options));
@@ -19,9 +19,9 @@ public record Selection(String name, Map<String, String> options) {
         return new Selection(name, Map.of());
     }
 
-    /// Reads `name` or `name:option=value,option=value`.
+    /// Parses `name` or `name:option=value,option=value`.
     ///
-    /// @throws IllegalArgumentException with one sentence for people when an option has no `=`
+    /// @throws IllegalArgumentException if an option has no `=`
     @JsonCreator
     public static Selection parse(String text) {
         int colon = text.indexOf(':');
@@ -33,7 +33,7 @@ public record Selection(String name, Map<String, String> options) {
             int equals = pair.indexOf('=');
             if (equals <= 0) {
                 throw new IllegalArgumentException("\"" + pair.strip() + "\" in \"" + text
-                        + "\" is no option; write NAME:option=value,option=value.");
+                        + "\" is not an option. Write NAME:option=value,option=value.");
             }
             options.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
         }

@@ -1,3 +1,3 @@
-/// How a choice with settings (a scheduler, a backend) is described once and read everywhere: name, default, range, help.
+/// Choices with options (schedulers, backends): described once, used by command line, files and forms.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.options;

@@ -7,16 +7,7 @@ import org.inferometer.workload.RequestId;
 public sealed interface Work {
     /// @param slices at most one per request, in execution order
     /// @param paddingRows padding positions, which cost time and yield nothing
-    record Compute(List<Slice> slices, int paddingRows) implements Work {
-        /// Positions without padding.
-        public int usefulPositions() {
-            int sum = 0;
-            for (Slice slice : slices) {
-                sum += slice.count();
-            }
-            return sum;
-        }
-    }
+    record Compute(List<Slice> slices, int paddingRows) implements Work {}
 
     /// Copies a request's keys and values to another pool.
     record Transfer(RequestId request, PoolId from, PoolId to) implements Work {}

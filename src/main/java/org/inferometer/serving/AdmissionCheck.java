@@ -6,10 +6,10 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// Says of a request on arrival whether the engine's pools and limits can ever hold it.
+/// Checks on arrival whether the engine's pools and limits can ever hold a request.
 ///
-/// What prefill lanes compute moves on before the answer grows, so their pools need to hold prompts only; transfer lanes fill the
-/// pools of others.
+/// Pools of prefill lanes need to hold prompts only, since a request leaves them after its prefill. Transfer lanes fill
+/// the pools of others.
 final class AdmissionCheck {
     private final int maxSequencePositions;
     private final @Nullable KvGeometry tightestForPrompts;
@@ -21,7 +21,7 @@ final class AdmissionCheck {
         tightestForAll = tightest(setup, false);
     }
 
-    /// Why the request can never be served, as one sentence; empty when it can.
+    /// The reason to refuse the request; empty if it can be served.
     String refusal(Request request) {
         int prompt = request.promptTokens().length;
         if (prompt == 0 || request.outputTokens() < 1) {
@@ -41,7 +41,7 @@ final class AdmissionCheck {
             return "";
         }
         return "Request " + id + " needs " + needed + " " + what + ", but KV pool " + pool.pool().index() + " holds "
-                + positions(pool) + "; give the pool more memory or shorten the request.";
+                + positions(pool) + ". Give the pool more memory or shorten the request.";
     }
 
     private static @Nullable KvGeometry tightest(EngineSetup setup, boolean forPrompts) {

@@ -3,17 +3,17 @@ package org.inferometer.serving;
 import org.inferometer.execution.KvGeometry;
 import org.jspecify.annotations.Nullable;
 
-/// The blocks of one KV pool: which are free, how many requests hold each, and, where prefixes are reused, what they contain.
+/// The blocks of one KV pool: which are free, how many requests hold each, and, with prefix caching, their content.
 ///
-/// Without reuse the block that came back last is taken first. With reuse the one that has been free for longest is, and a table
-/// comes back from its end, so that of two blocks the one with the longer prefix loses its content first (as in vLLM).
+/// Without prefix caching the block freed last is taken first. With it, the block that was free for longest is taken
+/// first, and a table is freed from its end, so that longer prefixes lose their content first (as in vLLM).
 final class BlockPool {
     private final KvGeometry geometry;
     private final FreeBlockQueue free;
     private final int[] holders; // [blocks]
     private final @Nullable PrefixIndex index;
 
-    /// @param index what blocks contain, for later requests; null where nothing is reused
+    /// @param index contents of blocks; null without prefix caching
     BlockPool(KvGeometry geometry, @Nullable PrefixIndex index) {
         this.geometry = geometry;
         this.free = new FreeBlockQueue(geometry.blocks());
@@ -50,12 +50,12 @@ final class BlockPool {
         return (long) table.count() * geometry.blockTokens() >= positions;
     }
 
-    /// Whole blocks at the start of a waiting request whose content the pool has; see [PrefixIndex#cachedBlocks].
+    /// Cached whole blocks at the start of a waiting request; see [PrefixIndex#cachedBlocks].
     int cachedBlocks(LiveRequest request) {
         return index == null ? 0 : index.cachedBlocks(request);
     }
 
-    /// The block at a place below what `cachedBlocks` just answered.
+    /// The cached block at a place below the last answer of `cachedBlocks`.
     int cachedBlock(LiveRequest request, int place) {
         if (index == null) {
             throw new IllegalStateException("this pool keeps no contents");
@@ -63,7 +63,7 @@ final class BlockPool {
         return index.cachedBlock(request, place);
     }
 
-    /// Gives a request that holds nothing the first `blocks` of its cached ones; false, and nothing changed, where there are fewer.
+    /// Gives a request without blocks the first `blocks` of its cached ones; false without any change if there are fewer.
     boolean adopt(LiveRequest request, int blocks) {
         if (index == null || index.cachedBlocks(request) < blocks) {
             return false;
@@ -80,7 +80,7 @@ final class BlockPool {
         return true;
     }
 
-    /// Extends a table to `blocks`; false, and nothing changed, where too few are free.
+    /// Extends a table to `blocks` blocks; false without any change if too few are free.
     boolean extend(BlockTable table, int blocks) {
         if (blocks - table.count() > free.size()) {
             return false;
@@ -97,14 +97,14 @@ final class BlockPool {
         return true;
     }
 
-    /// Notes what a request's full blocks contain, once the step that filled them has ended.
+    /// Records the content of a request's full blocks after the step that filled them.
     void noteWritten(LiveRequest request) {
         if (index != null) {
             index.noteWritten(request);
         }
     }
 
-    /// Takes all blocks of a table back; those that nobody else holds are free.
+    /// Releases all blocks of a table; those without another holder become free.
     void release(BlockTable table) {
         while (table.count() > 0) {
             int block = table.removeLast();

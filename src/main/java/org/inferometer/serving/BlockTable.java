@@ -2,14 +2,14 @@ package org.inferometer.serving;
 
 import java.util.Arrays;
 
-/// The blocks that one request holds in one pool, in order of positions. Mutable; touched by the loop's thread only.
+/// The blocks of one request in one pool, in order of positions. Mutable; used by the loop's thread only.
 final class BlockTable {
     private static final int[] NONE = {};
 
     private int[] ids = NONE; // the first `count` are held
     private int count;
 
-    /// Blocks held.
+    /// Number of blocks.
     int count() {
         return count;
     }
@@ -19,7 +19,7 @@ final class BlockTable {
         return ids[place];
     }
 
-    /// The ids, perhaps with more places than are held. Not to be changed; a longer table later is another array.
+    /// The ids; the array may be longer than the number of blocks. Not to be changed; it is replaced when it grows.
     int[] ids() {
         return ids;
     }
@@ -34,7 +34,7 @@ final class BlockTable {
         ids[count++] = block;
     }
 
-    /// Takes the last block out.
+    /// Removes the last block.
     int removeLast() {
         return ids[--count];
     }

@@ -1,11 +1,11 @@
 package org.inferometer.serving;
 
-/// A scheduler's decision that breaks the contract, in one sentence. It ends the engine: a repaired decision would measure a
-/// policy that nobody wrote.
+/// A decision that breaks the contract of schedulers. It ends the engine: a repaired decision would measure another
+/// policy.
 public final class ContractViolation extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /// @param message one sentence: which request, which rule
+    /// @param message which request, which rule
     public ContractViolation(String message) {
         super(message);
     }

@@ -144,7 +144,7 @@ public final class EngineCore {
                     case Decision.Evict(KvPlan plan, String _) -> assembler.preempt(plan, nowNanos);
                     case Decision.WaitUntil(long nanos) -> {
                         if (nanos <= nowNanos) {
-                            throw new ContractViolation("It waits for an instant that has passed.");
+                            throw new ContractViolation("It waits for a past instant.");
                         }
                         return new LaneAction.Wait(nanos);
                     }

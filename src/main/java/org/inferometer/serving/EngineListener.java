@@ -5,24 +5,24 @@ import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.workload.RequestId;
 
-/// Hears what the engine does, beside the requests' own instants. Same promises as [RequestListener].
+/// Receives the events of the engine besides those of requests; same rules as for [RequestListener].
 public interface EngineListener {
     /// A step ended.
     void stepEnded(StepReport step);
 
-    /// A waiting request was let in and holds blocks from now on.
+    /// A waiting request was admitted and holds blocks.
     ///
-    /// @param again whether it had been let in before and was preempted
-    /// @param cachedPositions positions at its start that need not be computed because the pool still has their keys and values
+    /// @param again whether it was admitted before and preempted
+    /// @param cachedPositions positions at its start that are cached and not computed again
     default void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {}
 
     /// The keys and values of a request were copied to another pool.
     default void transferred(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
             long endNanos) {}
 
-    /// A running request lost its blocks; `lostPositions` will be computed again.
+    /// A running request was preempted; `lostPositions` are computed again.
     void preempted(RequestId request, long nanos, int lostPositions);
 
-    /// The engine cannot go on; every request has been ended as failed.
+    /// The engine failed; every request has ended as failed.
     void engineFailed(long nanos, String sentence);
 }

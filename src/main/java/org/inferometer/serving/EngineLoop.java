@@ -64,7 +64,7 @@ public final class EngineLoop implements Target {
     @Override
     public void send(Request request) {
         if (!mailbox.post(new Message.Arrived(request, clock.nanos()))) {
-            throw new IllegalStateException("The engine is closed; no request can be sent to it.");
+            throw new IllegalStateException("The engine is closed and takes no requests.");
         }
     }
 

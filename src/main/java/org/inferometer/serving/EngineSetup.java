@@ -8,11 +8,11 @@ import org.inferometer.execution.OwnedMemory;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 
-/// What an engine serves with: its lanes and KV pools by index, the limits of the run, and where its memory is read.
+/// Lanes and KV pools by index, the limits of the run, and the memory of an engine.
 ///
-/// @param memory bytes the executor owns, read when a scheduler asks
+/// @param memory bytes of the executor, read when a scheduler asks
 public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limits, Supplier<OwnedMemory> memory) {
-    /// @throws IllegalArgumentException with one sentence where lanes, pools and limits do not belong together
+    /// @throws IllegalArgumentException if lanes, pools and limits do not match
     public EngineSetup {
         lanes = List.copyOf(lanes);
         pools = List.copyOf(pools);
@@ -21,24 +21,24 @@ public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limit
                 "Each limit of a run must be at least 1: " + limits + ".");
         for (int i = 0; i < pools.size(); i++) {
             KvGeometry pool = pools.get(i);
-            require(pool.pool().index() == i, "KV pool " + pool.pool().index() + " stands in place " + i + ".");
+            require(pool.pool().index() == i, "KV pool " + pool.pool().index() + " is at index " + i + ".");
             require(pool.blockTokens() >= 1 && pool.blocks() >= 1,
-                    "KV pool " + i + " must have blocks of at least one token.");
+                    "KV pool " + i + " needs at least one block of at least one token.");
         }
         for (int i = 0; i < lanes.size(); i++) {
             Lane lane = lanes.get(i);
-            require(lane.id().index() == i, "Lane " + lane.id().index() + " stands in place " + i + ".");
+            require(lane.id().index() == i, "Lane " + lane.id().index() + " is at index " + i + ".");
             require(lane.pool().index() >= 0 && lane.pool().index() < pools.size(),
-                    "Lane " + i + " names KV pool " + lane.pool().index() + ", which does not exist.");
+                    "Lane " + i + " uses KV pool " + lane.pool().index() + ", which does not exist.");
         }
     }
 
-    /// The lanes, pools and memory of an executor under the limits of a run.
+    /// The setup for an executor under the limits of a run.
     ///
-    /// @throws IllegalArgumentException with one sentence where the executor cannot take a step of that size
+    /// @throws IllegalArgumentException if the executor cannot run steps of that size
     public static EngineSetup of(Executor executor, Limits limits) {
         require(limits.maxStepPositions() <= executor.maxStepPositions(), "Steps of " + limits.maxStepPositions()
-                + " positions were asked for, but the executor takes at most " + executor.maxStepPositions() + ".");
+                + " positions exceed the limit of the executor of " + executor.maxStepPositions() + ".");
         return new EngineSetup(executor.lanes(), executor.pools(), limits, executor::memory);
     }
 

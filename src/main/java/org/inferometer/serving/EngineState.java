@@ -39,7 +39,7 @@ final class EngineState implements EngineView {
     private long admissions;
     private long heldBytesOfLastStep;
 
-    /// @param reusesPrefixes whether blocks keep their content where requests can be let in
+    /// @param reusesPrefixes whether blocks of pools with admissions keep their content
     EngineState(EngineSetup setup, boolean reusesPrefixes) {
         this.setup = setup;
         this.reusesPrefixes = reusesPrefixes;
@@ -53,7 +53,7 @@ final class EngineState implements EngineView {
         laneBusyNanos = new long[setup.lanes().size()];
     }
 
-    /// Decode and transfer lanes only take over what others let in.
+    /// Whether requests are admitted to the pool: decode and transfer lanes only take requests over.
     private static boolean letsIn(List<Lane> lanes, PoolId pool) {
         return lanes.stream().anyMatch(
                 lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.PREFILL));
@@ -176,25 +176,25 @@ final class EngineState implements EngineView {
         }
     }
 
-    /// Gives a waiting request the blocks that have its beginning. To be called for all of a plan before any reservation, which
-    /// might hand out those very blocks.
+    /// Gives a waiting request its cached blocks. Called for all allocations of a plan before any reservation, which
+    /// might take those blocks.
     void adopt(Lane lane, KvPlan.Allocation allocation) {
         LiveRequest request = require(allocation.request());
         BlockPool pool = pools.get(lane.pool().index());
         int blocks = allocation.cachedBlocks();
         if (request.running || request.blocks.count() > 0) {
             throw new ContractViolation(
-                    "Cached blocks were given to request " + request.id() + ", which holds blocks already.");
+                    "Cached blocks were allocated to request " + request.id() + ", which already holds blocks.");
         }
         if (blocks < 0 || blocks > allocation.blocks() || !pool.adopt(request, blocks)) {
             throw new ContractViolation(
-                    "Request " + request.id() + " was to begin with " + blocks + " cached blocks, but KV pool "
-                            + lane.pool().index() + " has " + pool.cachedBlocks(request) + " of its beginning.");
+                    "Request " + request.id() + " cannot start with " + blocks + " cached blocks: KV pool "
+                            + lane.pool().index() + " has " + pool.cachedBlocks(request) + " of its start.");
         }
         request.pool = lane.pool();
     }
 
-    /// Extends what a request holds in the lane's pool, admitting it if it waits.
+    /// Extends the blocks of a request in the lane's pool and admits it if it waits.
     LiveRequest reserve(Lane lane, KvPlan.Allocation allocation) {
         LiveRequest request = require(allocation.request());
         if (request.inFlight) {
@@ -205,7 +205,7 @@ final class EngineState implements EngineView {
                     + request.pool.index() + ".");
         }
         if (allocation.blocks() < Math.max(1, request.blocks.count())) {
-            throw new ContractViolation("A reservation would shrink request " + request.id() + " from "
+            throw new ContractViolation("An allocation would shrink request " + request.id() + " from "
                     + request.blocks.count() + " to " + allocation.blocks() + " blocks.");
         }
         BlockPool pool = pools.get(lane.pool().index());

@@ -1,15 +1,15 @@
 package org.inferometer.serving;
 
-/// The free blocks of a pool in the order in which they will be taken: a ring of links, so that one from the middle leaves as
-/// cheaply as one from an end.
+/// The free blocks of a pool in the order in which they are taken: a doubly linked list in an array, so that removal from
+/// the middle is cheap.
 final class FreeBlockQueue {
-    /// `[blocks + 1][2]`: the neighbours before and after, side by side in memory; the last place ties the ring.
+    /// `[blocks + 1][2]` previous and next block, adjacent in memory; the last entry is the head of the list.
     private final int[] links;
 
     private final int knot;
     private int size;
 
-    /// All blocks are free, the lowest first.
+    /// All blocks are free, in ascending order.
     FreeBlockQueue(int blocks) {
         links = new int[2 * (blocks + 1)];
         knot = blocks;
@@ -24,7 +24,7 @@ final class FreeBlockQueue {
         return size;
     }
 
-    /// Takes the first out; there must be one.
+    /// Removes the first block; the queue must not be empty.
     int takeFirst() {
         int first = links[2 * knot + 1];
         remove(first);

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 import org.inferometer.units.Seed;
 
-/// Finds the blocks of a pool by their content, after vLLM's prefix caching: a full block is known by its tokens and all tokens
-/// before them. Tokens are compared one by one, so blocks whose hashes collide are never taken for each other.
+/// Finds the blocks of a pool by content, like vLLM's prefix caching: a full block is identified by its tokens and all
+/// tokens before them. Tokens are compared, so hash collisions do no harm.
 ///
-/// A block keeps its content until it is handed out again. Several blocks may have the same content, as when two requests
-/// computed it side by side; the newest is found. A prefix without blocks stays known while longer ones build on it.
+/// A block keeps its content until it is reused. Several blocks may have the same content, if requests computed it
+/// concurrently; the newest is found. A prefix without blocks stays while longer ones build on it.
 final class PrefixIndex {
-    /// Some megabytes with usual blocks; a pool that has more contents at a time makes the table grow.
+    /// Initial rows, some megabytes with usual blocks; the table grows if needed.
     private static final int ROWS_AT_ONCE = 1 << 16;
 
     private final int blockTokens;
@@ -37,8 +37,8 @@ final class PrefixIndex {
         return new PrefixPath(this, prefixes);
     }
 
-    /// Whole blocks at the start of a request whose content some block has; always fewer positions than are known, because the
-    /// last one must be computed to yield a token.
+    /// Cached whole blocks at the start of a request; they hold fewer positions than are known, because the last one must
+    /// be computed to yield a token.
     int cachedBlocks(LiveRequest request) {
         PrefixPath path = request.pathIn(this);
         int most = (request.known() - 1) / blockTokens;
@@ -61,17 +61,17 @@ final class PrefixIndex {
         return hits;
     }
 
-    /// The block that has the content at a place below what `cachedBlocks` just answered.
+    /// The cached block at a place below the last answer of `cachedBlocks`.
     int cachedBlock(LiveRequest request, int place) {
         return prefixes.newestBlock(request.pathIn(this).get(place));
     }
 
-    /// The request was given its first `blocks` cached blocks.
+    /// Records that the request holds its first `blocks` cached blocks.
     void noteAdopted(LiveRequest request, int blocks) {
         request.pathIn(this).written = blocks;
     }
 
-    /// Notes the content of the blocks that the request has filled since it was last asked, now that they are written.
+    /// Records the content of blocks that the request has filled since the last call.
     void noteWritten(LiveRequest request) {
         PrefixPath path = request.pathIn(this);
         int full = request.computed() / blockTokens;
@@ -90,7 +90,7 @@ final class PrefixIndex {
         request.nextFullPositions = (full + 1) * blockTokens;
     }
 
-    /// Forgets what a block holds, because it is handed out to be written anew.
+    /// Removes the content of a block that is reused.
     void forget(int block) {
         int prefix = prefixOf[block];
         if (prefix == PrefixTable.NONE) {
@@ -106,7 +106,7 @@ final class PrefixIndex {
         }
     }
 
-    /// Prefixes known, those without a block included.
+    /// Number of prefixes, including those without a block.
     int size() {
         return prefixes.size();
     }
@@ -125,8 +125,8 @@ final class PrefixIndex {
         prefixes.blocks(prefix, before + 1);
     }
 
-    /// Takes a block out of the line of those with the same content, at least one of which is left. The ends of a line are not
-    /// marked in the arrays: most prefixes have one block, and those of a large pool are seldom in the cache.
+    /// Removes a block from the list of those with equal content, which is not empty afterwards. The ends are kept in the
+    /// prefix table, because most prefixes have one block.
     private void unlinkTwin(int prefix, int block) {
         if (block == prefixes.newestBlock(prefix)) {
             prefixes.newestBlock(prefix, olderTwin[block]);

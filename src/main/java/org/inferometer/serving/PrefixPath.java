@@ -2,14 +2,14 @@ package org.inferometer.serving;
 
 import java.util.Arrays;
 
-/// The prefixes of one request that an index knew when they were last looked for, shortest first, so that they need not be hashed
-/// and compared again at each decision.
+/// The prefixes of one request that an index had at the last look-up, shortest first, so that they are not hashed and
+/// compared at each decision.
 final class PrefixPath {
     private static final long[] NONE = {};
     private static final long NUMBER = 0xffff_ffffL;
 
     final PrefixIndex index;
-    /// Blocks of the request's own table that the index knows by their content.
+    /// Blocks of the request's own table that are in the index.
     int written;
 
     private final PrefixTable table;
@@ -21,22 +21,22 @@ final class PrefixPath {
         this.table = table;
     }
 
-    /// The prefix at a place that is known.
+    /// The prefix at a known place.
     int get(int place) {
         return (int) (stamped[place] & NUMBER);
     }
 
-    /// What the prefix at a place builds on, which is known.
+    /// The parent of the prefix at a place.
     int parent(int place) {
         return place == 0 ? PrefixTable.NONE : get(place - 1);
     }
 
-    /// Whether the prefix at a place was found and has not been dropped since.
+    /// Whether the prefix at a place is known and still in the index.
     boolean knows(int place) {
         return place < size && table.generation(get(place)) == (int) (stamped[place] >>> Integer.SIZE);
     }
 
-    /// Puts a prefix at a place up to the end; what stood there and behind it is forgotten.
+    /// Sets the prefix at a place and drops all after it.
     void put(int place, int prefix) {
         if (place == stamped.length) {
             stamped = Arrays.copyOf(stamped, Math.max(8, 2 * place));

@@ -3,11 +3,11 @@ package org.inferometer.serving;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
-/// The prefixes that an index knows, each a full block's tokens behind another prefix or behind nothing. Two are equal only when
-/// every token is; each stands once, so its number is its identity until it is dropped.
+/// The prefixes of an index, each a full block's tokens after a parent prefix or none. Equal prefixes have one row, whose
+/// number identifies them until it is dropped.
 ///
-/// All of them lie in one array, a row each: a run comes to know and forget one for every block it fills, and as objects they
-/// would be most of what the collector has to carry.
+/// All rows lie in one array, because a run adds and drops a prefix per filled block, and objects would burden the
+/// garbage collector.
 final class PrefixTable {
     /// No prefix, or no block.
     static final int NONE = -1;
@@ -31,8 +31,8 @@ final class PrefixTable {
     private int size;
     private int firstFree = NONE;
 
-    /// @param capacity rows taken at once; more are taken when they are needed
-    /// @param scramble spreads the bits of a hash; whatever it answers, only equal tokens are found
+    /// @param capacity initial rows; more are allocated if needed
+    /// @param scramble hash finaliser; only equal tokens match, whatever it returns
     PrefixTable(int capacity, int blockTokens, LongUnaryOperator scramble) {
         this.blockTokens = blockTokens;
         this.stride = TOKENS + blockTokens;
@@ -41,12 +41,12 @@ final class PrefixTable {
         this.buckets = emptyBuckets(capacity);
     }
 
-    /// Prefixes known.
+    /// Number of prefixes.
     int size() {
         return size;
     }
 
-    /// The prefix with these tokens of a request behind a parent; NONE where it is not known.
+    /// The prefix of these tokens of a request after a parent; NONE if it is unknown.
     int find(int parent, int hash, LiveRequest request, int from) {
         int at = buckets[bucket(hash)];
         while (at != NONE && !(get(at, HASH) == hash && get(at, PARENT) == parent && hasTokens(at, request, from))) {
@@ -55,7 +55,7 @@ final class PrefixTable {
         return at;
     }
 
-    /// Adds one that is not known; it stays while it has a block or a child.
+    /// Adds an unknown prefix; it stays while it has a block or a child.
     int add(int parent, int hash, LiveRequest request, int from) {
         int row = takeRow();
         set(row, PARENT, parent);
@@ -73,7 +73,7 @@ final class PrefixTable {
         return row;
     }
 
-    /// Forgets a prefix, and those it builds on, where nothing needs them any more.
+    /// Drops a prefix, and its ancestors, without blocks and children.
     void dropIfUnused(int prefix) {
         int at = prefix;
         while (at != NONE && get(at, BLOCKS) == 0 && get(at, CHILDREN) == 0) {
@@ -98,7 +98,7 @@ final class PrefixTable {
         return (int) scramble.applyAsLong(hash);
     }
 
-    /// Changes when the row's prefix is dropped, so that whoever remembers it can tell.
+    /// Changes when the row is dropped, so that stale references are detected.
     int generation(int prefix) {
         return get(prefix, GENERATION);
     }
@@ -112,7 +112,7 @@ final class PrefixTable {
         set(prefix, BLOCKS, blocks);
     }
 
-    /// The block that got this content last, where there is one.
+    /// The block that got this content last, if any.
     int newestBlock(int prefix) {
         return get(prefix, NEWEST);
     }
@@ -121,7 +121,7 @@ final class PrefixTable {
         set(prefix, NEWEST, block);
     }
 
-    /// The block that has had this content for longest, where there is one.
+    /// The block that has had this content for longest, if any.
     int oldestBlock(int prefix) {
         return get(prefix, OLDEST);
     }
@@ -151,7 +151,7 @@ final class PrefixTable {
         return used++;
     }
 
-    /// Only when all rows are taken, so every one is linked again.
+    /// Doubles the rows and links all of them again.
     private void grow() {
         int capacity = Math.max(1, 2 * used);
         rows = Arrays.copyOf(rows, Math.multiplyExact(capacity, stride));

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Live requests by id. A decision looks up every running request several times, so this is a flat table: open addressing, at most
-/// half full, no tombstones. Ids count upwards, so they are scattered: side by side they would form one run as long as the queue,
-/// and each removal would walk through it.
+/// Live requests by id, in an open-addressing table without tombstones, at most half full: each decision looks up every
+/// running request several times. Ids are consecutive, so they are hashed; otherwise they would form one run as long as
+/// the queue.
 final class RequestTable {
     private @Nullable LiveRequest[] places = new LiveRequest[64];
     private int size;

@@ -3,26 +3,48 @@ package org.inferometer.serving;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.StepSlice;
 import org.inferometer.scheduling.Lane;
 
-/// Stands in for an executor in virtual time: says how a step that starts at an instant would go.
+/// A cost model in place of an executor, for virtual time.
 public interface StepModel {
-    /// The outcome of a step, its end included.
+    /// The outcome of a step, including its end.
     StepOutcome run(Lane lane, Step step, long startNanos);
 
-    /// The outcome of a copy between pools, its end included; takes no time and copies nothing unless a model says otherwise.
+    /// The outcome of a transfer, including its end; by default it takes no time and copies nothing.
     default StepOutcome transfer(Lane lane, KvTransfer transfer, long startNanos) {
         return new StepOutcome.Transferred(0, startNanos, startNanos);
     }
 
-    /// A step costs a fixed time and a time for each row, padding included; the token chosen is the position it stands at. A
-    /// transfer costs the fixed time alone.
+    /// A step takes a fixed time and a time per row, including padding; the sampled token is its position. A transfer takes the
+    /// fixed time.
     static StepModel affine(long fixedNanos, long rowNanos) {
-        return affine(fixedNanos, rowNanos, 0);
+        return new Affine(fixedNanos, rowNanos, 0);
     }
 
-    /// The same with transfers that cost the fixed time and `copyNanos` for each position, of one byte.
-    static StepModel affine(long fixedNanos, long rowNanos, long copyNanos) {
-        return new AffineStepModel(fixedNanos, rowNanos, copyNanos);
+    /// @param copyNanos time per position of a transfer, on top of the fixed time
+    record Affine(long fixedNanos, long rowNanos, long copyNanos) implements StepModel {
+        @Override
+        public StepOutcome run(Lane lane, Step step, long startNanos) {
+            int sampled = 0;
+            for (StepSlice slice : step.slices()) {
+                sampled += slice.sample() ? 1 : 0;
+            }
+            int[] tokens = new int[sampled];
+            int next = 0;
+            for (StepSlice slice : step.slices()) {
+                if (slice.sample()) {
+                    tokens[next++] = slice.firstPosition() + slice.tokens().length;
+                }
+            }
+            long nanos = fixedNanos + rowNanos * step.rows();
+            return new StepOutcome.Completed(tokens, startNanos, startNanos + nanos, nanos, new float[0][]);
+        }
+
+        @Override
+        public StepOutcome transfer(Lane lane, KvTransfer transfer, long startNanos) {
+            long nanos = fixedNanos + copyNanos * transfer.positions();
+            return new StepOutcome.Transferred(transfer.positions(), startNanos, startNanos + nanos);
+        }
     }
 }

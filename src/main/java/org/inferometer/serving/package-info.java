@@ -1,3 +1,3 @@
-/// The loop that serves an engine: ledger, mailbox and KV pools, with one writer.
+/// The engine loop: state of all requests, KV block pools, and one writer; live and in virtual time.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.serving;

@@ -39,7 +39,7 @@ public final class NullTarget implements Target {
     @Override
     public void send(Request request) {
         if (!mailbox.post(new Message.Send(request))) {
-            throw new IllegalStateException("The target is closed; no request can be sent to it.");
+            throw new IllegalStateException("The target is closed and takes no requests.");
         }
     }
 

@@ -2,13 +2,13 @@ package org.inferometer.units;
 
 import java.time.Instant;
 
-/// A clock whose monotonic nanoseconds count from the instant it was made: the clock of one run.
+/// The clock of a run: monotonic nanoseconds since its construction.
 public final class AnchoredClock implements Clock {
     private final Clock clock;
     private final long anchorNanos;
     private final Instant anchorWall;
 
-    /// @param clock the clock to count on
+    /// @param clock underlying clock
     public AnchoredClock(Clock clock) {
         this.clock = clock;
         this.anchorNanos = clock.nanos();

@@ -5,11 +5,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A lock-free mailbox: any thread posts, one thread takes everything that has come, in order, and sleeps while nothing comes.
+/// A lock-free mailbox: any thread posts; one thread takes all messages in order and sleeps while there are none.
 ///
 /// Posting never blocks. Messages of one sender keep their order.
 public final class Mailbox<M> {
-    /// About ten microseconds: shorter than waking a thread, too short to steal a core from a kernel.
+    /// About ten microseconds: shorter than a thread wake-up, too short to delay a kernel.
     private static final int SPINS = 200;
 
     private final Envelope<M> empty = new Envelope<>(null, null);
@@ -17,7 +17,7 @@ public final class Mailbox<M> {
     private final AtomicReference<Envelope<M>> newest = new AtomicReference<>(empty);
     private volatile @Nullable Thread sleeper;
 
-    /// Puts a message in; false, and nothing kept, once the mailbox is closed.
+    /// Posts a message; false if the mailbox is closed.
     public boolean post(M message) {
         while (true) {
             Envelope<M> top = newest.get();
@@ -34,7 +34,7 @@ public final class Mailbox<M> {
         }
     }
 
-    /// Waits for a message, at most this long; may return early without one. Only the taking thread calls it.
+    /// Waits for a message for at most this long; may return early without one. For the taking thread only.
     public void await(long nanos) {
         for (int i = 0; i < SPINS; i++) {
             if (newest.get() != empty) {
@@ -50,14 +50,14 @@ public final class Mailbox<M> {
         sleeper = null;
     }
 
-    /// Hands over all messages that have come, oldest first. Only the taking thread calls it.
+    /// Takes all messages, oldest first. For the taking thread only.
     public void take(Consumer<M> taker) {
         if (newest.get() != empty) {
             hand(newest.getAndSet(empty), taker);
         }
     }
 
-    /// Closes and hands over the last messages. Only the taking thread calls it.
+    /// Closes the mailbox and takes the last messages. For the taking thread only.
     public void close(Consumer<M> taker) {
         hand(newest.getAndSet(closed), taker);
     }
@@ -79,7 +79,7 @@ public final class Mailbox<M> {
         }
     }
 
-    /// One message; `older` is turned round when the messages are taken. Without a message it marks the bottom.
+    /// A message; without one it marks the bottom. Taking reverses `older`.
     private static final class Envelope<M> {
         private final @Nullable M message;
         private @Nullable Envelope<M> older;

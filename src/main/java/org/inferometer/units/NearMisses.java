@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds the valid names closest to a mistyped one, for messages that show the way out.
+/// Finds valid names close to a mistyped one, for messages.
 public final class NearMisses {
     private static final int SHOWN = 3;
 
     private NearMisses() {}
 
-    /// At most three candidates within a third of the name's length in edits, nearest first.
+    /// At most three candidates within an edit distance of a third of the name's length, nearest first.
     public static List<String> of(String name, Collection<String> candidates) {
         String wanted = name.toLowerCase(Locale.ROOT);
         int limit = Math.max(1, wanted.length() / 3);
@@ -21,7 +21,7 @@ public final class NearMisses {
                 .limit(SHOWN).toList();
     }
 
-    /// One sentence: what was not found, the near misses where there are any, and the valid set.
+    /// A message with the unknown name, near misses and the valid names.
     public static String sentence(String kind, String name, Collection<String> candidates) {
         List<String> near = of(name, candidates);
         String guess = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";

@@ -1,12 +1,12 @@
 package org.inferometer.units;
 
-/// Cuts what a file, a program or a server says to one line for people.
+/// Shortens text of files, programs and servers to one line.
 public final class OneLine {
     private static final int MOST_CHARACTERS = 240;
 
     private OneLine() {}
 
-    /// The text on one line, at most 240 characters of it, without characters that control a terminal or turn the direction of writing.
+    /// The text on one line of at most 240 characters, without control and bidirectional formatting characters.
     public static String of(String text) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), MOST_CHARACTERS) + 1);
         boolean space = false;

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Writes quantities for people and reads them back: one place for the number formats of every table, axis and field.
+/// Formats quantities for people and parses them: the number formats of every table, axis and field.
 ///
-/// Numbers are written with a dot and three significant digits; a missing figure is the caller's affair and never a 0 here.
+/// Numbers have a decimal point and three significant digits. The caller handles missing values.
 public final class QuantityText {
     private static final Pattern SIZE =
             Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(B|KiB|MiB|GiB|TiB|K|M|G|T)?", Pattern.CASE_INSENSITIVE);
@@ -47,11 +47,6 @@ public final class QuantityText {
         int decimals = magnitude >= 9.995 ? 1 : magnitude >= 0.9995 ? 2
                 : Math.min(9, 2 - (int) Math.floor(Math.log10(magnitude)));
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
-    }
-
-    /// A signed share as per cent: "+7.4 %", "-0.3 %".
-    public static String signedPercent(double fraction) {
-        return String.format(Locale.ROOT, "%+.1f %%", fraction * 100);
     }
 
     /// Elapsed or remaining time as minutes and seconds: "01:40".

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/// A source of reproducible randomness that can be divided by name, so that one part's draws never shift another's.
+/// A seed that is divided by name, so that the draws of one part never change those of another.
 ///
 /// Equal seeds give equal draws on every machine.
 public record Seed(long value) {
@@ -25,12 +25,12 @@ public record Seed(long value) {
         return new Seed(mix(value + 0x9e3779b97f4a7c15L * (index + 1)));
     }
 
-    /// A fresh generator at the start of this seed's sequence; not shared between threads.
+    /// A new generator for this seed; not thread-safe.
     public RandomGenerator generator() {
         return new SplittableRandom(value);
     }
 
-    /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that spreads every input bit over the output.
+    /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014), a bijection that mixes all bits.
     public static long mix(long bits) {
         long z = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9L;
         z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;

@@ -2,7 +2,7 @@ package org.inferometer.units;
 
 import java.time.Instant;
 
-/// The machine's own clocks.
+/// The clocks of the system.
 public final class SystemClock implements Clock {
     @Override
     public long nanos() {

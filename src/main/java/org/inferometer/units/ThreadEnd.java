@@ -1,10 +1,10 @@
 package org.inferometer.units;
 
-/// Waits for a thread to end, whatever interrupts the wait.
+/// Waits for a thread to end, regardless of interrupts.
 public final class ThreadEnd {
     private ThreadEnd() {}
 
-    /// Returns once the thread has ended; at once on the thread itself. An interrupt is handed on afterwards.
+    /// Returns after the thread has ended; at once if called on that thread. Interrupts are restored afterwards.
     public static void await(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive() && Thread.currentThread() != thread) {

@@ -1,3 +1,3 @@
-/// Which quantities, which clock, which randomness, when a thread has ended. Imports no other room.
+/// Quantities, clocks, randomness, and small tools for text and threads. Imports no other room.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.units;

@@ -62,6 +62,6 @@ class OptionRecordsTest {
         Selection selection = new Selection("parallel", Map.of("streams", "3"));
         assertThat(Selection.parse(selection.toString())).isEqualTo(selection);
         assertThat(Selection.parse("naive")).isEqualTo(Selection.of("naive"));
-        assertThatThrownBy(() -> Selection.parse("naive:batch")).hasMessageContaining("is no option");
+        assertThatThrownBy(() -> Selection.parse("naive:batch")).hasMessageContaining("is not an option");
     }
 }

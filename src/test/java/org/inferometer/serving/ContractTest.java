@@ -56,7 +56,7 @@ class ContractTest {
                 breach("An eviction must evict and must not reserve.", view -> new Decision.Evict(none(), "")),
                 breach("Request 0 was evicted but holds no blocks in KV pool 0.",
                         view -> new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), "")),
-                breach("It waits for an instant that has passed.", view -> new Decision.WaitUntil(view.nowNanos())),
+                breach("It waits for a past instant.", view -> new Decision.WaitUntil(view.nowNanos())),
                 breach("Request 0 cannot be transferred: lane 0 takes ANY work only.",
                         view -> new Decision.Run(new Work.Transfer(FIRST, POOL, POOL), none(), "")),
                 breach("Request 0 was evicted but holds no blocks in KV pool 0.",
@@ -120,7 +120,7 @@ class ContractTest {
         core.decide(TestRequests.LANE, 3);
 
         assertThat(journal.failures).containsExactly(
-                "The scheduler broke its contract: A reservation would shrink request 0 from 3 to 2 blocks.");
+                "The scheduler broke its contract: An allocation would shrink request 0 from 3 to 2 blocks.");
     }
 
     @Test
@@ -182,7 +182,7 @@ class ContractTest {
 
         assertThat(journal.reasons).containsEntry(0, "Request 0 needs 21 positions, but the limit of a request is 20.")
                 .containsEntry(1,
-                        "Request 1 needs 13 positions, but KV pool 0 holds 12; give the pool more memory or shorten the request.")
+                        "Request 1 needs 13 positions, but KV pool 0 holds 12. Give the pool more memory or shorten the request.")
                 .containsEntry(3, "Request 3 needs at least one prompt token and one output token.").containsKey(4)
                 .doesNotContainKey(2);
         assertThat(journal.ends.values()).containsOnly(RequestStatus.REFUSED);

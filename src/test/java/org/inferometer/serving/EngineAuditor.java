@@ -58,7 +58,7 @@ public final class EngineAuditor implements Scheduler {
                 assertThat(reason).isNotBlank();
                 apply(plan, alive);
                 work.slices().forEach(slice -> apply(lane, slice, alive));
-                assertThat(work.usefulPositions() + work.paddingRows())
+                assertThat(work.slices().stream().mapToInt(Slice::count).sum() + work.paddingRows())
                         .isLessThanOrEqualTo(view.limits().maxStepPositions());
                 assertThat(work.slices()).hasSizeLessThanOrEqualTo(view.limits().maxBatchRows()).isNotEmpty();
             }

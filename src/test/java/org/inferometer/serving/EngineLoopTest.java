@@ -81,7 +81,7 @@ class EngineLoopTest {
             closer.join();
             assertThat(finishedSteps).hasValue(1);
             assertThatThrownBy(() -> loop.send(TestRequests.request(2, 1, 1))).isInstanceOf(IllegalStateException.class)
-                    .hasMessage("The engine is closed; no request can be sent to it.");
+                    .hasMessage("The engine is closed and takes no requests.");
         }
         assertThat(journal.faults).isEmpty();
         assertThat(journal.ends).containsOnlyKeys(0, 1);

@@ -135,9 +135,9 @@ class KvTransfersTest {
         core.arrive(request(3, 4, 6), 0);
 
         assertThat(journal.reasons).containsEntry(2,
-                "Request 2 needs 5 prompt positions, but KV pool 0 holds 4; give the pool more memory or shorten the request.")
+                "Request 2 needs 5 prompt positions, but KV pool 0 holds 4. Give the pool more memory or shorten the request.")
                 .containsEntry(3,
-                        "Request 3 needs 9 positions, but KV pool 1 holds 8; give the pool more memory or shorten the request.")
+                        "Request 3 needs 9 positions, but KV pool 1 holds 8. Give the pool more memory or shorten the request.")
                 .doesNotContainKey(1);
     }
 

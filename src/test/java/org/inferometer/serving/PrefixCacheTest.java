@@ -230,13 +230,13 @@ class PrefixCacheTest {
 
     static Stream<Arguments> breaches() {
         return Stream.of(
-                Arguments.of("Request 1 was to begin with 3 cached blocks, but KV pool 0 has 2 of its beginning.",
+                Arguments.of("Request 1 cannot start with 3 cached blocks: KV pool 0 has 2 of its start.",
                         new KvPlan.Allocation(new RequestId(1), 3, 3)),
-                Arguments.of("Request 1 was to begin with 2 cached blocks, but KV pool 0 has 2 of its beginning.",
+                Arguments.of("Request 1 cannot start with 2 cached blocks: KV pool 0 has 2 of its start.",
                         new KvPlan.Allocation(new RequestId(1), 1, 2)),
-                Arguments.of("Request 1 was to begin with -1 cached blocks, but KV pool 0 has 2 of its beginning.",
+                Arguments.of("Request 1 cannot start with -1 cached blocks: KV pool 0 has 2 of its start.",
                         new KvPlan.Allocation(new RequestId(1), 3, -1)),
-                Arguments.of("Cached blocks were given to request 0, which holds blocks already.",
+                Arguments.of("Cached blocks were allocated to request 0, which already holds blocks.",
                         new KvPlan.Allocation(new RequestId(0), 3, 2)));
     }
 

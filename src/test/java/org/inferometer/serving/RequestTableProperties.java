@@ -17,7 +17,7 @@ import org.inferometer.scheduling.LaneId;
 
 class RequestTableProperties {
     @Example
-    void aLongQueueOfConsecutiveIdsIsServedInOrderWithoutWalkingThroughIt() {
+    void consecutiveIdsStayFarApartInTheTable() {
         RequestTable table = new RequestTable();
         List<LiveRequest> queue = IntStream.range(0, 200_000)
                 .mapToObj(id -> new LiveRequest(TestRequests.request(id, 1, 1), 0, 0, new LaneId(0), TestRequests.POOL))

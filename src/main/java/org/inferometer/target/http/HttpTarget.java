@@ -128,12 +128,12 @@ final class HttpTarget implements Target {
 
     private void onLoop(Runnable task) {
         if (closing) {
-            throw new IllegalStateException("The target is closed; no request can be sent to it.");
+            throw new IllegalStateException("The target is closed and takes no requests.");
         }
         try {
             loop.execute(task);
         } catch (RejectedExecutionException e) {
-            throw new IllegalStateException("The target is closed; no request can be sent to it.", e);
+            throw new IllegalStateException("The target is closed and takes no requests.", e);
         }
     }
 

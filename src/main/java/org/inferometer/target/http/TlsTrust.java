@@ -1,8 +1,8 @@
 package org.inferometer.target.http;
 
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -11,14 +11,12 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
 import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.inferometer.target.TargetException;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +54,7 @@ record TlsTrust(SSLContext context, boolean anyName) {
     private static TrustManager @Nullable [] managers(HttpOptions options)
             throws TargetException, GeneralSecurityException {
         if (options.insecure()) {
-            return new TrustManager[]{new Anyone()};
+            return InsecureTrustManagerFactory.INSTANCE.getTrustManagers();
         }
         if (options.caFile().isEmpty()) {
             return null;
@@ -86,33 +84,5 @@ record TlsTrust(SSLContext context, boolean anyName) {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         return factory.getTrustManagers();
-    }
-
-    /// Accepts any certificate, for `insecure=true`.
-    private static final class Anyone extends X509ExtendedTrustManager {
-        private static final X509Certificate[] NONE = {};
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return NONE;
-        }
     }
 }

@@ -152,7 +152,7 @@ class RunCommandTest {
         CliFixture.Outcome outcome = cli.run("run", "quick", "--engine", "tiny-fp9", "--workload", "chatt", "--runs",
                 "none", "--rate", "0", "--kv-memory", "lots", "--sample-every", "5ms", "--scheduler", "naive:batch");
         assertThat(outcome).isEqualTo(new CliFixture.Outcome(2, "", """
-                error: --scheduler: "batch" in "naive:batch" is no option; write NAME:option=value,option=value.
+                error: --scheduler: "batch" in "naive:batch" is not an option. Write NAME:option=value,option=value.
                 error: --workload: Unknown workload "chatt". Did you mean chat? Valid: short, medium, long, basic, mixed-medium, mixed-large, 1k1k, 8k1k, chat, code, agent, chat-sessions, agent-sessions, prompts:FILE, trace:FILE.
                 error: --rate: poisson: rate=0: expected 0.001 to 1000000 requests/s.
                 error: --runs: "none" is not a whole number from 1 to 1000.

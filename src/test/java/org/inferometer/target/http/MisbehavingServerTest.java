@@ -245,7 +245,7 @@ class MisbehavingServerTest {
             over.countDown();
             target.close();
             assertThatThrownBy(() -> target.send(Servers.request(50, 1, 1))).isInstanceOf(IllegalStateException.class)
-                    .hasMessage("The target is closed; no request can be sent to it.");
+                    .hasMessage("The target is closed and takes no requests.");
         }
         assertThat(account.ends().values())
                 .containsOnly(new RecordingListener.End(RequestStatus.CANCELLED, "The target was closed."));

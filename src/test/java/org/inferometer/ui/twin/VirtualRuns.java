@@ -80,7 +80,7 @@ public final class VirtualRuns implements RequestListener, EngineListener {
                 () -> new OwnedMemory(1000, 0, 0, 0));
         VirtualEngine engine = new VirtualEngine(setup,
                 SchedulerRegistry.standard().create(SamplePlans.engine(plan.cell()).scheduler()),
-                StepModel.affine(FIXED_NANOS, ROW_NANOS, 9_000), this, this);
+                new StepModel.Affine(FIXED_NANOS, ROW_NANOS, 9_000), this, this);
         RandomGenerator random = new Seed(7).generator();
         List<RequestOutcome> outcomes = new ArrayList<>();
         List<Request> drawn = new ArrayList<>();
