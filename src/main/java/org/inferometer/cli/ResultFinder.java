@@ -35,7 +35,9 @@ public final class ResultFinder {
         List<ResultLibrary.Entry> entries = new ResultLibrary(results).list();
         if (named.equals(LATEST)) {
             return entries.stream().filter(entry -> entry.manifest().isPresent()).findFirst()
-                    .map(ResultLibrary.Entry::folder).orElseThrow(() -> new UsageException(none(results)));
+                    .map(ResultLibrary.Entry::folder)
+                    .orElseThrow(() -> new UsageException(entries.isEmpty() ? none(results)
+                            : "No readable results in " + results + ". See: inferometer results list."));
         }
         try {
             if (Files.isDirectory(Path.of(named))) {

@@ -59,7 +59,6 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     List<SelfCheck.Part> selfChecks = List.of();
     CliServices.WorkerMode worker = (in, out) -> 0;
     InputStream in = new ByteArrayInputStream(new byte[0]);
-    boolean liveProgress;
     public final Path root;
     private final ResultFiles files = new ResultFiles();
 
@@ -90,7 +89,7 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     }
 
     Cli cli(ByteArrayOutputStream out, ByteArrayOutputStream err) {
-        return new Cli(this, new Terminal(in, stream(out), stream(err), liveProgress, false, Terminal.USUAL_COLUMNS));
+        return new Cli(this, new Terminal(in, stream(out), stream(err), false, false, Terminal.USUAL_COLUMNS));
     }
 
     private static PrintStream stream(ByteArrayOutputStream bytes) {

@@ -61,6 +61,13 @@ class ResultsCommandsTest {
     }
 
     @Test
+    void latestNeedsAReadableResult() {
+        cli.write("results/a_torn/experiment.json", "");
+        assertThat(cli.run("results", "show", "latest")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: No readable results in results. See: inferometer results list.\n"));
+    }
+
+    @Test
     void folderOptionListsAnotherFolder() {
         add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "list", "--folder", "elsewhere").out())
