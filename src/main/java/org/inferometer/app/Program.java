@@ -19,8 +19,9 @@ import org.inferometer.results.SelfCheckFile;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.LocalBenchmarkService;
+import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.RunExecution;
-import org.inferometer.run.Workers;
+import org.inferometer.run.RunHost;
 import org.inferometer.run.Workspace;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
@@ -39,7 +40,7 @@ final class Program {
             name -> Optional.ofNullable(System.getenv(name));
 
     private final Workspace workspace;
-    private final Workers workers;
+    private final RunHost host;
     private final Clock clock = new SystemClock();
     private final ResultFiles store = new ResultFiles();
     private final SchedulerRegistry schedulers = SchedulerRegistry.standard();
@@ -50,12 +51,12 @@ final class Program {
             List.of(new HttpTargetKind(ENVIRONMENT), new EdgeLlmTargetKind(ENVIRONMENT), new NullTargetKind()));
 
     Program(Workspace workspace) {
-        this(workspace, Workers.ofThisProgram(Main.class.getName()));
+        this(workspace, LocalRunHost.ofThisProgram(Main.class.getName(), workspace.root()));
     }
 
-    Program(Workspace workspace, Workers workers) {
+    Program(Workspace workspace, RunHost host) {
         this.workspace = workspace;
-        this.workers = workers;
+        this.host = host;
         this.engines = new EngineCatalog(workspace.engineFolders());
         this.machine = describe(new MachineProbe(clock).identify());
         this.backends = new Backends(List.of(new HostBackend(machine.memoryBytes(), machine.physicalCores()),
@@ -110,7 +111,7 @@ final class Program {
     /// The service that writes experiments into `results`.
     BenchmarkService benchmarks(Path results) {
         return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store,
-                new SelfCheckFile(workspace.results()), machine, workers, clock);
+                new SelfCheckFile(workspace.results()), machine, host, clock);
     }
 
     /// Writes reports without host, user or path.

@@ -1,5 +1,6 @@
 package org.inferometer.experiment;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,10 +28,14 @@ import org.jspecify.annotations.Nullable;
 /// @param baseline the system that the others are compared with, whole or by its name alone; absent for the first
 /// @param goal limits and price that the cells are judged by
 /// @param search whether the workloads are a grid of rising loads of which the highest that meets the goal is searched
-public record ExperimentSpec(String name, List<String> engines, List<Selection> schedulers, List<Selection> backends,
-        List<Selection> targets, List<WorkloadSpec> workloads, int runs, int warmUpRequests, long seed,
-        int sampleEveryMillis, long kvBytes, AskedLimits limits, @Nullable String baseline, DeploymentGoal goal,
-        boolean search) {
+public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("engines") List<String> engines,
+        @JsonProperty("schedulers") List<Selection> schedulers, @JsonProperty("backends") List<Selection> backends,
+        @JsonProperty("targets") List<Selection> targets, @JsonProperty("workloads") List<WorkloadSpec> workloads,
+        @JsonProperty("runs") int runs, @JsonProperty("warmUpRequests") int warmUpRequests,
+        @JsonProperty("seed") long seed, @JsonProperty("sampleEveryMillis") int sampleEveryMillis,
+        @JsonProperty("kvBytes") long kvBytes, @JsonProperty("limits") AskedLimits limits,
+        @JsonProperty("baseline") @Nullable String baseline, @JsonProperty("goal") DeploymentGoal goal,
+        @JsonProperty("search") boolean search) {
     /// The most cells that an experiment may have.
     public static final long MOST_CELLS = 100_000;
 
@@ -58,7 +63,9 @@ public record ExperimentSpec(String name, List<String> engines, List<Selection> 
     /// @param maxBatchRows requests in a step, 0 for the default
     /// @param maxStepPositions positions in a step, 0 for the default
     /// @param maxSequencePositions positions of a request, 0 for what the workload can reach
-    public record AskedLimits(int maxBatchRows, int maxStepPositions, int maxSequencePositions) {
+    public record AskedLimits(@JsonProperty("maxBatchRows") int maxBatchRows,
+            @JsonProperty("maxStepPositions") int maxStepPositions,
+            @JsonProperty("maxSequencePositions") int maxSequencePositions) {
         /// All defaults.
         public static final AskedLimits DEFAULTS = new AskedLimits(0, 0, 0);
     }

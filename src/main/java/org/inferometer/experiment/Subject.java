@@ -1,5 +1,6 @@
 package org.inferometer.experiment;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Optional;
@@ -12,7 +13,8 @@ public sealed interface Subject {
     /// An engine of the catalogue under one of our schedulers on one of our backends.
     ///
     /// @param engine the engine's name
-    record EngineSubject(String engine, Selection scheduler, Selection backend) implements Subject {
+    record EngineSubject(@JsonProperty("engine") String engine, @JsonProperty("scheduler") Selection scheduler,
+            @JsonProperty("backend") Selection backend) implements Subject {
         @Override
         public Optional<String> model() {
             return Optional.of(engine);
@@ -32,7 +34,7 @@ public sealed interface Subject {
     /// A server or a tool that brings its own model, scheduler and hardware.
     ///
     /// @param target its kind with its options, as in `http:url=http://localhost:8000`
-    record TargetSubject(Selection target) implements Subject {
+    record TargetSubject(@JsonProperty("target") Selection target) implements Subject {
         @Override
         public Optional<String> model() {
             return Optional.ofNullable(target.options().get("model"));

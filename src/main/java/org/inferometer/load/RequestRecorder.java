@@ -166,8 +166,8 @@ public final class RequestRecorder implements RequestListener {
         return switch (cause) {
             case NONE -> otherwise;
             case TIMEOUT -> "Timed out after " + QuantityText.latency(patience.timeoutNanos()) + ".";
-            case ON_PURPOSE -> "Cancelled as planned, " + QuantityText.latency(patience.cancelAfterNanos())
-                    + " after it was sent.";
+            case ON_PURPOSE ->
+                "Cancelled as planned, " + QuantityText.latency(patience.cancelAfterNanos()) + " after it was sent.";
         };
     }
 

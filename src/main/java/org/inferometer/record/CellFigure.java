@@ -1,5 +1,6 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -12,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// @param n samples over all runs
 /// @param fewest samples of the run that has fewest; absent in records from before it was kept
 /// @param enough whether every run has samples enough for this percentile
-public record CellFigure(Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues, long n,
-        @Nullable Long fewest, boolean enough) {
+public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("mean") double mean,
+        @JsonProperty("halfWidth") @Nullable Double halfWidth, @JsonProperty("runValues") List<Double> runValues,
+        @JsonProperty("n") long n, @JsonProperty("fewest") @Nullable Long fewest,
+        @JsonProperty("enough") boolean enough) {
     /// Of which no more is known than the samples over all runs.
     public CellFigure(Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues, long n,
             boolean enough) {

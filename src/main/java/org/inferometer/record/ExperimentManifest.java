@@ -15,15 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// @param id name of the experiment's folder: "2026-11-21_141503_quick"
 /// @param plan planned runs in the order of execution
 /// @param anonymized whether paths, hosts and users were removed
-public record ExperimentManifest(
-        @JsonProperty("formatVersion") int formatVersion,
-        @JsonProperty("id") String id,
-        @JsonProperty("spec") ExperimentSpec spec,
-        @JsonProperty("plan") List<RunPlan> plan,
-        @JsonProperty("machine") MachineDescription machine,
-        @JsonProperty("times") ExperimentTimes times,
-        @JsonProperty("outcome") ExperimentOutcome outcome,
-        @JsonProperty("anonymized") boolean anonymized) {
+public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("id") String id,
+        @JsonProperty("spec") ExperimentSpec spec, @JsonProperty("plan") List<RunPlan> plan,
+        @JsonProperty("machine") MachineDescription machine, @JsonProperty("times") ExperimentTimes times,
+        @JsonProperty("outcome") ExperimentOutcome outcome, @JsonProperty("anonymized") boolean anonymized) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
 
@@ -32,10 +27,8 @@ public record ExperimentManifest(
     /// @param started absent for an imported experiment whose file does not tell
     /// @param ended absent until it has ended
     /// @param imported when it was imported from another tool's file; absent where it was measured here
-    public record ExperimentTimes(
-            @JsonProperty("started") @Nullable Instant started,
-            @JsonProperty("ended") @Nullable Instant ended,
-            @JsonProperty("imported") @Nullable Instant imported) {
+    public record ExperimentTimes(@JsonProperty("started") @Nullable Instant started,
+            @JsonProperty("ended") @Nullable Instant ended, @JsonProperty("imported") @Nullable Instant imported) {
         /// Of an experiment that has started and not ended.
         public static ExperimentTimes startedAt(Instant started) {
             return new ExperimentTimes(started, null, null);
@@ -67,11 +60,8 @@ public record ExperimentManifest(
     /// @param failure one sentence where the status is FAILED, else empty
     /// @param cells summary of each cell that has at least one ended run
     /// @param verdict absent until the experiment has ended
-    public record ExperimentOutcome(
-            @JsonProperty("status") RunStatus status,
-            @JsonProperty("failure") String failure,
-            @JsonProperty("cells") List<CellSummary> cells,
-            @JsonProperty("verdict") @Nullable Verdict verdict) {
+    public record ExperimentOutcome(@JsonProperty("status") RunStatus status, @JsonProperty("failure") String failure,
+            @JsonProperty("cells") List<CellSummary> cells, @JsonProperty("verdict") @Nullable Verdict verdict) {
         /// Of an experiment that has not ended a run.
         public static final ExperimentOutcome RUNNING = new ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null);
     }
@@ -80,13 +70,9 @@ public record ExperimentManifest(
     ///
     /// @param cellIndex index in `spec.cells()`
     /// @param runs ended runs behind the figures
-    public record CellSummary(
-            @JsonProperty("cellIndex") int cellIndex,
-            @JsonProperty("cell") Cell cell,
-            @JsonProperty("model") String model,
-            @JsonProperty("precision") String precision,
-            @JsonProperty("runs") int runs,
-            @JsonProperty("figures") List<CellFigure> figures) {}
+    public record CellSummary(@JsonProperty("cellIndex") int cellIndex, @JsonProperty("cell") Cell cell,
+            @JsonProperty("model") String model, @JsonProperty("precision") String precision,
+            @JsonProperty("runs") int runs, @JsonProperty("figures") List<CellFigure> figures) {}
 
     /// The status of the outcome.
     public RunStatus status() {
@@ -125,8 +111,8 @@ public record ExperimentManifest(
 
     /// The same experiment with one more planned run.
     public ExperimentManifest withRun(RunPlan run) {
-        return new ExperimentManifest(formatVersion, id, spec, Stream.concat(plan.stream(), Stream.of(run)).toList(), machine,
-                times, outcome, anonymized);
+        return new ExperimentManifest(formatVersion, id, spec, Stream.concat(plan.stream(), Stream.of(run)).toList(),
+                machine, times, outcome, anonymized);
     }
 
     /// The same experiment with this outcome.

@@ -9,8 +9,7 @@ import java.util.List;
 public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<RunRecord> runs, List<String> notes) {
     /// The complete runs of a cell, in their order: those that its figures are taken from.
     public List<RunRecord> completeRuns(int cellIndex) {
-        return runs.stream().filter(
-                run -> run.manifest().plan().index().cell() == cellIndex && run.manifest().status() == RunStatus.COMPLETE)
-                .toList();
+        return runs.stream().filter(run -> run.manifest().plan().index().cell() == cellIndex
+                && run.manifest().status() == RunStatus.COMPLETE).toList();
     }
 }

@@ -1,12 +1,14 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /// What the load generator and the HTTP client reach by themselves on a machine; near it, a run measures them and not the target.
 ///
 /// @param requestsPerSecond the generator against a target that does nothing
 /// @param chunksPerSecond streamed chunks stamped and kept over HTTP; 0 where that was not measured
-public record HarnessCeiling(double requestsPerSecond, double chunksPerSecond) {
+public record HarnessCeiling(@JsonProperty("requestsPerSecond") double requestsPerSecond,
+        @JsonProperty("chunksPerSecond") double chunksPerSecond) {
     /// The id of the check that yields the generator's ceiling.
     static final String GENERATOR = "generator_ceiling";
     /// The id of the check that yields the HTTP client's ceiling.

@@ -1,5 +1,6 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param gpus names of NVIDIA GPUs, empty without one
 /// @param vectorBits width of the CPU's vectors as the Vector API prefers them; absent where the process that says it does not compute
-public record MachineDescription(String operatingSystem, String architecture, String processor, int physicalCores,
-        int logicalCores, long memoryBytes, String javaRuntime, @Nullable Integer vectorBits, List<String> gpus,
-        String inferometerVersion) {}
+public record MachineDescription(@JsonProperty("operatingSystem") String operatingSystem,
+        @JsonProperty("architecture") String architecture, @JsonProperty("processor") String processor,
+        @JsonProperty("physicalCores") int physicalCores, @JsonProperty("logicalCores") int logicalCores,
+        @JsonProperty("memoryBytes") long memoryBytes, @JsonProperty("javaRuntime") String javaRuntime,
+        @JsonProperty("vectorBits") @Nullable Integer vectorBits, @JsonProperty("gpus") List<String> gpus,
+        @JsonProperty("inferometerVersion") String inferometerVersion) {}

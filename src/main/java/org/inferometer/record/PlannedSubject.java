@@ -1,5 +1,6 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.inferometer.experiment.Subject;
@@ -18,8 +19,10 @@ public sealed interface PlannedSubject {
     /// @param engineFolder the folder that is opened; in share-safe records its last name
     /// @param kvBytes KV memory of all pools together
     /// @param layout the lanes, and how `kvBytes` is split among their pools
-    record PlannedEngine(String engine, String engineFolder, Selection scheduler, Selection backend, long kvBytes,
-            Limits limits, LaneLayout layout) implements PlannedSubject {
+    record PlannedEngine(@JsonProperty("engine") String engine, @JsonProperty("engineFolder") String engineFolder,
+            @JsonProperty("scheduler") Selection scheduler, @JsonProperty("backend") Selection backend,
+            @JsonProperty("kvBytes") long kvBytes, @JsonProperty("limits") Limits limits,
+            @JsonProperty("layout") LaneLayout layout) implements PlannedSubject {
         @Override
         public Subject.EngineSubject subject() {
             return new Subject.EngineSubject(engine, scheduler, backend);
@@ -32,7 +35,7 @@ public sealed interface PlannedSubject {
     }
 
     /// A target, which resolves everything by itself.
-    record PlannedTarget(Selection target) implements PlannedSubject {
+    record PlannedTarget(@JsonProperty("target") Selection target) implements PlannedSubject {
         @Override
         public Subject.TargetSubject subject() {
             return new Subject.TargetSubject(target);

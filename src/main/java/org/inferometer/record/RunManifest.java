@@ -8,13 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// `run.json`: the plan of a run, what it ran on and how it ended. Written when the run starts and replaced when it ends.
 ///
 /// @param anchorWall wall clock at instant 0 of the run; absent for an imported run whose file does not tell
-public record RunManifest(
-        @JsonProperty("formatVersion") int formatVersion,
-        @JsonProperty("plan") RunPlan plan,
-        @JsonProperty("machine") MachineDescription machine,
-        @JsonProperty("system") SystemUnderTest system,
-        @JsonProperty("workloadHash") String workloadHash,
-        @JsonProperty("anchorWall") @Nullable Instant anchorWall,
+public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("plan") RunPlan plan,
+        @JsonProperty("machine") MachineDescription machine, @JsonProperty("system") SystemUnderTest system,
+        @JsonProperty("workloadHash") String workloadHash, @JsonProperty("anchorWall") @Nullable Instant anchorWall,
         @JsonProperty("outcome") RunOutcome outcome) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
@@ -23,8 +19,8 @@ public record RunManifest(
     public static final String IN_PROCESS = "in-process engine";
 
     /// A run that has started.
-    public static RunManifest started(RunPlan plan, MachineDescription machine, SystemUnderTest system, String workloadHash,
-            @Nullable Instant anchorWall) {
+    public static RunManifest started(RunPlan plan, MachineDescription machine, SystemUnderTest system,
+            String workloadHash, @Nullable Instant anchorWall) {
         return new RunManifest(FORMAT_VERSION, plan, machine, system, workloadHash, anchorWall, RunOutcome.RUNNING);
     }
 
@@ -43,13 +39,9 @@ public record RunManifest(
     /// @param target "in-process engine", or the selection of a target outside this process
     /// @param executor description of the executor: "host, 2 threads, ..."; empty outside this process
     /// @param syntheticWeights whether the weights are random numbers
-    public record SystemUnderTest(
-            @JsonProperty("target") String target,
-            @JsonProperty("executor") String executor,
-            @JsonProperty("model") String model,
-            @JsonProperty("precision") String precision,
-            @JsonProperty("syntheticWeights") boolean syntheticWeights,
-            @JsonProperty("pools") Pools pools) {
+    public record SystemUnderTest(@JsonProperty("target") String target, @JsonProperty("executor") String executor,
+            @JsonProperty("model") String model, @JsonProperty("precision") String precision,
+            @JsonProperty("syntheticWeights") boolean syntheticWeights, @JsonProperty("pools") Pools pools) {
         /// A system of which only the target is known.
         public static SystemUnderTest of(String target) {
             return new SystemUnderTest(target, "", "", "", false, Pools.UNKNOWN);
@@ -60,11 +52,8 @@ public record RunManifest(
     /// @param blocks blocks of each pool
     /// @param laneThreads threads of each lane, by index; empty where lanes are no groups of threads or that is not known
     /// @param reusesPrefixes whether the scheduler uses the prefix cache
-    public record Pools(
-            @JsonProperty("lanes") int lanes,
-            @JsonProperty("blockTokens") int blockTokens,
-            @JsonProperty("blocks") List<Integer> blocks,
-            @JsonProperty("blockBytes") long blockBytes,
+    public record Pools(@JsonProperty("lanes") int lanes, @JsonProperty("blockTokens") int blockTokens,
+            @JsonProperty("blocks") List<Integer> blocks, @JsonProperty("blockBytes") long blockBytes,
             @JsonProperty("laneThreads") List<Integer> laneThreads,
             @JsonProperty("reusesPrefixes") boolean reusesPrefixes) {
         /// Of a target outside this process.
@@ -76,11 +65,8 @@ public record RunManifest(
     /// @param failure one sentence where the status is FAILED, else empty
     /// @param droppedSamples telemetry samples that could not be kept
     /// @param verdict absent until the run has ended
-    public record RunOutcome(
-            @JsonProperty("status") RunStatus status,
-            @JsonProperty("failure") String failure,
-            @JsonProperty("droppedSamples") long droppedSamples,
-            @JsonProperty("verdict") @Nullable Verdict verdict) {
+    public record RunOutcome(@JsonProperty("status") RunStatus status, @JsonProperty("failure") String failure,
+            @JsonProperty("droppedSamples") long droppedSamples, @JsonProperty("verdict") @Nullable Verdict verdict) {
         /// Of a run that has not ended.
         public static final RunOutcome RUNNING = new RunOutcome(RunStatus.RUNNING, "", 0, null);
 

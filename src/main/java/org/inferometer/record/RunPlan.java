@@ -1,6 +1,7 @@
 package org.inferometer.record;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.file.Path;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.workload.WorkloadSpec;
@@ -11,13 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// @param folder folder of the record, relative to the workspace where it lies in it; in anonymized records its last name
 /// @param goal limits and price that the run is judged by
 /// @param ceiling measured limits of the load generator on this machine; absent where they were not measured
-public record RunPlan(
-        @JsonProperty("index") RunIndex index,
-        @JsonProperty("subject") PlannedSubject subject,
-        @JsonProperty("workload") WorkloadSpec workload,
-        @JsonProperty("folder") String folder,
-        @JsonProperty("procedure") Procedure procedure,
-        @JsonProperty("goal") DeploymentGoal goal,
+public record RunPlan(@JsonProperty("index") RunIndex index, @JsonProperty("subject") PlannedSubject subject,
+        @JsonProperty("workload") WorkloadSpec workload, @JsonProperty("folder") String folder,
+        @JsonProperty("procedure") Procedure procedure, @JsonProperty("goal") DeploymentGoal goal,
         @JsonProperty("ceiling") @Nullable HarnessCeiling ceiling) {
 
     /// The place of a run in its experiment. All counts start at 0.
@@ -26,17 +23,13 @@ public record RunPlan(
     /// @param run in the order of execution
     /// @param cell index in the experiment's matrix
     /// @param repetition of the cell
-    public record RunIndex(
-            @JsonProperty("experiment") String experiment,
-            @JsonProperty("run") int run,
-            @JsonProperty("cell") int cell,
-            @JsonProperty("repetition") int repetition) {}
+    public record RunIndex(@JsonProperty("experiment") String experiment, @JsonProperty("run") int run,
+            @JsonProperty("cell") int cell, @JsonProperty("repetition") int repetition) {}
 
     /// How the run is measured.
     ///
     /// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition
-    public record Procedure(
-            @JsonProperty("warmUpRequests") int warmUpRequests,
+    public record Procedure(@JsonProperty("warmUpRequests") int warmUpRequests,
             @JsonProperty("workloadSeed") long workloadSeed,
             @JsonProperty("sampleEveryMillis") int sampleEveryMillis) {}
 
@@ -53,6 +46,21 @@ public record RunPlan(
     /// The same plan with other folders.
     public RunPlan in(PlannedSubject moved, String other) {
         return new RunPlan(index, moved, workload, other, procedure, goal, ceiling);
+    }
+
+    /// The same plan with folders relative to a workspace where they lie in it.
+    public RunPlan relativeTo(Path workspace) {
+        PlannedSubject moved = switch (subject) {
+            case PlannedSubject.PlannedEngine engine -> engine.in(relative(workspace, engine.engineFolder()));
+            case PlannedSubject.PlannedTarget target -> target;
+        };
+        return in(moved, relative(workspace, folder));
+    }
+
+    private static String relative(Path workspace, String folder) {
+        Path root = workspace.toAbsolutePath().normalize();
+        Path absolute = Path.of(folder).toAbsolutePath().normalize();
+        return absolute.startsWith(root) ? root.relativize(absolute).toString().replace('\\', '/') : folder;
     }
 
     /// The same plan on a machine with these limits of the load generator.

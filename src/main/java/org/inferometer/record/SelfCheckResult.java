@@ -1,5 +1,6 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,21 +11,29 @@ import org.jspecify.annotations.Nullable;
 /// @param bound which side of the limit is good
 /// @param limit what the value is held against, in the same unit; absent without one
 /// @param sentence what it means for measurements here, or why it was not measured
-public record SelfCheckResult(String id, String name, @Nullable Double measured, String unit, Bound bound,
-        @Nullable Double limit, State state, String sentence) {
+public record SelfCheckResult(@JsonProperty("id") String id, @JsonProperty("name") String name,
+        @JsonProperty("measured") @Nullable Double measured, @JsonProperty("unit") String unit,
+        @JsonProperty("bound") Bound bound, @JsonProperty("limit") @Nullable Double limit,
+        @JsonProperty("state") State state, @JsonProperty("sentence") String sentence) {
 
     /// Which side of a limit is good.
     public enum Bound {
-        AT_MOST, AT_LEAST, NONE
+        @JsonProperty("AT_MOST")
+        AT_MOST, @JsonProperty("AT_LEAST")
+        AT_LEAST, @JsonProperty("NONE")
+        NONE
     }
 
     /// How a check ended.
     public enum State {
         /// Within its limit, or a figure without one.
+        @JsonProperty("PASSED")
         PASSED,
         /// Beyond its limit.
+        @JsonProperty("FAILED")
         FAILED,
         /// Could not be measured here.
+        @JsonProperty("NOT_CHECKED")
         NOT_CHECKED
     }
 

@@ -1,5 +1,6 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.Optional;
 /// Keeps the last self-check, so that runs can be judged against it; `results` implements it.
 public interface SelfCheckStore {
     /// A self-check that was kept.
-    record Kept(int formatVersion, Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results) {}
+    record Kept(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("measuredWall") Instant measuredWall,
+            @JsonProperty("machine") MachineDescription machine,
+            @JsonProperty("results") List<SelfCheckResult> results) {}
 
     /// Replaces what was kept.
     void save(Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results) throws IOException;

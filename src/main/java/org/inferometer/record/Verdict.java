@@ -1,23 +1,33 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /// Whether a run or an experiment may be relied on, condition by condition.
-public record Verdict(Grade grade, List<Condition> conditions) {
+public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditions") List<Condition> conditions) {
     /// VALID: every checked condition holds. INVALID: one does not. PREVIEW: too little was run for a verdict.
     public enum Grade {
-        VALID, INVALID, PREVIEW
+        @JsonProperty("VALID")
+        VALID, @JsonProperty("INVALID")
+        INVALID, @JsonProperty("PREVIEW")
+        PREVIEW
     }
 
     /// Whether a condition holds.
     public enum State {
-        MET, BROKEN, TOO_LITTLE,
+        @JsonProperty("MET")
+        MET, @JsonProperty("BROKEN")
+        BROKEN, @JsonProperty("TOO_LITTLE")
+        TOO_LITTLE,
         /// It does not hold, and people should know; the grade does not fall for it.
-        WARNING, NOT_CHECKED
+        @JsonProperty("WARNING")
+        WARNING, @JsonProperty("NOT_CHECKED")
+        NOT_CHECKED
     }
 
     /// @param name what is required: "send lateness p99 within 1 ms"
     /// @param observed what was seen, in words
     /// @param remedy what to do where it does not hold, else empty
-    public record Condition(String name, State state, String observed, String remedy) {}
+    public record Condition(@JsonProperty("name") String name, @JsonProperty("state") State state,
+            @JsonProperty("observed") String observed, @JsonProperty("remedy") String remedy) {}
 }

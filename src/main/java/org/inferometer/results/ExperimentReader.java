@@ -77,8 +77,8 @@ final class ExperimentReader {
     /// A manifest without a summary gets the one that its complete runs support, if each of them is where the matrix says.
     private ExperimentManifest summed(ExperimentManifest manifest, List<RunRecord> runs) {
         List<Cell> matrix = manifest.spec().cells();
-        boolean fits = runs.stream().map(run -> run.manifest().plan())
-                .allMatch(plan -> plan.index().cell() < matrix.size() && matrix.get(plan.index().cell()).equals(plan.cell()));
+        boolean fits = runs.stream().map(run -> run.manifest().plan()).allMatch(
+                plan -> plan.index().cell() < matrix.size() && matrix.get(plan.index().cell()).equals(plan.cell()));
         boolean anyComplete = runs.stream().anyMatch(run -> run.manifest().status() == RunStatus.COMPLETE);
         if (!manifest.cells().isEmpty() || !fits || !anyComplete) {
             return manifest;
@@ -129,8 +129,8 @@ final class ExperimentReader {
         Set<String> seen = new HashSet<>();
         for (String name : manifest.runFolders()) {
             if (!RegularFile.isName(name)) {
-                throw new ResultFormatException(file, "the run folder \"" + CsvReader.shortened(name)
-                        + "\" is not a plain name.");
+                throw new ResultFormatException(file,
+                        "the run folder \"" + CsvReader.shortened(name) + "\" is not a plain name.");
             }
             if (!seen.add(name)) {
                 throw new ResultFormatException(file,

@@ -40,8 +40,8 @@ final class InterruptedExperiment {
             try {
                 RunManifest run = ManifestJson.readRun(folder.resolve(name).resolve(RunRecorder.MANIFEST));
                 runs.add(run);
-                plans.add(run.plan().folderName().equals(name) ? run.plan()
-                        : run.plan().in(run.plan().subject(), name));
+                plans.add(
+                        run.plan().folderName().equals(name) ? run.plan() : run.plan().in(run.plan().subject(), name));
             } catch (ResultFormatException e) {
                 firstFault = runs.isEmpty() ? e : firstFault;
             }
@@ -60,8 +60,8 @@ final class InterruptedExperiment {
 
     private static ExperimentSpec spec(List<RunPlan> plans) {
         RunPlan first = plans.getFirst();
-        List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(plan -> plan.index().cell())).map(RunPlan::cell)
-                .distinct().toList();
+        List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(plan -> plan.index().cell()))
+                .map(RunPlan::cell).distinct().toList();
         int repetitions = plans.stream().mapToInt(plan -> plan.index().repetition()).max().orElse(0) + 1;
         ExperimentSpec spec = ExperimentSpec.STANDARD.named(first.index().experiment())
                 .withSubjects(cells.stream().map(Cell::subject).toList())

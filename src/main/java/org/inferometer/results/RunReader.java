@@ -105,7 +105,8 @@ final class RunReader {
             return written;
         }
         notes.addFirst("The process that measured this run vanished; what it had written is kept.");
-        return written.ended(new RunManifest.RunOutcome(RunStatus.INTERRUPTED, "", written.outcome().droppedSamples(), null));
+        return written
+                .ended(new RunManifest.RunOutcome(RunStatus.INTERRUPTED, "", written.outcome().droppedSamples(), null));
     }
 
     private interface RowReader {

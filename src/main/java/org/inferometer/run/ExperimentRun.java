@@ -1,5 +1,6 @@
 package org.inferometer.run;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,10 +20,11 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.run.RunHost.WorkerExit;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// One experiment under way: builds what is missing, then runs the plan, a worker process a run.
+/// One experiment under way: builds missing engines, then runs the plan, a worker process per run.
 ///
 /// One thread of its own; the listener is called on it.
 final class ExperimentRun implements RunningExperiment {
@@ -31,26 +33,27 @@ final class ExperimentRun implements RunningExperiment {
     private final ExperimentListener listener;
     private final EngineCatalog engines;
     private final RecordStore store;
-    private final Workers workers;
+    private final RunHost host;
     private final Clock clock;
     private final AtomicBoolean cancelled = new AtomicBoolean();
-    private volatile @Nullable WorkerProcess worker;
+    private volatile RunHost.@Nullable Session worker;
     private boolean building;
     private final CompletableFuture<ExperimentManifest> end = new CompletableFuture<>();
     private final List<RunRecord> records = new ArrayList<>();
     private final Thread thread;
     private ExperimentManifest manifest;
+    private String lostWorker = ""; // of the first worker that ended without an end in its record
     private boolean kept; // once the record says that it began
 
     ExperimentRun(Path folder, ExperimentManifest planned, RunQueue queue, ExperimentListener listener,
-            EngineCatalog engines, RecordStore store, Workers workers, Clock clock) {
+            EngineCatalog engines, RecordStore store, RunHost host, Clock clock) {
         this.folder = folder;
         this.manifest = planned;
         this.queue = queue;
         this.listener = listener;
         this.engines = engines;
         this.store = store;
-        this.workers = workers;
+        this.host = host;
         this.clock = clock;
         this.thread = Thread.ofPlatform().name("experiment").unstarted(this::run);
     }
@@ -81,7 +84,7 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private void stopWhatRuns() {
-        WorkerProcess running = worker;
+        RunHost.Session running = worker;
         if (running != null) {
             running.cancel();
         } else {
@@ -134,7 +137,7 @@ final class ExperimentRun implements RunningExperiment {
         System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off",
                 fault);
         return new Outcome(RunStatus.FAILED,
-                "The experiment broke off by a fault of this program: " + fault + ". What was measured is kept.");
+                "The experiment failed by a fault of this program: " + fault + ". Finished runs are kept.");
     }
 
     private void buildMissing() throws EngineFormatException {
@@ -152,7 +155,7 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private void measure() throws IOException, InterruptedException, RunFailure, EngineFormatException {
-        try (MachineLock lock = takeMachine()) {
+        try (Closeable reservation = host.reserve()) {
             store.saveExperiment(folder, manifest);
             kept = true;
             listener.started(manifest);
@@ -166,27 +169,23 @@ final class ExperimentRun implements RunningExperiment {
         }
     }
 
-    private MachineLock takeMachine() throws RunFailure, IOException {
-        return MachineLock.tryTake(workers.machineLock()).orElseThrow(() -> new RunFailure(
-                "Another experiment is being measured on this machine, and two would disturb each other. Wait for it or stop it."));
-    }
-
     private void runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
         listener.runStarted(plan);
-        int exit;
-        String lastWords;
-        try (WorkerProcess process = new WorkerProcess(workers.command(), plan)) {
-            worker = process;
+        WorkerExit exit;
+        try (RunHost.Session session = host.start(plan)) {
+            worker = session;
             if (cancelled.get()) {
-                // Cancelled between the check and the start: nobody else saw this worker.
-                process.cancel();
+                // Cancelled between the check and the start: no other thread saw this worker.
+                session.cancel();
             }
-            exit = process.listen(frame -> listener.frame(plan, frame));
-            lastWords = process.lastWords();
+            exit = session.listen(frame -> listener.frame(plan, frame));
         } finally {
             worker = null;
         }
-        RunRecord record = readBack(plan, exit, lastWords);
+        RunRecord record = readBack(plan, exit);
+        if (record.manifest().status() == RunStatus.INTERRUPTED && lostWorker.isEmpty()) {
+            lostWorker = lost(record, exit);
+        }
         records.add(record);
         manifest = manifest.withMachine(record.manifest().machine());
         listener.runEnded(plan, record);
@@ -194,14 +193,24 @@ final class ExperimentRun implements RunningExperiment {
         store.saveExperiment(folder, manifest);
     }
 
-    private RunRecord readBack(RunPlan plan, int exit, String lastWords) throws RunFailure {
-        Path runFolder = Path.of(plan.folder());
+    /// "The worker was killed (signal 9; the machine may be out of memory). 38 of 96 requests are recorded."
+    private static String lost(RunRecord record, WorkerExit exit) {
+        long recorded = record.observations().requests().stream().filter(request -> !request.warmUp()).count();
+        int planned = record.manifest().plan().workload().requests();
+        return exit.text() + " " + recorded + (planned > 0 ? " of " + planned : "") + " requests are recorded."
+                + cause(exit);
+    }
+
+    private static String cause(WorkerExit exit) {
+        return exit.lastLines().isEmpty() ? "" : " Its last output: " + exit.lastLines();
+    }
+
+    private RunRecord readBack(RunPlan plan, WorkerExit exit) throws RunFailure {
         try {
-            return store.readRun(runFolder);
+            return store.readRun(folder.resolve(plan.folderName()));
         } catch (IOException e) {
-            throw new RunFailure("The worker of " + plan.cell().label() + " ended with exit code " + exit
-                    + " and left no readable record (" + e.getMessage() + ")."
-                    + (lastWords.isEmpty() ? "" : " Its last words: " + lastWords), e);
+            throw new RunFailure(exit.text() + " Run " + plan.cell().label() + " has no readable record ("
+                    + e.getMessage() + ")." + cause(exit), e);
         }
     }
 
@@ -209,9 +218,8 @@ final class ExperimentRun implements RunningExperiment {
         List<RunManifest> bad =
                 records.stream().map(RunRecord::manifest).filter(run -> run.status() != RunStatus.COMPLETE).toList();
         return bad.isEmpty() ? new Outcome(RunStatus.COMPLETE, "")
-                : new Outcome(RunStatus.FAILED,
-                        bad.stream().map(run -> run.outcome().failure()).filter(sentence -> !sentence.isEmpty()).findFirst()
-                                .orElse("A worker process vanished; what it had written is kept."));
+                : new Outcome(RunStatus.FAILED, bad.stream().map(run -> run.outcome().failure())
+                        .filter(sentence -> !sentence.isEmpty()).findFirst().orElse(lostWorker));
     }
 
     /// Says the end to the record, the listener and whoever waits; to each of them, whatever goes wrong with the others.

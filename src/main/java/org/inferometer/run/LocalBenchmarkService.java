@@ -40,13 +40,13 @@ public final class LocalBenchmarkService implements BenchmarkService {
     private final RecordStore store;
     private final SelfCheckStore selfChecks;
     private final MachineDescription machine;
-    private final Workers workers;
+    private final RunHost host;
     private final Clock clock;
 
     /// @param results where experiment folders are made
     public LocalBenchmarkService(Path results, EngineCatalog engines, SchedulerRegistry schedulers, Backends backends,
-            TargetKinds targets, RecordStore store, SelfCheckStore selfChecks, MachineDescription machine,
-            Workers workers, Clock clock) {
+            TargetKinds targets, RecordStore store, SelfCheckStore selfChecks, MachineDescription machine, RunHost host,
+            Clock clock) {
         this.results = results;
         this.engines = engines;
         this.backends = backends;
@@ -54,7 +54,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
         this.store = store;
         this.selfChecks = selfChecks;
         this.machine = machine;
-        this.workers = workers;
+        this.host = host;
         this.clock = clock;
     }
 
@@ -108,16 +108,15 @@ public final class LocalBenchmarkService implements BenchmarkService {
         try {
             String experiment = folder.getFileName().toString();
             HarnessCeiling ceiling = selfChecks.ceiling(machine).orElse(null);
-            List<RunPlan> plan = spec.search() ? List.of()
-                    : planner.plan(spec, experiment, folder).stream().map(run -> run.withCeiling(ceiling)).toList();
-            RunQueue queue = spec.search()
-                    ? new LoadSearch(spec,
-                            (number, cell, repetition) -> planner
-                                    .plan(spec, experiment, folder, number, cell, repetition).withCeiling(ceiling))
+            List<RunPlan> plan = spec.search() ? List.of() : planner.plan(spec, experiment, folder).stream()
+                    .map(run -> run.withCeiling(ceiling).relativeTo(host.workspace())).toList();
+            RunQueue queue = spec.search() ? new LoadSearch(spec,
+                    (number, cell, repetition) -> planner.plan(spec, experiment, folder, number, cell, repetition)
+                            .withCeiling(ceiling).relativeTo(host.workspace()))
                     : RunQueue.of(plan);
             ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, experiment, spec,
                     plan, machine, ExperimentTimes.startedAt(clock.wall()), ExperimentOutcome.RUNNING, false);
-            ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, workers, clock);
+            ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, host, clock);
             run.start();
             return run;
         } catch (EngineFormatException e) {

@@ -1,9 +1,12 @@
 package org.inferometer.run;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -13,13 +16,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Optional;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
-/// Keeps two measured experiments on one machine apart: a lock that the system frees when its holder dies.
+/// Keeps two experiments on one machine apart: a lock that the system frees when its holder dies.
 ///
-/// The file is every user's: whoever measures first makes it, and the others must be able to lock it too.
-final class MachineLock implements AutoCloseable {
+/// All users can lock the file: the first experiment creates it, and later ones of other users must be able to open it.
+final class MachineLock implements Closeable {
     private static final String FOR_ALL = "rw-rw-rw-";
+    private static final long LOCKED_BYTE = Long.MAX_VALUE - 1; // beyond the text, which stays readable everywhere
+    private static final DateTimeFormatter HOUR_AND_MINUTE =
+            DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private final FileChannel channel;
     private final FileLock lock;
@@ -29,31 +37,46 @@ final class MachineLock implements AutoCloseable {
         this.lock = lock;
     }
 
-    /// The lock, or nothing when another process of this machine is measuring.
+    /// Takes the lock and writes into the file the process that holds it.
     ///
     /// @param file the same for every process of the machine
+    /// @throws RunFailure when another experiment holds it
     /// @throws IOException in one sentence when the file can be neither opened nor made
-    static Optional<MachineLock> tryTake(Path file) throws IOException {
+    static MachineLock take(Path file) throws RunFailure, IOException {
         FileChannel channel;
         try {
             channel = open(file);
         } catch (FileSystemException e) {
             String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-            throw new IOException(
-                    "The file that keeps two experiments on this machine apart, " + file + ", cannot be opened (" + why
-                            + "). If another user's program left it, let that user or an administrator remove it.",
+            throw new IOException("The lock file " + file + " cannot be opened (" + why
+                    + "). It keeps two experiments on this machine apart. Let its owner or an administrator remove it.",
                     e);
         }
         try {
-            FileLock lock = channel.tryLock();
+            FileLock lock = channel.tryLock(LOCKED_BYTE, 1, false);
             if (lock != null) {
-                return Optional.of(new MachineLock(channel, lock));
+                String pid = Long.toString(ProcessHandle.current().pid());
+                channel.truncate(0).write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)), 0);
+                return new MachineLock(channel, lock);
             }
         } catch (OverlappingFileLockException e) {
-            // Another experiment of this very process holds it.
+            // Another experiment of this process holds it.
+        } catch (IOException e) {
+            channel.close();
+            throw e;
         }
         channel.close();
-        return Optional.empty();
+        throw new RunFailure("Another experiment is running on this machine" + holder(file) + ". Wait, or stop it.");
+    }
+
+    private static String holder(Path file) {
+        try {
+            long pid = Long.parseLong(Files.readString(file).strip());
+            return " (process " + pid + ", since " + HOUR_AND_MINUTE.format(Files.getLastModifiedTime(file).toInstant())
+                    + ")";
+        } catch (IOException | NumberFormatException e) {
+            return "";
+        }
     }
 
     /// Asks for no more than is needed: in a folder that all may write, a system may refuse to "create" what is another user's.
@@ -61,14 +84,14 @@ final class MachineLock implements AutoCloseable {
         try {
             return FileChannel.open(file, StandardOpenOption.WRITE);
         } catch (NoSuchFileException e) {
-            // The first on this machine.
+            // The first experiment on this machine.
         }
         try {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             shareWithAll(file);
             return channel;
         } catch (FileAlreadyExistsException e) {
-            // Somebody was quicker.
+            // Another process was faster.
             return FileChannel.open(file, StandardOpenOption.WRITE);
         }
     }
@@ -82,7 +105,7 @@ final class MachineLock implements AutoCloseable {
                 rights.setPermissions(PosixFilePermissions.fromString(FOR_ALL));
             }
         } catch (IOException e) {
-            // Its maker can measure all the same; others are told why they cannot.
+            // Its owner can measure all the same; other users get a message that says why they cannot.
             System.getLogger(MachineLock.class.getName()).log(System.Logger.Level.DEBUG, "The lock file is not shared",
                     e);
         }

@@ -59,9 +59,8 @@ final class MeasuredRun {
     ///
     /// @param device what computes
     /// @param warmUpRequests in flight while warming up
-    WorkerFrame.Finished run(RunManifest manifest, Workload workload, ComputingDevice device, int warmUpRequests,
-            Opening opening) throws IOException {
-        Path runFolder = Path.of(manifest.plan().folder());
+    WorkerFrame.Finished run(Path runFolder, RunManifest manifest, Workload workload, ComputingDevice device,
+            int warmUpRequests, Opening opening) throws IOException {
         try (RecordSink sink = store.openRun(runFolder, manifest)) {
             Measured measured = measure(manifest.plan(), workload, device, Math.max(1, warmUpRequests), opening, sink);
             return judge(workload, manifest, measured, runFolder, sink);
@@ -69,7 +68,8 @@ final class MeasuredRun {
     }
 
     /// How measuring ended, before the record is judged.
-    private record Measured(RunStatus status, String failure, long droppedSamples, int plannedCancellations, Optional<Boolean> otherGpuProcess) {}
+    private record Measured(RunStatus status, String failure, long droppedSamples, int plannedCancellations,
+            Optional<Boolean> otherGpuProcess) {}
 
     private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests,
             Opening opening, RecordSink sink) {
@@ -91,8 +91,8 @@ final class MeasuredRun {
             };
             try (HostProcess process = HostProcess.open();
                     MonitoredGpu gpu = MonitoredGpu.of(device, new GpuAccess());
-                    TelemetrySampler sampler =
-                            TelemetrySampler.start(gpu.source(process), clock, 0, plan.procedure().sampleEveryMillis(), sampled);
+                    TelemetrySampler sampler = TelemetrySampler.start(gpu.source(process), clock, 0,
+                            plan.procedure().sampleEveryMillis(), sampled);
                     LiveFrames ticking = live.start();
                     Target target = opening.open(phases)) {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);
@@ -117,7 +117,8 @@ final class MeasuredRun {
             writer.accept(new RunEvent.PhaseStarted(clock.nanos(), Phase.ANALYSE, 0, 0));
             writer.close();
             if (!writer.failure().isEmpty()) {
-                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, plannedCancellations, otherGpuProcess);
+                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, plannedCancellations,
+                        otherGpuProcess);
             }
         }
         RunStatus status = !failure.get().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED
@@ -127,10 +128,12 @@ final class MeasuredRun {
 
     private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder,
             RecordSink sink) throws IOException {
-        sink.manifest(manifest.ended(new RunOutcome(measured.status(), measured.failure(), measured.droppedSamples(), null)));
+        sink.manifest(
+                manifest.ended(new RunOutcome(measured.status(), measured.failure(), measured.droppedSamples(), null)));
         RunRecord record = store.readRun(runFolder);
-        Verdict verdict = RunVerdict.of(record, RunVerdict
-                .expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(measured.plannedCancellations()),
+        Verdict verdict = RunVerdict.of(
+                record, RunVerdict.expectation(manifest.plan().cell().workload(), workload.measured().size())
+                        .cancelling(measured.plannedCancellations()),
                 measured.droppedSamples(), measured.otherGpuProcess());
         Optional<String> nothing =
                 measured.status() == RunStatus.COMPLETE ? RunVerdict.failure(record) : Optional.empty();

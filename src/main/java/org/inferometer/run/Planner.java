@@ -127,8 +127,9 @@ final class Planner {
         String folder = experimentFolder.resolve(folderName(run, cell, repetition)).toAbsolutePath().toString();
         // Equal over the cells of one repetition: all get the same load.
         long workloadSeed = new Seed(spec.seed()).part("workload").part(repetition).value();
-        return new RunPlan(new RunPlan.RunIndex(experiment, run, cellIndex, repetition), subject, cell.workload(), folder,
-                new RunPlan.Procedure(spec.warmUpRequests(), workloadSeed, spec.sampleEveryMillis()), spec.goal(), null);
+        return new RunPlan(new RunPlan.RunIndex(experiment, run, cellIndex, repetition), subject, cell.workload(),
+                folder, new RunPlan.Procedure(spec.warmUpRequests(), workloadSeed, spec.sampleEveryMillis()),
+                spec.goal(), null);
     }
 
     private static void require(boolean holds, List<PlanFault> faults, String where, String sentence) {

@@ -47,16 +47,17 @@ public final class RunExecution {
     private final MachineDescription machine;
     private final Clock systemClock;
     private final WarmUp warmUp;
+    private final Path workspace;
 
     /// All collaborators; nothing is started.
     public RunExecution(SchedulerRegistry schedulers, Backends backends, TargetKinds kinds, RecordStore store,
             MachineDescription machine, Clock systemClock) {
         this(schedulers, backends, new TargetExecution(kinds, store, machine), store, machine, systemClock,
-                WarmUp.THOROUGH);
+                WarmUp.THOROUGH, Path.of(""));
     }
 
     private RunExecution(SchedulerRegistry schedulers, Backends backends, TargetExecution outside, RecordStore store,
-            MachineDescription machine, Clock systemClock, WarmUp warmUp) {
+            MachineDescription machine, Clock systemClock, WarmUp warmUp, Path workspace) {
         this.schedulers = schedulers;
         this.backends = backends;
         this.outside = outside;
@@ -64,11 +65,17 @@ public final class RunExecution {
         this.machine = machine;
         this.systemClock = systemClock;
         this.warmUp = warmUp;
+        this.workspace = workspace;
     }
 
     /// The same with another warm-up; the figures of a short one mean nothing.
     public RunExecution warmingUp(WarmUp other) {
-        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, other);
+        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, other, workspace);
+    }
+
+    /// The same for plans whose folders are relative to a workspace.
+    public RunExecution in(Path other) {
+        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, warmUp, other);
     }
 
     /// Runs the plan on the calling thread until the record is complete.
@@ -80,7 +87,8 @@ public final class RunExecution {
         frames.accept(new WorkerFrame.PhaseStarted(Phase.LOAD, clock.nanos()));
         try {
             return switch (plan.subject()) {
-                case PlannedTarget(Selection target) -> outside.execute(plan, target, frames, cancelled, clock);
+                case PlannedTarget(Selection target) ->
+                    outside.execute(plan, target, workspace.resolve(plan.folder()), frames, cancelled, clock);
                 case PlannedEngine engine -> serve(plan, engine, frames, cancelled, clock);
             };
         } catch (InterruptedException e) {
@@ -96,9 +104,9 @@ public final class RunExecution {
     private WorkerFrame.Finished serve(RunPlan plan, PlannedEngine planned, Consumer<WorkerFrame> frames,
             AtomicBoolean cancelled, AnchoredClock clock)
             throws EngineFormatException, ExecutorException, OptionException, IOException, InterruptedException {
-        try (Engine engine = Engine.open(Path.of(planned.engineFolder()))) {
-            Workload workload = new WorkloadDraw(engine.tokenizer()).draw(plan.workload(), plan.procedure().warmUpRequests(),
-                    new Seed(plan.procedure().workloadSeed()));
+        try (Engine engine = Engine.open(workspace.resolve(planned.engineFolder()))) {
+            Workload workload = new WorkloadDraw(engine.tokenizer()).draw(plan.workload(),
+                    plan.procedure().warmUpRequests(), new Seed(plan.procedure().workloadSeed()));
             Scheduler scheduler = schedulers.create(planned.scheduler());
             if (cancelled.get()) {
                 return endedBeforeMeasuring(plan, RunStatus.CANCELLED, "", clock);
@@ -115,8 +123,8 @@ public final class RunExecution {
                 }
                 RunManifest manifest =
                         manifest(plan, planned, engine.descriptor(), workload, scheduler, executor, clock);
-                return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload,
-                        ComputingDevice.of(executor), planned.limits().maxBatchRows(),
+                return new MeasuredRun(store, clock, frames, cancelled).run(workspace.resolve(plan.folder()), manifest,
+                        workload, ComputingDevice.of(executor), planned.limits().maxBatchRows(),
                         phases -> EngineLoop.start(executor, planned.limits(), scheduler, clock, phases.requests(),
                                 phases.engine()));
             }
@@ -143,10 +151,9 @@ public final class RunExecution {
             case PlannedEngine engine -> RunManifest.IN_PROCESS;
             case PlannedTarget(Selection driven) -> driven.toString();
         };
-        RunManifest manifest =
-                RunManifest.started(plan, machine, SystemUnderTest.of(target), "", clock.anchorWall())
-                        .ended(RunOutcome.of(status, why));
-        try (RecordSink sink = store.openRun(Path.of(plan.folder()), manifest)) {
+        RunManifest manifest = RunManifest.started(plan, machine, SystemUnderTest.of(target), "", clock.anchorWall())
+                .ended(RunOutcome.of(status, why));
+        try (RecordSink sink = store.openRun(workspace.resolve(plan.folder()), manifest)) {
             sink.flush();
         } catch (IOException e) {
             String before = why.isEmpty() ? "Nothing was measured." : why;

@@ -1,6 +1,7 @@
 package org.inferometer.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.inferometer.options.Selection;
@@ -35,21 +36,20 @@ final class TargetExecution {
     /// Runs the plan on the calling thread until the record is complete; a target that cannot be reached leaves a record that says so.
     ///
     /// @throws IOException when a prompt file cannot be read or the record not be written
-    WorkerFrame.Finished execute(RunPlan plan, Selection driven, Consumer<WorkerFrame> frames, AtomicBoolean cancelled,
-            AnchoredClock clock) throws IOException {
+    WorkerFrame.Finished execute(RunPlan plan, Selection driven, Path runFolder, Consumer<WorkerFrame> frames,
+            AtomicBoolean cancelled, AnchoredClock clock) throws IOException {
         TargetKind kind = kinds.find(driven.name());
-        Workload workload = new WorkloadDraw(kind.tokenizer(driven)).draw(plan.workload(), plan.procedure().warmUpRequests(),
-                new Seed(plan.procedure().workloadSeed()));
+        Workload workload = new WorkloadDraw(kind.tokenizer(driven)).draw(plan.workload(),
+                plan.procedure().warmUpRequests(), new Seed(plan.procedure().workloadSeed()));
         int warmUp = switch (plan.workload().arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
         SystemUnderTest system =
                 new SystemUnderTest(driven.toString(), "", kind.model(driven), "", false, RunManifest.Pools.UNKNOWN);
-        RunManifest manifest =
-                RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
-        return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload, ComputingDevice.elsewhere(),
-                warmUp, phases -> kind.open(driven,
-                        new TargetSetup(clock, phases.requests(), phases.target(), plan.procedure().sampleEveryMillis())));
+        RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
+        return new MeasuredRun(store, clock, frames, cancelled).run(runFolder, manifest, workload,
+                ComputingDevice.elsewhere(), warmUp, phases -> kind.open(driven, new TargetSetup(clock,
+                        phases.requests(), phases.target(), plan.procedure().sampleEveryMillis())));
     }
 }

@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 
-/// The worker's side of the protocol: reads one plan, runs it, says how it goes, a JSON frame a line.
+/// The worker's side of the protocol: reads an order, runs its plan and sends frames.
 ///
-/// Input that ends means the parent is gone: the run and its record are finished all the same.
+/// When the parent is gone, input ends; the run and its record are finished all the same.
 public final class Worker {
     private final RunExecution execution;
     private final InputStream input;
@@ -26,21 +26,21 @@ public final class Worker {
         this.output = output;
     }
 
-    /// Runs one plan; the exit code: 0 done or cancelled, 2 no plan could be read, 3 the run failed.
+    /// Runs one order; the exit code: 0 done or cancelled, 2 the order could not be read, 3 the run failed.
     public int run() throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
         String first = lines.readLine();
-        RunPlan plan;
+        WorkerProtocol.Order order;
         try {
-            plan = protocol.plan(first == null ? "" : first);
+            order = protocol.order(first == null ? "" : first);
         } catch (IllegalArgumentException e) {
-            send(new WorkerFrame.Finished(RunStatus.FAILED,
-                    "A worker expects a run plan on its first line of input. " + e.getMessage()));
+            send(new WorkerFrame.Finished(RunStatus.FAILED, String.valueOf(e.getMessage())));
             return 2;
         }
         AtomicBoolean cancelled = new AtomicBoolean();
         Thread.ofPlatform().name("worker-commands").daemon().start(() -> listen(lines, cancelled));
-        WorkerFrame.Finished finished = execution.execute(plan, this::send, cancelled);
+        WorkerFrame.Finished finished =
+                execution.in(Path.of(order.workspace())).execute(order.plan(), this::send, cancelled);
         send(finished);
         return finished.status() == RunStatus.FAILED ? 3 : 0;
     }

@@ -1,5 +1,6 @@
 package org.inferometer.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.inferometer.record.Phase;
@@ -15,7 +16,7 @@ public sealed interface WorkerFrame {
     /// A phase began.
     ///
     /// @param nanos since the run's anchor
-    record PhaseStarted(Phase phase, long nanos) implements WorkerFrame {}
+    record PhaseStarted(@JsonProperty("phase") Phase phase, @JsonProperty("nanos") long nanos) implements WorkerFrame {}
 
     /// The picture now, at most ten times a second.
     ///
@@ -32,17 +33,23 @@ public sealed interface WorkerFrame {
     /// @param processCpuNanos CPU time of the worker so far
     /// @param ttftBins TTFT counts of this phase by [LatencyBins], cumulative
     /// @param itlBins inter-token gap counts of this phase by [LatencyBins], cumulative
-    record Live(long nanos, Phase phase, int phaseDone, int phaseTotal, double phaseShare, long outputTokens,
-            long promptTokens, int running, int waiting, long[] ownerBytes, long totalBytes, long processCpuNanos,
-            long[] ttftBins, long[] itlBins) implements WorkerFrame {}
+    record Live(@JsonProperty("nanos") long nanos, @JsonProperty("phase") Phase phase,
+            @JsonProperty("phaseDone") int phaseDone, @JsonProperty("phaseTotal") int phaseTotal,
+            @JsonProperty("phaseShare") double phaseShare, @JsonProperty("outputTokens") long outputTokens,
+            @JsonProperty("promptTokens") long promptTokens, @JsonProperty("running") int running,
+            @JsonProperty("waiting") int waiting, @JsonProperty("ownerBytes") long[] ownerBytes,
+            @JsonProperty("totalBytes") long totalBytes, @JsonProperty("processCpuNanos") long processCpuNanos,
+            @JsonProperty("ttftBins") long[] ttftBins,
+            @JsonProperty("itlBins") long[] itlBins) implements WorkerFrame {}
 
     /// A line for the log.
     ///
     /// @param level "info", "warning" or "error"
-    record Log(String level, String message) implements WorkerFrame {}
+    record Log(@JsonProperty("level") String level, @JsonProperty("message") String message) implements WorkerFrame {}
 
     /// The run ended and its record is complete.
     ///
     /// @param failure one sentence where the status is FAILED, else empty
-    record Finished(RunStatus status, String failure) implements WorkerFrame {}
+    record Finished(@JsonProperty("status") RunStatus status,
+            @JsonProperty("failure") String failure) implements WorkerFrame {}
 }

@@ -8,50 +8,49 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.inferometer.record.RunPlan;
 
-/// One measured run in a process of its own, seen from outside: the plan goes in, frames come out.
-///
-/// Whoever started it closes it: a worker that nobody listens to would compute on beside whatever is measured next.
-final class WorkerProcess implements AutoCloseable {
+/// A worker process on this machine: an order goes in, frames come out. The caller closes it, so that no worker outlives its experiment.
+final class WorkerProcess implements RunHost.Session {
     private static final int LAST_LINES = 20;
     private static final int GRACE_SECONDS = 2;
 
     private final Process process;
     private final WorkerProtocol protocol = new WorkerProtocol();
     private final Writer input;
-    private final Deque<String> lastWords = new ArrayDeque<>();
+    private final Deque<String> lastLines = new ArrayDeque<>();
     private final Thread errorReader;
 
-    /// Starts the worker and hands it the plan.
+    /// Starts the worker and sends it the order.
     ///
     /// @throws IOException when no process can be started
-    WorkerProcess(WorkerCommand command, RunPlan plan) throws IOException {
-        String order = protocol.line(plan);
-        process = new ProcessBuilder(command.words()).start();
+    WorkerProcess(List<String> command, WorkerProtocol.Order order) throws IOException {
+        process = new ProcessBuilder(command).start();
         input = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
         try {
-            errorReader = Thread.ofPlatform().name("worker-errors").daemon().start(this::keepLastWords);
+            errorReader = Thread.ofPlatform().name("worker-errors").daemon().start(this::readErrors);
         } catch (OutOfMemoryError e) {
             process.destroyForcibly();
             throw e;
         }
-        send(order);
+        send(protocol.line(order));
     }
 
-    /// Passes every frame on until the worker has ended; its exit code.
-    int listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
+    @Override
+    public RunHost.WorkerExit listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 frames.accept(frame(line));
             }
         }
-        int exit = process.waitFor();
+        int code = process.waitFor();
         errorReader.join();
-        return exit;
+        synchronized (lastLines) {
+            return new RunHost.WorkerExit(code, String.join("\n", lastLines));
+        }
     }
 
     private WorkerFrame frame(String line) {
@@ -62,9 +61,8 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /// Asks the worker to stop; kills it when it has not ended after a grace of two seconds. Blocks for as long; an interrupt ends the
-    /// grace and is kept for the caller.
-    void cancel() {
+    @Override
+    public void cancel() {
         send(WorkerProtocol.CANCEL);
         try {
             if (process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
@@ -73,23 +71,15 @@ final class WorkerProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        // By its handle: the process itself would close the pipes under whoever listens.
+        // By its handle: the process itself would close the pipes under the listener.
         process.toHandle().destroyForcibly();
     }
 
-    /// Ends a worker that still runs, as [#cancel] does, and returns once it is gone.
     @Override
     public void close() {
         if (process.isAlive()) {
             cancel();
             process.onExit().join();
-        }
-    }
-
-    /// The last lines that the worker wrote to its standard error.
-    String lastWords() {
-        synchronized (lastWords) {
-            return String.join("\n", lastWords);
         }
     }
 
@@ -99,11 +89,11 @@ final class WorkerProcess implements AutoCloseable {
             input.flush();
         } catch (IOException e) {
             // A worker that died before it could listen is reported by its exit code.
-            keep("The worker no longer listens: " + e.getMessage());
+            keep("The worker closed its input: " + e.getMessage());
         }
     }
 
-    private void keepLastWords() {
+    private void readErrors() {
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -115,10 +105,14 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     private void keep(String line) {
-        synchronized (lastWords) {
-            lastWords.add(line);
-            if (lastWords.size() > LAST_LINES) {
-                lastWords.remove();
+        synchronized (lastLines) {
+            if (line.startsWith("WARNING: ")) {
+                // The JVM's own, of incubator modules and native access.
+                return;
+            }
+            lastLines.add(line);
+            if (lastLines.size() > LAST_LINES) {
+                lastLines.remove();
             }
         }
     }

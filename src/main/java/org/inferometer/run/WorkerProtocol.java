@@ -1,14 +1,31 @@
 package org.inferometer.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.file.Path;
 import org.inferometer.record.RunPlan;
 import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The worker's language: one JSON value a line, the plan in and frames out.
+/// The protocol between a host and its worker: one JSON value a line, the order in and frames out.
 public final class WorkerProtocol {
     /// The message that asks a worker to stop and keep what it measured.
     public static final String CANCEL = "\"cancel\"";
+
+    /// The version that both sides must have; it goes up with every change of the order or of a frame.
+    static final int VERSION = 1;
+
+    /// The first line that a worker reads.
+    ///
+    /// @param workspace folder on the worker's machine that the plan's folders are relative to
+    public record Order(@JsonProperty("protocol") int protocol, @JsonProperty("workspace") String workspace,
+            @JsonProperty("plan") RunPlan plan) {
+        /// An order in this version.
+        static Order of(Path workspace, RunPlan plan) {
+            return new Order(VERSION, workspace.toString(), plan);
+        }
+    }
 
     private final JsonMapper json = JsonMapper.builder().build();
 
@@ -17,29 +34,35 @@ public final class WorkerProtocol {
         return json.writeValueAsString(message);
     }
 
-    /// The plan on the worker's first line of input.
+    /// The order on the worker's first line of input.
     ///
-    /// @throws IllegalArgumentException in one sentence when the line is no plan
-    public RunPlan plan(String line) {
-        return read(line, RunPlan.class, "run plan");
+    /// @throws IllegalArgumentException in one sentence when the line is no order or has another version
+    public Order order(String line) {
+        int version = read(line, JsonNode.class, "order").path("protocol").intValue(0);
+        if (version != VERSION) {
+            throw new IllegalArgumentException("The order has protocol version " + version
+                    + "; this worker has version " + VERSION + ". Use the same Inferometer on both sides.");
+        }
+        return read(line, Order.class, "order");
     }
 
     /// A frame from a worker.
     ///
     /// @throws IllegalArgumentException in one sentence when the line is no frame
     public WorkerFrame frame(String line) {
-        return read(line, WorkerFrame.class, "worker frame");
+        return read(line, WorkerFrame.class, "frame");
     }
 
     private <T> T read(String line, Class<T> type, String what) {
         try {
             T value = json.readValue(line, type);
             if (value == null) {
-                throw new IllegalArgumentException("The line is no " + what + ".");
+                throw new IllegalArgumentException("The line is not a valid " + what + ".");
             }
             return value;
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("The line is no " + what + ": " + OneLine.of(e.getOriginalMessage()), e);
+            throw new IllegalArgumentException(
+                    "The line is not a valid " + what + ": " + OneLine.of(e.getOriginalMessage()), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.inferometer.scheduling;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -7,7 +8,7 @@ import java.util.stream.IntStream;
 ///
 /// @param lanes by index
 /// @param poolShares share of the KV memory per pool, by index; their sum is 1
-public record LaneLayout(List<Lane> lanes, List<Double> poolShares) {
+public record LaneLayout(@JsonProperty("lanes") List<Lane> lanes, @JsonProperty("poolShares") List<Double> poolShares) {
     private static final double ROUNDING = 1e-9;
 
     /// @throws IllegalArgumentException if lanes and pools do not match

@@ -103,9 +103,9 @@ public final class LoopCheck {
     private RunManifest manifest(Path folder) {
         PlannedEngine engine = new PlannedEngine(NO_ENGINE, NO_ENGINE, SCHEDULER, Selection.of("host"), 0,
                 new Limits(ROWS, ROWS, MEASURED_TOKENS + 1), LaneLayout.sharing(1));
-        RunPlan plan = new RunPlan(new RunPlan.RunIndex("selfcheck", 0, 0, 0), engine,
-                new WorkloadPresets().find("short"), folder.toString(), new RunPlan.Procedure(0, 0, 1000),
-                DeploymentGoal.NONE, null);
+        RunPlan plan =
+                new RunPlan(new RunPlan.RunIndex("selfcheck", 0, 0, 0), engine, new WorkloadPresets().find("short"),
+                        folder.toString(), new RunPlan.Procedure(0, 0, 1000), DeploymentGoal.NONE, null);
         return RunManifest.started(plan, machine, RunManifest.SystemUnderTest.of(NO_ENGINE), "", null);
     }
 }

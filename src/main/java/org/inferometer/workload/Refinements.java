@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// @param sessions conversations of several turns; absent if requests are independent
 /// @param deadlines timeouts and cancellations
 /// @param trace recorded traffic to replay; absent if lengths are drawn
-public record Refinements(long durationNanos, int prefixGroups, @Nullable Sessions sessions,
-        @JsonProperty("patience") DeadlineDistribution deadlines, @Nullable TraceReplay trace) {
+public record Refinements(@JsonProperty("durationNanos") long durationNanos,
+        @JsonProperty("prefixGroups") int prefixGroups, @JsonProperty("sessions") @Nullable Sessions sessions,
+        @JsonProperty("patience") DeadlineDistribution deadlines, @JsonProperty("trace") @Nullable TraceReplay trace) {
     /// No optional part.
     public static final Refinements NONE = new Refinements(0, 1, null, DeadlineDistribution.NONE, null);
 

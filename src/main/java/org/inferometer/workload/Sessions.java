@@ -1,5 +1,7 @@
 package org.inferometer.workload;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /// Conversations of several turns: each prompt is the conversation so far and a new part.
 ///
 /// The prompt of turn k is the prompt of turn k−1, drawn tokens in place of its answer (unknown before the run), and new tokens of
@@ -8,7 +10,8 @@ package org.inferometer.workload;
 /// @param turns of a session
 /// @param think from the end of a turn to the next
 /// @param mostTokens a session ends before a turn whose prompt and answer exceed this together; 0 for no limit
-public record Sessions(LengthDistribution turns, TimeDistribution think, int mostTokens) {
+public record Sessions(@JsonProperty("turns") LengthDistribution turns, @JsonProperty("think") TimeDistribution think,
+        @JsonProperty("mostTokens") int mostTokens) {
     /// The longest conversation, prompt and answer of its last turn together, in tokens.
     ///
     /// @param prefix tokens that every prompt begins with

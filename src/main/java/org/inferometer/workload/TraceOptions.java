@@ -1,5 +1,6 @@
 package org.inferometer.workload;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.inferometer.options.Option;
 
 /// Which requests of a trace are replayed, and how fast. Requests that are left out or cut are counted and reported.
@@ -10,40 +11,47 @@ import org.inferometer.options.Option;
 /// @param maxOutput 0 for no limit
 /// @param maxTotal prompt plus output; 0 for no limit; longer requests are always left out
 public record TraceOptions(
-        @Option(name = "speed", standard = "1", min = 0.001, max = 100_000,
+        @JsonProperty("speed") @Option(name = "speed", standard = "1", min = 0.001, max = 100_000,
                 help = "Replay speed; 2 is twice as fast as recorded.") double speed,
-        @Option(name = "requests", standard = "0", max = 10_000_000, unit = "requests",
+        @JsonProperty("requests") @Option(name = "requests", standard = "0", max = 10_000_000, unit = "requests",
                 help = "Maximum number of requests; 0 for all.") int requests,
-        @Option(name = "from", standard = "0", max = 1e9, unit = "s",
+        @JsonProperty("fromSeconds") @Option(name = "from", standard = "0", max = 1e9, unit = "s",
                 help = "Start of the window, after the first request of the file.") double fromSeconds,
-        @Option(name = "to", standard = "0", max = 1e9, unit = "s",
+        @JsonProperty("toSeconds") @Option(name = "to", standard = "0", max = 1e9, unit = "s",
                 help = "End of the window (exclusive); 0 for the end of the file.") double toSeconds,
-        @Option(name = "max_prompt", standard = "0", max = 100_000_000, unit = "tokens",
+        @JsonProperty("maxPrompt") @Option(name = "max_prompt", standard = "0", max = 100_000_000, unit = "tokens",
                 help = "Maximum prompt length; 0 for no limit.") int maxPrompt,
-        @Option(name = "max_output", standard = "0", max = 100_000_000, unit = "tokens",
+        @JsonProperty("maxOutput") @Option(name = "max_output", standard = "0", max = 100_000_000, unit = "tokens",
                 help = "Maximum output length; 0 for no limit.") int maxOutput,
-        @Option(name = "too_long", standard = "clip",
+        @JsonProperty("tooLong") @Option(name = "too_long", standard = "clip",
                 help = "Requests over a limit: cut to it (clip) or left out (leave_out).") TooLong tooLong,
-        @Option(name = "max_total", standard = "0", max = 100_000_000, unit = "tokens",
+        @JsonProperty("maxTotal") @Option(name = "max_total", standard = "0", max = 100_000_000, unit = "tokens",
                 help = "Maximum prompt plus output; longer requests are left out; 0 for no limit.") int maxTotal,
-        @Option(name = "min_tokens", standard = "1", min = 1, max = 100_000_000, unit = "tokens",
+        @JsonProperty("minTokens") @Option(name = "min_tokens", standard = "1", min = 1, max = 100_000_000,
+                unit = "tokens",
                 help = "Minimum prompt and output length; shorter requests are left out.") int minTokens,
-        @Option(name = "model", standard = "all", help = "BurstGPT files only: requests to one model.") Model model) {
+        @JsonProperty("model") @Option(name = "model", standard = "all",
+                help = "BurstGPT files only: requests to one model.") Model model) {
     /// Handling of prompts and outputs over their limit.
     public enum TooLong {
         /// Cut to the limit; prompts keep their start.
+        @JsonProperty("CLIP")
         CLIP,
         /// Left out.
+        @JsonProperty("LEAVE_OUT")
         LEAVE_OUT
     }
 
     /// Model of the selected requests.
     public enum Model {
         /// Any model.
+        @JsonProperty("ALL")
         ALL,
         /// GPT-4.
+        @JsonProperty("GPT4")
         GPT4,
         /// ChatGPT.
+        @JsonProperty("CHATGPT")
         CHATGPT;
 
         boolean takes(String name) {

@@ -1,5 +1,6 @@
 package org.inferometer.workload;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -12,7 +13,7 @@ import org.inferometer.options.Selection;
 /// A trace file and its replay options. Written `FILE` or `FILE,option=value,option=value`.
 ///
 /// The file name ends before the first comma that is followed by `word=`, so it may contain colons, blanks and other commas.
-public record TraceReplay(String file, TraceOptions options) {
+public record TraceReplay(@JsonProperty("file") String file, @JsonProperty("options") TraceOptions options) {
     private static final Pattern OPTIONS = Pattern.compile(",\\s*(?=[A-Za-z_]+=)");
 
     /// Reads the written form.

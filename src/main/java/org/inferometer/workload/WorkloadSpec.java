@@ -1,6 +1,7 @@
 package org.inferometer.workload;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// @param sharedPrefixTokens length of a prefix shared by all synthetic prompts, like a system prompt
 /// @param requests measured requests, counting each turn of a session; 0 for all of a file, or as many as the duration allows
 /// @param refinements duration, sessions, deadlines, trace
-public record WorkloadSpec(String name, LengthDistribution promptTokens, LengthDistribution outputTokens,
-        @Nullable String promptFile, int sharedPrefixTokens, ArrivalProcess arrivals, int requests, double temperature,
-        Refinements refinements) {
+public record WorkloadSpec(@JsonProperty("name") String name,
+        @JsonProperty("promptTokens") LengthDistribution promptTokens,
+        @JsonProperty("outputTokens") LengthDistribution outputTokens,
+        @JsonProperty("promptFile") @Nullable String promptFile,
+        @JsonProperty("sharedPrefixTokens") int sharedPrefixTokens, @JsonProperty("arrivals") ArrivalProcess arrivals,
+        @JsonProperty("requests") int requests, @JsonProperty("temperature") double temperature,
+        @JsonProperty("refinements") Refinements refinements) {
 
     /// Older records have no refinements.
     @JsonCreator

@@ -57,8 +57,8 @@ class ExperimentTest {
         ExperimentRecord read = new ResultLibrary(folder.resolve("results")).open(running.folder());
         assertThat(read.notes()).isEmpty();
         assertThat(read.manifest()).isEqualTo(manifest);
-        assertThat(read.runs()).hasSize(4)
-                .allMatch(run -> run.manifest().outcome().verdict() != null && run.manifest().system().syntheticWeights());
+        assertThat(read.runs()).hasSize(4).allMatch(
+                run -> run.manifest().outcome().verdict() != null && run.manifest().system().syntheticWeights());
         assertThat(read.runs()).allMatch(run -> run.observations().requests().stream()
                 .allMatch(request -> request.ok() && request.outputTokens() == request.askedOutputTokens()));
         assertThat(read.runs().stream().map(run -> run.manifest().workloadHash()).distinct()).hasSize(1);

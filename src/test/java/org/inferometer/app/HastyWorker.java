@@ -2,10 +2,11 @@ package org.inferometer.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.run.LocalRunHost;
+import org.inferometer.run.RunHost;
 import org.inferometer.run.WarmUp;
 import org.inferometer.run.Worker;
-import org.inferometer.run.WorkerCommand;
-import org.inferometer.run.Workers;
 import org.inferometer.run.Workspace;
 
 /// The program's worker without the seconds in which kernels become fast: for tests of what a run does, not of how fast it is.
@@ -19,12 +20,14 @@ final class HastyWorker {
     }
 
     /// Such workers with a lock in a folder of their own, so that nothing else that measures on this machine is in the way.
-    static Workers in(Path folder) {
-        return new Workers(WorkerCommand.ofThisProgram(HastyWorker.class.getName()), folder.resolve("measuring.lock"));
+    static RunHost in(Path folder) {
+        return new LocalRunHost(LocalRunHost.workerCommand(HastyWorker.class.getName()), folder,
+                List.of(folder.resolve("measuring.lock")));
     }
 
     /// The program's own workers, with such a lock.
-    static Workers thorough(Path folder) {
-        return new Workers(WorkerCommand.ofThisProgram(Main.class.getName()), folder.resolve("measuring.lock"));
+    static RunHost thorough(Path folder) {
+        return new LocalRunHost(LocalRunHost.workerCommand(Main.class.getName()), folder,
+                List.of(folder.resolve("measuring.lock")));
     }
 }

@@ -8,12 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.inferometer.options.Selection;
-import org.inferometer.record.RunPlan;
-import org.inferometer.record.RunStatus;
-import org.inferometer.record.SamplePlans;
-import org.inferometer.run.WorkerFrame;
-import org.inferometer.run.WorkerProtocol;
-import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
@@ -118,21 +112,5 @@ class SpecReaderTest {
             }
         }
         assertThat(refused).isBetween(1, 2999);
-    }
-
-    @Test
-    void plansAndFramesSurviveTheProtocol() {
-        RunPlan plan = SamplePlans.plan("e", 0, 1,
-                SamplePlans.cell("tiny-int4", Selection.parse("naive:batch_size=8"), new WorkloadPresets().find("chat"),
-                        Selection.of("host")),
-                2, "/engines/tiny-int4", "/results/r", 4, -7, 100, 1 << 20,
-                new org.inferometer.scheduling.Limits(8, 512, 1024), LaneLayout.sharing(1));
-        WorkerProtocol protocol = new WorkerProtocol();
-        assertThat(protocol.plan(protocol.line(plan))).isEqualTo(plan);
-        assertThat(protocol.line(plan)).doesNotContain("\n");
-        WorkerFrame finished = new WorkerFrame.Finished(RunStatus.FAILED, "broke\noff");
-        assertThat(protocol.frame(protocol.line(finished))).isEqualTo(finished);
-        assertThatThrownBy(() -> protocol.plan("null")).hasMessageContaining("no run plan");
-        assertThatThrownBy(() -> protocol.frame("{\"frame\":\"x\"}")).hasMessageContaining("no worker frame");
     }
 }

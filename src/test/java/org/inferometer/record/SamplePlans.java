@@ -24,8 +24,9 @@ public final class SamplePlans {
                 new PlannedEngine(engine, engineFolder, scheduler, backend, kvBytes, limits, layout);
             case TargetSubject(Selection target) -> new PlannedTarget(target);
         };
-        return new RunPlan(new RunPlan.RunIndex(experiment, run, cellIndex, repetition), subject, cell.workload(), runFolder,
-                new RunPlan.Procedure(warmUpRequests, workloadSeed, sampleEveryMillis), DeploymentGoal.NONE, null);
+        return new RunPlan(new RunPlan.RunIndex(experiment, run, cellIndex, repetition), subject, cell.workload(),
+                runFolder, new RunPlan.Procedure(warmUpRequests, workloadSeed, sampleEveryMillis), DeploymentGoal.NONE,
+                null);
     }
 
     /// A cell of an engine.

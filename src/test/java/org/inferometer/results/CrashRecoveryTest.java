@@ -127,7 +127,10 @@ class CrashRecoveryTest {
     void anExperimentIsRunningExactlyAsLongAsItsWriterLives() throws IOException {
         Path experiment = folder.resolve("experiment");
         ExperimentManifest ended = SampleRecords.writeExperiment(experiment, 1);
-        ExperimentManifest running = new ExperimentManifest(ended.formatVersion(), ended.id(), ended.spec(), ended.plan(), ended.machine(), new ExperimentManifest.ExperimentTimes(ended.times().started(), null, null), new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", ended.cells(), null), false);
+        ExperimentManifest running =
+                new ExperimentManifest(ended.formatVersion(), ended.id(), ended.spec(), ended.plan(), ended.machine(),
+                        new ExperimentManifest.ExperimentTimes(ended.times().started(), null, null),
+                        new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", ended.cells(), null), false);
         ResultLibrary library = new ResultLibrary(folder);
         try (ResultFiles files = new ResultFiles()) {
             files.saveExperiment(experiment, running);

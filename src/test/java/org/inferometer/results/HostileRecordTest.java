@@ -133,7 +133,8 @@ class HostileRecordTest {
     @ValueSource(strings = {"../elsewhere", "/etc/elsewhere", "C:\\\\elsewhere"})
     void onlyTheLastNameOfARunFolderIsUsed(String name) throws IOException {
         Files.createDirectories(folder.resolve("elsewhere"));
-        assertThat(new ResultLibrary(folder).open(experimentWithRunFolder(name)).notes()).contains("Run elsewhere is missing.");
+        assertThat(new ResultLibrary(folder).open(experimentWithRunFolder(name)).notes())
+                .contains("Run elsewhere is missing.");
     }
 
     private Path experimentWithRunFolder(String name) throws IOException {

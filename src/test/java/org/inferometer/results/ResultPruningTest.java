@@ -49,7 +49,9 @@ class ResultPruningTest {
     private static ResultLibrary.Entry entry(String name, int daysOld, RunStatus status) {
         ExperimentManifest sample = SampleRecords.experiment(Path.of(name), 1);
         return new ResultLibrary.Entry(Path.of(name),
-                Optional.of(new ExperimentManifest(1, name, sample.spec(), sample.plan(), sample.machine(), new ExperimentManifest.ExperimentTimes(NOW.minus(Duration.ofDays(daysOld)), null, null), new ExperimentManifest.ExperimentOutcome(status, "", List.of(), null), false)),
+                Optional.of(new ExperimentManifest(1, name, sample.spec(), sample.plan(), sample.machine(),
+                        new ExperimentManifest.ExperimentTimes(NOW.minus(Duration.ofDays(daysOld)), null, null),
+                        new ExperimentManifest.ExperimentOutcome(status, "", List.of(), null), false)),
                 "");
     }
 }

@@ -40,9 +40,10 @@ class ResultRoundTripTest {
         SampleRecords.writeRun(files, runFolder, plan, RunStatus.COMPLETE, 60);
 
         RunRecord expected = new RunRecord("run-000", SampleRecords.manifest(plan, RunStatus.COMPLETE),
-                new RunObservations(SampleRecords.requests(60, plan.procedure().workloadSeed() * 31, 1), SampleRecords.steps(200),
-                        SampleRecords.telemetry(50), new RunObservations.Setup(LaneLayout.sharing(2).lanes(),
-                                List.of(1, 1), List.of(128), 8, 8, true),
+                new RunObservations(SampleRecords.requests(60, plan.procedure().workloadSeed() * 31, 1),
+                        SampleRecords.steps(200), SampleRecords.telemetry(50),
+                        new RunObservations.Setup(LaneLayout.sharing(2).lanes(), List.of(1, 1), List.of(128), 8, 8,
+                                true),
                         SampleRecords.events()),
                 List.of());
         assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);

@@ -67,7 +67,13 @@ public final class SampleRecords {
 
     public static RunManifest manifest(RunPlan plan, RunStatus status) {
         String engine = plan.cell().subject().model().orElse("");
-        return new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE, new RunManifest.SystemUnderTest("in-process engine", "host, 2 threads", "tiny", engine.endsWith("fp8") ? "fp8" : "int4", true, new RunManifest.Pools(2, 16, List.of(128), 4096, List.of(1, 1), true)), "9f2c4d", STARTED, new RunManifest.RunOutcome(status, status == RunStatus.FAILED ? "The engine stopped." : "", 0, status == RunStatus.COMPLETE ? VALID : null));
+        return new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE,
+                new RunManifest.SystemUnderTest("in-process engine", "host, 2 threads", "tiny",
+                        engine.endsWith("fp8") ? "fp8" : "int4", true,
+                        new RunManifest.Pools(2, 16, List.of(128), 4096, List.of(1, 1), true)),
+                "9f2c4d", STARTED,
+                new RunManifest.RunOutcome(status, status == RunStatus.FAILED ? "The engine stopped." : "", 0,
+                        status == RunStatus.COMPLETE ? VALID : null));
     }
 
     public static final Verdict VALID = new Verdict(Verdict.Grade.VALID,
@@ -154,7 +160,8 @@ public final class SampleRecords {
             throws IOException {
         double speed = plan.cell().subject().system().equals("naive") ? 1 : 1.6;
         try (RecordSink sink = files.openRun(folder, manifest(plan, RunStatus.RUNNING))) {
-            for (RequestOutcome request : requests(requests, plan.procedure().workloadSeed() * 31 + plan.index().cell(), speed)) {
+            for (RequestOutcome request : requests(requests, plan.procedure().workloadSeed() * 31 + plan.index().cell(),
+                    speed)) {
                 sink.request(request);
             }
             for (StepReport step : steps(200)) {
@@ -199,7 +206,9 @@ public final class SampleRecords {
             cells.add(new ExperimentManifest.CellSummary(cell, of, "tiny",
                     of.subject().model().orElse("").endsWith("fp8") ? "fp8" : "int4", runs, figures(runs, cell)));
         }
-        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_quick", spec, plans, MACHINE, new ExperimentManifest.ExperimentTimes(STARTED, STARTED.plusSeconds(20), null), new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", cells, VALID), false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_quick", spec, plans,
+                MACHINE, new ExperimentManifest.ExperimentTimes(STARTED, STARTED.plusSeconds(20), null),
+                new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", cells, VALID), false);
     }
 
     private static List<CellFigure> figures(int runs, int cell) {

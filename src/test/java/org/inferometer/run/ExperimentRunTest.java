@@ -130,8 +130,8 @@ class ExperimentRunTest {
         });
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
         assertThat(manifest.failure())
-                .isEqualTo("The experiment broke off by a fault of this program: java.lang.OutOfMemoryError: made up. "
-                        + "What was measured is kept.");
+                .isEqualTo("The experiment failed by a fault of this program: java.lang.OutOfMemoryError: made up. "
+                        + "Finished runs are kept.");
         assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
         assertThat(written()).isEqualTo(manifest);
     }
@@ -157,7 +157,7 @@ class ExperimentRunTest {
         ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {});
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
         assertThat(manifest.failure())
-                .startsWith("The experiment broke off by a fault of this program: java.lang.NullPointerException");
+                .startsWith("The experiment failed by a fault of this program: java.lang.NullPointerException");
         assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
         assertThat(written()).isEqualTo(manifest);
     }
@@ -216,9 +216,12 @@ class ExperimentRunTest {
             SampleRecords.writeRun(store, runFolder, plan, RunStatus.COMPLETE, 20);
             plans.add(plan);
         }
-        ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", spec, plans, SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(Instant.EPOCH, null, null), new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
+        ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", spec, plans,
+                SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(Instant.EPOCH, null, null),
+                new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
         return new ExperimentRun(experiment, planned, RunQueue.of(plans), listener,
                 new EngineCatalog(folder.resolve("engines")), read,
-                new Workers(ScriptedWorker.command(manner), folder.resolve("measuring.lock")), new SystemClock());
+                new LocalRunHost(ScriptedWorker.command(manner), folder, List.of(folder.resolve("measuring.lock"))),
+                new SystemClock());
     }
 }

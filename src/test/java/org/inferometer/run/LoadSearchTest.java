@@ -50,7 +50,9 @@ class LoadSearchTest {
             requests.add(new RequestOutcome(new RequestId(i), false, 4, 1, 0, 0, 0, 0, first, RequestStatus.OK, "",
                     new long[]{first}));
         }
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE, new RunManifest.SystemUnderTest("", "", "", "", false, RunManifest.Pools.UNKNOWN), "", Instant.EPOCH, new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, null));
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE,
+                new RunManifest.SystemUnderTest("", "", "", "", false, RunManifest.Pools.UNKNOWN), "", Instant.EPOCH,
+                new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, null));
         return new RunRecord(plan.folderName(), manifest, new RunObservations(requests, List.of(), List.of(),
                 new RunObservations.Setup(1, 4, 2, 100).judgedBy(GOAL)), List.of());
     }
@@ -64,8 +66,8 @@ class LoadSearchTest {
         for (Optional<RunPlan> next = search.next(ended); next.isPresent(); next = search.next(ended)) {
             assertThat(next.get().index().run()).isEqualTo(ended.size());
             int cell = next.get().index().cell();
-            assertThat(next.get().index().repetition())
-                    .isEqualTo((int) ended.stream().filter(run -> run.manifest().plan().index().cell() == cell).count());
+            assertThat(next.get().index().repetition()).isEqualTo(
+                    (int) ended.stream().filter(run -> run.manifest().plan().index().cell() == cell).count());
             ended.add(record(next.get(), metAt.applyAsDouble(cell)));
         }
         return ended.stream().map(run -> run.manifest().plan().index().cell()).toList();

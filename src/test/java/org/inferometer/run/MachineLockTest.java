@@ -17,40 +17,41 @@ class MachineLockTest {
     Path folder;
 
     @Test
-    void oneAtATimeHoldsIt() throws IOException {
+    void oneAtATimeHoldsIt() throws IOException, RunFailure {
         Path file = folder.resolve("measuring.lock");
-        try (MachineLock first = MachineLock.tryTake(file).orElseThrow()) {
-            assertThat(MachineLock.tryTake(file)).isEmpty();
+        try (MachineLock first = MachineLock.take(file)) {
+            assertThatThrownBy(() -> MachineLock.take(file)).isInstanceOf(RunFailure.class)
+                    .hasMessageMatching("Another experiment is running on this machine \\(process "
+                            + ProcessHandle.current().pid() + ", since \\d\\d:\\d\\d\\)\\. Wait, or stop it\\.");
             assertThat(first).isNotNull();
         }
-        try (MachineLock second = MachineLock.tryTake(file).orElseThrow()) {
+        try (MachineLock second = MachineLock.take(file)) {
             assertThat(second).isNotNull();
         }
     }
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void everyUserMayLockWhatTheFirstMade() throws IOException {
+    void everyUserMayLockWhatTheFirstMade() throws IOException, RunFailure {
         Path file = folder.resolve("measuring.lock");
-        MachineLock.tryTake(file).orElseThrow().close();
+        MachineLock.take(file).close();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-rw-rw-");
     }
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void theRightsOfAFileThatIsThereAreItsMakersAffair() throws IOException {
+    void theRightsOfAFileThatIsThereAreItsMakersAffair() throws IOException, RunFailure {
         Path file = Files.createFile(folder.resolve("measuring.lock"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-        MachineLock.tryTake(file).orElseThrow().close();
+        MachineLock.take(file).close();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-r-----");
     }
 
     @Test
-    void whatCannotBeOpenedIsNamedWithItsPurposeAndAWayOut() throws IOException {
+    void whatCannotBeOpenedIsNamedWithItsPurposeAndAWayOut() throws IOException, RunFailure {
         Path file = Files.createDirectory(folder.resolve("measuring.lock"));
-        assertThatThrownBy(() -> MachineLock.tryTake(file)).isInstanceOf(IOException.class)
-                .hasMessageMatching("The file that keeps two experiments on this machine apart, \\Q" + file
-                        + "\\E, cannot be opened \\(.+\\)\\. "
-                        + "If another user's program left it, let that user or an administrator remove it\\.");
+        assertThatThrownBy(() -> MachineLock.take(file)).isInstanceOf(IOException.class)
+                .hasMessageMatching("The lock file \\Q" + file + "\\E cannot be opened \\(.+\\)\\. "
+                        + "It keeps two experiments on this machine apart\\. Let its owner or an administrator remove it\\.");
     }
 }

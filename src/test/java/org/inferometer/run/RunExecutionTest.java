@@ -245,7 +245,7 @@ class RunExecutionTest {
     void aWorkerAnswersInFramesAndReturnsItsExitCode() throws IOException {
         WorkerProtocol protocol = new WorkerProtocol();
         ByteArrayOutputStream output = new ByteArrayOutputStream();
-        String input = protocol.line(plan(new ArrivalProcess.ClosedLoop(4), 5)) + "\n";
+        String input = protocol.line(WorkerProtocol.Order.of(folder, plan(new ArrivalProcess.ClosedLoop(4), 5))) + "\n";
         assertThat(worker(input, output).run()).isZero();
         List<WorkerFrame> frames = output.toString(StandardCharsets.UTF_8).lines().map(protocol::frame).toList();
         assertThat(frames.getFirst()).isInstanceOf(WorkerFrame.PhaseStarted.class);
@@ -256,7 +256,7 @@ class RunExecutionTest {
     void aWorkerWithoutAPlanSaysWhatItExpects() throws IOException {
         ByteArrayOutputStream output = new ByteArrayOutputStream();
         assertThat(worker("", output).run()).isEqualTo(2);
-        assertThat(output.toString(StandardCharsets.UTF_8)).contains("expects a run plan");
+        assertThat(output.toString(StandardCharsets.UTF_8)).contains("not a valid order");
     }
 
     private Worker worker(String input, ByteArrayOutputStream output) {

@@ -36,10 +36,9 @@ final class ScriptedWorker {
     }
 
     /// Starts one.
-    static WorkerCommand command(Manner manner) {
-        return new WorkerCommand(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-                        "-cp", System.getProperty("java.class.path"), ScriptedWorker.class.getName(), manner.name()));
+    static List<String> command(Manner manner) {
+        return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-cp", System.getProperty("java.class.path"), ScriptedWorker.class.getName(), manner.name());
     }
 
     /// The process that said this frame.

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.inferometer.record.RunPlan;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.run.ScriptedWorker.Manner;
 import org.junit.jupiter.api.Test;
@@ -15,20 +14,21 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class WorkerProcessTest {
-    private static final RunPlan PLAN = SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("nowhere"));
+    private static final WorkerProtocol.Order ORDER =
+            WorkerProtocol.Order.of(Path.of("w"), SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("nowhere")));
 
     @Test
-    void anInterruptEndsTheGraceOfAWorkerThatHearsNothingButNotTheKillAndWhoListensHearsItsEnd() throws Exception {
+    void interruptDuringGraceKillsWorker() throws Exception {
         AtomicLong pid = new AtomicLong();
         AtomicBoolean kept = new AtomicBoolean();
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), PLAN)) {
-            int exit = worker.listen(frame -> {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), ORDER)) {
+            RunHost.WorkerExit exit = worker.listen(frame -> {
                 pid.set(ScriptedWorker.pid(frame));
                 Thread.currentThread().interrupt();
                 worker.cancel();
                 kept.set(Thread.interrupted());
             });
-            assertThat(exit).isNotZero();
+            assertThat(exit.text()).isEqualTo("The worker was killed (signal 9; the machine may be out of memory).");
         }
         assertThat(kept).isTrue();
         assertThat(ScriptedWorker.lives(pid.get())).isFalse();
@@ -37,7 +37,7 @@ class WorkerProcessTest {
     @Test
     void aWorkerThatObeysEndsByItself() throws Exception {
         CompletableFuture<Long> pid = new CompletableFuture<>();
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.OBEDIENT), PLAN)) {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.OBEDIENT), ORDER)) {
             CompletableFuture<Integer> exit = listening(worker, pid);
             pid.get();
             worker.cancel();
@@ -46,9 +46,9 @@ class WorkerProcessTest {
     }
 
     @Test
-    void whoClosesAWorkerThatHearsNothingReturnsWhenItIsGone() throws Exception {
+    void closeKillsADeafWorker() throws Exception {
         CompletableFuture<Long> pid = new CompletableFuture<>();
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), PLAN)) {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), ORDER)) {
             listening(worker, pid);
             pid.get();
         }
@@ -56,8 +56,8 @@ class WorkerProcessTest {
     }
 
     @Test
-    void whatAListenerThrowsIsNotTakenForALineOfTheWorker() throws Exception {
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.HASTY), PLAN)) {
+    void exceptionOfAListenerIsPassedOn() throws Exception {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.HASTY), ORDER)) {
             assertThatThrownBy(() -> worker.listen(frame -> {
                 throw new IllegalArgumentException("said to " + frame.getClass().getSimpleName());
             })).isInstanceOf(IllegalArgumentException.class).hasMessage("said to Log").hasNoCause();
@@ -71,7 +71,7 @@ class WorkerProcessTest {
         CompletableFuture<Integer> exit = new CompletableFuture<>();
         Thread.ofPlatform().daemon().start(() -> {
             try {
-                exit.complete(worker.listen(frame -> pid.complete(ScriptedWorker.pid(frame))));
+                exit.complete(worker.listen(frame -> pid.complete(ScriptedWorker.pid(frame))).code());
             } catch (Exception e) {
                 exit.completeExceptionally(e);
             }

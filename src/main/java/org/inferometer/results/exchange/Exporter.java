@@ -124,7 +124,8 @@ public final class Exporter {
 
     /// What other tools call the model: not the engine, which is the model in one number format.
     static String model(RunManifest manifest) {
-        return manifest.system().model().isEmpty() ? manifest.plan().cell().subject().model().orElse("") : manifest.system().model();
+        return manifest.system().model().isEmpty() ? manifest.plan().cell().subject().model().orElse("")
+                : manifest.system().model();
     }
 
     /// The tool's file tells when it was saved, in whole seconds: after the last request.

@@ -52,9 +52,8 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
             int index = Objects.requireNonNull(places.get(cell));
             int repetition = repetitions.merge(index, 1, Integer::sum) - 1;
             plans.add(new RunPlan(new RunPlan.RunIndex(experiment, i, index, repetition),
-                    new PlannedTarget(target(runs.get(i))), cell.workload(),
-                    String.format(Locale.ROOT, "run-%03d", i), new RunPlan.Procedure(0, repetition, 100),
-                    DeploymentGoal.NONE, null));
+                    new PlannedTarget(target(runs.get(i))), cell.workload(), String.format(Locale.ROOT, "run-%03d", i),
+                    new RunPlan.Procedure(0, repetition, 100), DeploymentGoal.NONE, null));
         }
         int most = repetitions.values().stream().mapToInt(Integer::intValue).max().orElse(1);
         return new ForeignMatrix(matrix.withRuns(most), List.copyOf(plans));

@@ -133,7 +133,8 @@ public final class Importer {
             for (int i = 0; i < runs.size(); i++) {
                 writeRun(files, folder.resolve(plans.get(i).folderName()), plans.get(i), runs.get(i));
                 models.put(plans.get(i).index().cell(), model(runs.get(i)));
-                figures.computeIfAbsent(plans.get(i).index().cell(), cell -> new ArrayList<>()).add(figures(runs.get(i)));
+                figures.computeIfAbsent(plans.get(i).index().cell(), cell -> new ArrayList<>())
+                        .add(figures(runs.get(i)));
             }
             List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
             List<Cell> all = matrix.spec().cells();

@@ -99,7 +99,8 @@ class ImporterTest {
         assertThat(imported("g.json", wall).manifest().times().start()).contains(Instant.ofEpochSecond(1763720100));
         String tests = ForeignSamples.LLAMA_BENCH.replace("\"n_gen\": 0",
                 "\"test_time\": \"2026-07-06T10:00:00Z\", \"n_gen\": 0");
-        assertThat(imported("l.json", tests).manifest().times().start()).contains(Instant.parse("2026-07-06T10:00:00Z"));
+        assertThat(imported("l.json", tests).manifest().times().start())
+                .contains(Instant.parse("2026-07-06T10:00:00Z"));
     }
 
     @Test

@@ -77,7 +77,11 @@ class TableExporterTest {
         ExperimentManifest whole = SampleRecords.experiment(Path.of("x"), 1);
         CellSummary cell = whole.cells().getFirst();
         CellSummary changed = new CellSummary(0, cell.cell(), cell.model(), cell.precision(), 1, figures);
-        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, whole.id(), whole.spec(), whole.plan(), whole.machine(), new ExperimentManifest.ExperimentTimes(SampleRecords.STARTED, SampleRecords.STARTED, null), new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.of(changed), SampleRecords.VALID), false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, whole.id(), whole.spec(), whole.plan(),
+                whole.machine(),
+                new ExperimentManifest.ExperimentTimes(SampleRecords.STARTED, SampleRecords.STARTED, null),
+                new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.of(changed), SampleRecords.VALID),
+                false);
     }
 
     private static CellFigure figure(Metric metric, double value) {

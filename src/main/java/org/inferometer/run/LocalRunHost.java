@@ -1,0 +1,77 @@
+package org.inferometer.run;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.record.RunPlan;
+
+/// Runs plans on this machine.
+///
+/// @param command program and arguments of a worker
+/// @param machineLocks files that are locked while an experiment runs; all must be free
+public record LocalRunHost(List<String> command, Path workspace, List<Path> machineLocks) implements RunHost {
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+    /// Workers of the running program: the same Java and class path, without the desktop.
+    ///
+    /// @param mainClass the program's main class
+    public static LocalRunHost ofThisProgram(String mainClass, Path workspace) {
+        return new LocalRunHost(workerCommand(mainClass), workspace, machineLocks(workspace));
+    }
+
+    /// The command of a worker of the running program.
+    public static List<String> workerCommand(String mainClass) {
+        Path java = Path.of(System.getProperty("java.home"), "bin", onWindows() ? "java.exe" : "java");
+        return List.of(java.toString(), "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                // Room for the garbage of a whole run of usual length: no collection falls into it.
+                "-Xmn256m", "-XX:MaxRAMPercentage=60", "-Djava.awt.headless=true", "-cp",
+                System.getProperty("java.class.path"), mainClass, "worker");
+    }
+
+    /// One file for all users of the machine, and one in the workspace for containers that share it: docs/decisions/0021.
+    static List<Path> machineLocks(Path workspace) {
+        List<Path> files = new ArrayList<>();
+        String shared = onWindows() ? System.getenv().getOrDefault("ProgramData", "C:\\ProgramData") : "/tmp";
+        files.add(Path.of(shared, "inferometer-measuring.lock"));
+        try {
+            files.add(workspace.resolve(".measuring-" + Files.readString(BOOT_ID).strip() + ".lock"));
+        } catch (IOException e) {
+            // Not Linux: containers run in a machine of their own.
+            return List.copyOf(files);
+        }
+        return List.copyOf(files);
+    }
+
+    private static boolean onWindows() {
+        return File.separatorChar == '\\';
+    }
+
+    @Override
+    public Closeable reserve() throws RunFailure, IOException {
+        List<MachineLock> taken = new ArrayList<>();
+        Closeable all = () -> {
+            for (MachineLock lock : taken.reversed()) {
+                lock.close();
+            }
+        };
+        try {
+            for (Path file : machineLocks) {
+                taken.add(MachineLock.take(file));
+            }
+            return all;
+        } catch (IOException | RunFailure e) {
+            all.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Session start(RunPlan plan) throws IOException {
+        return new WorkerProcess(command, WorkerProtocol.Order.of(workspace.toAbsolutePath(), plan));
+    }
+}

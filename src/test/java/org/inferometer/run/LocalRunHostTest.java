@@ -1,0 +1,37 @@
+package org.inferometer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.Closeable;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalRunHostTest {
+    @TempDir
+    Path folder;
+
+    private LocalRunHost host(String... locks) {
+        return new LocalRunHost(List.of("worker"), folder, List.of(locks).stream().map(folder::resolve).toList());
+    }
+
+    @Test
+    void oneSharedLockRefusesASecondExperiment() throws Exception {
+        try (Closeable held = host("machine.lock", "workspace.lock").reserve()) {
+            assertThat(held).isNotNull();
+            assertThatThrownBy(() -> host("machine.lock", "other.lock").reserve()).isInstanceOf(RunFailure.class);
+            assertThatThrownBy(() -> host("other.lock", "workspace.lock").reserve()).isInstanceOf(RunFailure.class);
+            host("other.lock").reserve().close();
+        }
+        host("machine.lock", "workspace.lock").reserve().close();
+    }
+
+    @Test
+    void machineLocksAreTheSameForEveryUser() {
+        List<Path> locks = LocalRunHost.machineLocks(folder);
+        assertThat(locks.getFirst().isAbsolute()).isTrue();
+        assertThat(LocalRunHost.machineLocks(folder)).isEqualTo(locks);
+    }
+}

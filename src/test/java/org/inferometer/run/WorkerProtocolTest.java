@@ -1,0 +1,59 @@
+package org.inferometer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.inferometer.options.Selection;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.workload.WorkloadPresets;
+import org.junit.jupiter.api.Test;
+
+class WorkerProtocolTest {
+    private final WorkerProtocol protocol = new WorkerProtocol();
+
+    private static RunPlan plan() {
+        return SamplePlans.plan("e", 0, 1,
+                SamplePlans.cell("tiny-int4", Selection.parse("naive:batch_size=8"), new WorkloadPresets().find("chat"),
+                        Selection.of("host")),
+                2, "engines/tiny-int4", "results/r", 4, -7, 100, 1 << 20, new Limits(8, 512, 1024),
+                LaneLayout.sharing(1));
+    }
+
+    @Test
+    void ordersAndFramesAreReadBackEqual() {
+        WorkerProtocol.Order order = WorkerProtocol.Order.of(Path.of("w"), plan());
+        assertThat(protocol.order(protocol.line(order))).isEqualTo(order);
+        assertThat(protocol.line(order)).startsWith("{\"protocol\":").doesNotContain("\n");
+        WorkerFrame finished = new WorkerFrame.Finished(RunStatus.FAILED, "broke\noff");
+        assertThat(protocol.frame(protocol.line(finished))).isEqualTo(finished);
+    }
+
+    @Test
+    void anotherVersionIsRefusedInOneSentence() {
+        String line = protocol.line(new WorkerProtocol.Order(99, "w", plan()));
+        assertThatThrownBy(() -> protocol.order(line))
+                .hasMessage("The order has protocol version 99; this worker has version " + WorkerProtocol.VERSION
+                        + ". Use the same Inferometer on both sides.");
+        assertThatThrownBy(() -> protocol.order("{\"experiment\":\"x\"}")).hasMessageContaining("protocol version 0");
+    }
+
+    @Test
+    void brokenLinesAreRefused() {
+        assertThatThrownBy(() -> protocol.order("null")).hasMessageContaining("protocol version 0");
+        assertThatThrownBy(() -> protocol.order("")).hasMessageContaining("not a valid order");
+        assertThatThrownBy(() -> protocol.frame("{\"frame\":\"x\"}")).hasMessageContaining("not a valid frame");
+    }
+
+    @Test
+    void exitOfAKilledWorkerNamesTheSignal() {
+        assertThat(new RunHost.WorkerExit(137, "").text())
+                .isEqualTo("The worker was killed (signal 9; the machine may be out of memory).");
+        assertThat(new RunHost.WorkerExit(143, "").text()).isEqualTo("The worker was killed (signal 15).");
+        assertThat(new RunHost.WorkerExit(3, "").text()).isEqualTo("The worker ended with exit code 3.");
+    }
+}
