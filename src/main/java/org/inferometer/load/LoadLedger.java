@@ -86,7 +86,7 @@ final class LoadLedger {
         }
     }
 
-    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
+    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
     RequestDeadlines.Cause cause(RequestId id, long nanos) {
         InFlight entry = inFlight.get(id);
         return entry == null ? RequestDeadlines.Cause.NONE : entry.request.deadlines().cause(nanos - entry.sentNanos);

@@ -35,7 +35,7 @@ public final class Fp8Quantiser {
         }
     }
 
-    /// The same code as [E4m3#encode(float)] for every value but NaN, in a few integer operations.
+    /// The same code as [E4m3#encode(float)] for every value but NaN, in a few integer operations.
     public static byte code(float value) {
         int bits = Float.floatToRawIntBits(value);
         float magnitude = Math.abs(value);

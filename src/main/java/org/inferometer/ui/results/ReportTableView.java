@@ -15,7 +15,7 @@ import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.TextWidths;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// Shows a [TextTable]: names at the left, figures right-aligned.
+/// Shows a [TextTable]: names at the left, figures right-aligned.
 final class ReportTableView {
     private static final double ROW_HEIGHT = 34;
     private static final double HEADER_HEIGHT = 38;
