@@ -56,7 +56,8 @@ public final class Experiments {
         List<RunPlan> plans = new ArrayList<>();
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
             for (int cell = 0; cell < spec.cells().size(); cell++) {
-                plans.add(SamplePlans.plan(id, plans.size(), cell, spec.cells().get(cell), repetition, "", "",
+                plans.add(SamplePlans.plan(id, plans.size(), cell, spec.cells().get(cell), repetition, "",
+                        "run-" + plans.size(),
                         spec.warmUpRequests(), spec.seed() + repetition, spec.sampleEveryMillis(), 1 << 26,
                         new Limits(16, 512, 256), LaneLayout.sharing(1)));
             }
