@@ -17,6 +17,7 @@ import org.inferometer.workload.WorkloadSpec;
 /// A command is given only if its options, read back, make an equal experiment; the name alone may differ.
 public final class RunCommandLine {
     private static final String RUN = "./inferometer run";
+    private static final List<Boolean> BOTH = List.of(true, false);
 
     private RunCommandLine() {}
 
@@ -59,36 +60,41 @@ public final class RunCommandLine {
         return options;
     }
 
-    /// Ways in which the workloads may be written over a base, the most explicit first; which of them are right is seen by
-    /// reading them back.
+    /// Ways in which the workloads may be written over a base, the most explicit first. Reading back tells which are right.
     private static List<Map<String, List<String>>> loads(ExperimentSpec spec, ExperimentSpec base) {
-        List<WorkloadSpec> loads = spec.workloads();
-        Optional<LoadGrid> grid = LoadGrid.of(loads);
-        List<WorkloadSpec> bases = grid.map(LoadGrid::bases).orElse(loads);
+        boolean named = base.equals(ExperimentSpec.STANDARD);
         List<Map<String, List<String>>> ways = new ArrayList<>();
-        for (boolean named : base == ExperimentSpec.STANDARD ? new boolean[]{true} : new boolean[]{false}) {
-            for (boolean counted : new boolean[]{true, false}) {
-                for (boolean arriving : new boolean[]{true, false}) {
-                    Map<String, List<String>> way = new LinkedHashMap<>();
-                    if (named) {
-                        put(way, ExperimentFields.WORKLOADS, bases.stream().flatMap(RunCommandLine::name).toList());
-                    }
-                    if (counted) {
-                        put(way, ExperimentFields.REQUESTS,
-                                List.of(loads.stream().map(WorkloadSpec::requests).filter(count -> count > 0).distinct()
-                                        .map(String::valueOf).collect(Collectors.joining(","))));
-                    }
-                    if (arriving) {
-                        grid.flatMap(LoadGrid::sweep).ifPresentOrElse(sweep -> rising(way, sweep, spec.search()),
-                                () -> loads.stream().findFirst().ifPresent(load -> arrivals(way, load)));
-                    }
-                    put(way, ExperimentFields.DURATION, loads.stream()
-                            .flatMap(load -> WorkloadFields.DURATION.write(load).stream()).distinct().toList());
-                    ways.add(way);
-                }
+        for (boolean counted : BOTH) {
+            for (boolean arriving : BOTH) {
+                ways.add(load(spec, named, counted, arriving));
             }
         }
         return ways;
+    }
+
+    /// @param named whether presets are named
+    /// @param counted whether numbers of requests are given
+    /// @param arriving whether arrivals are given
+    private static Map<String, List<String>> load(ExperimentSpec spec, boolean named, boolean counted,
+            boolean arriving) {
+        List<WorkloadSpec> loads = spec.workloads();
+        Optional<LoadGrid> grid = LoadGrid.of(loads);
+        Map<String, List<String>> way = new LinkedHashMap<>();
+        if (named) {
+            List<WorkloadSpec> bases = grid.map(LoadGrid::bases).orElse(loads);
+            put(way, ExperimentFields.WORKLOADS, bases.stream().flatMap(RunCommandLine::name).toList());
+        }
+        if (counted) {
+            put(way, ExperimentFields.REQUESTS, List.of(loads.stream().map(WorkloadSpec::requests)
+                    .filter(count -> count > 0).distinct().map(String::valueOf).collect(Collectors.joining(","))));
+        }
+        if (arriving) {
+            grid.flatMap(LoadGrid::sweep).ifPresentOrElse(sweep -> rising(way, sweep, spec.search()),
+                    () -> loads.stream().findFirst().ifPresent(load -> arrivals(way, load)));
+        }
+        put(way, ExperimentFields.DURATION,
+                loads.stream().flatMap(load -> WorkloadFields.DURATION.write(load).stream()).distinct().toList());
+        return way;
     }
 
     private static void put(Map<String, List<String>> options, Field<ExperimentSpec, ?> field, List<String> texts) {

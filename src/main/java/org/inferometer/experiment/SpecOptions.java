@@ -27,8 +27,8 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
         }
         ExperimentSpec spec = prepared(base, given);
         for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
-            String option = field.option();
-            List<String> texts = option == null ? null : given.get(option);
+            String option = String.valueOf(field.option());
+            List<String> texts = given.get(option);
             if (texts != null && !(ways.size() > 1 && ways.contains(option))) {
                 spec = field.read(spec, texts, sentence -> faults.add(new PlanFault(option, sentence)));
             }

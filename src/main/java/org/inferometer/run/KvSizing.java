@@ -8,20 +8,20 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.QuantityText;
 
-/// What the KV pools of a layout must hold, and how much KV memory that takes.
+/// Sizes of the KV pools of a layout.
 ///
-/// A pool in which only prefill lanes work holds prompts; every other holds whole requests, since they end there. Each pool gets its
-/// share of the memory in whole blocks.
+/// A pool with prefill lanes alone holds prompts; every other pool holds whole requests. Each pool gets its share of the
+/// memory in whole blocks.
 ///
 /// @param largestPrompt positions of the longest prompt
 /// @param tokenBytes bytes of one position over all layers
 record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTokens, long tokenBytes) {
-    /// KV memory with which every row of the limits can be at its longest in every pool.
+    /// KV memory for the row limit with every request at its longest, in every pool.
     long roomyBytes() {
         return bytesFor(limits.maxBatchRows());
     }
 
-    /// Why some pool of this much memory could not hold one request, one sentence a pool; empty when all can.
+    /// Reasons why a pool of this size cannot hold the largest request, one per pool; empty if all can.
     List<String> faults(long kvBytes) {
         List<String> faults = new ArrayList<>();
         for (int pool = 0; pool < layout.poolShares().size(); pool++) {
@@ -51,7 +51,7 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
         for (int pool = 0; pool < layout.poolShares().size(); pool++) {
             most = Math.max(most, rows * blocksOfOne(pool) * blockBytes() / layout.poolShares().get(pool));
         }
-        // What is cut off where shares are no whole blocks must not cost a row.
+        // Shares are cut to whole blocks; this makes up for it.
         long rounding = layout.poolShares().size() == 1 ? 0 : blockBytes() * layout.poolShares().size();
         return (long) Math.ceil(most) + rounding;
     }

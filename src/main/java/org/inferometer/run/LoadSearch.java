@@ -15,12 +15,12 @@ import org.inferometer.measurement.SloAttainment;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 
-/// Finds the highest load that each candidate serves within the service-level objective, by halving a grid of loads, and repeats the two
-/// loads on either side of the border until each has as many runs as were asked for.
+/// Finds the highest load that meets the service-level objective, for each candidate, by bisection of a grid of loads. Then
+/// repeats the two loads at the border until each has the asked number of runs.
 ///
-/// A load is served when the mean share of its requests within the objective, over its runs, reaches the objective's share. That more load
-/// is never served better is assumed; where noise contradicts it, the lowest load that was not served is the border. Candidates take turns,
-/// so that drift of the machine hits all alike.
+/// A load meets the objective if the mean share of good requests over its runs reaches the objective's share. The search
+/// assumes that a lower load never does worse; where noise contradicts this, the lowest load that fails is the border.
+/// Candidates take turns, which spreads drift of the machine over all of them.
 final class LoadSearch implements RunQueue {
     private final ExperimentSpec spec;
     private final Planning planning;
@@ -76,7 +76,7 @@ final class LoadSearch implements RunQueue {
         return Optional.empty();
     }
 
-    /// Mean share within the objective over the runs of a cell; a run without requests served nobody. Empty before the first run.
+    /// Mean share of good requests over the runs of a cell; 0 for a run without requests. Empty before the first run.
     private OptionalDouble met(int cellIndex, List<RunRecord> ended) {
         return ended.stream().filter(run -> cellIndex(run) == cellIndex)
                 .mapToDouble(run -> new SloAttainment(spec.goal().objective()).share(run.observations().requests()))

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ExperimentFieldsTest {
@@ -22,12 +23,12 @@ class ExperimentFieldsTest {
                 + ExperimentFields.standard(field) + " |";
     }
 
-    private static String code(String name) {
+    private static String code(@Nullable String name) {
         return name == null ? "" : "`" + name + "`";
     }
 
     @Test
-    void namesAreUnique() {
+    void namesAreUniqueAndHelpIsASentence() {
         assertThat(Stream.concat(ExperimentFields.ALL.stream(), WorkloadFields.ALL.stream()))
                 .allSatisfy(field -> assertThat(field.help()).endsWith("."));
         assertThat(ExperimentFields.ALL).extracting(Field::name).doesNotHaveDuplicates();

@@ -81,7 +81,7 @@ class LoadSearchTest {
     }
 
     @Test
-    void aLoadThatMeetsTheShareExactlyInEveryRunStaysServedWhenRepeated() throws EngineFormatException {
+    void loadThatMeetsTheShareExactlyStaysServed() throws EngineFormatException {
         assertThat(searched(spec(1, 3), cell -> cell <= 9 ? 0.99 : 0.98)).containsExactly(7, 11, 9, 10, 9, 9, 10, 10);
     }
 

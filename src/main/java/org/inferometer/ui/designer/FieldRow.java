@@ -1,7 +1,5 @@
 package org.inferometer.ui.designer;
 
-import static org.inferometer.ui.fx.Messages.text;
-
 import atlantafx.base.theme.Styles;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
