@@ -20,7 +20,7 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
         @JsonProperty("machine") MachineDescription machine, @JsonProperty("times") ExperimentTimes times,
         @JsonProperty("outcome") ExperimentOutcome outcome, @JsonProperty("anonymized") boolean anonymized) {
     /// The version this program writes.
-    public static final int FORMAT_VERSION = 2;
+    public static final int FORMAT_VERSION = 3;
 
     /// When an experiment ran.
     ///

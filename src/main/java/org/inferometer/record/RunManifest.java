@@ -13,7 +13,7 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         @JsonProperty("workloadHash") String workloadHash, @JsonProperty("anchorWall") @Nullable Instant anchorWall,
         @JsonProperty("outcome") RunOutcome outcome) {
     /// The version this program writes.
-    public static final int FORMAT_VERSION = 2;
+    public static final int FORMAT_VERSION = 3;
 
     /// The target of a run whose engine is in the process.
     public static final String IN_PROCESS = "in-process engine";

@@ -100,15 +100,11 @@ final class ManifestJson {
     private static void requireVersion(Path file, JsonNode tree, int known) throws ResultFormatException {
         JsonNode version = tree.path("formatVersion");
         if (!version.isInt() || version.intValue() < 1) {
-            throw new ResultFormatException(file, "there is no \"formatVersion\"; this is no record of Inferometer.");
+            throw new ResultFormatException(file, "\"formatVersion\" is missing; this is not a record of Inferometer.");
         }
-        if (version.intValue() > known) {
-            throw new ResultFormatException(file, "the record has format " + version.intValue()
-                    + " and this program reads " + known + "; open it with a newer Inferometer.");
-        }
-        if (version.intValue() < known) {
-            throw new ResultFormatException(file, "the record has format " + version.intValue()
-                    + ", which does not hold what this program shows; it was measured by an older Inferometer. Measure it again, or open it with that one.");
+        if (version.intValue() != known) {
+            throw new ResultFormatException(file, "the record has format " + version.intValue() + "; this version reads "
+                    + known + ". " + (version.intValue() < known ? "Measure again." : "Use a newer Inferometer."));
         }
     }
 }

@@ -173,21 +173,21 @@ class HostileRecordTest {
 
     @Test
     void aNewerFormatIsRefusedWithTheWayOut() throws IOException {
-        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(3))).hasMessageEndingWith(
-                "the record has format 3 and this program reads 2; open it with a newer Inferometer.");
+        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(4)))
+                .hasMessageEndingWith("the record has format 4; this version reads 3. Use a newer Inferometer.");
     }
 
     @Test
     void anOlderFormatIsRefusedWithTheWayOut() throws IOException {
-        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(1))).hasMessageEndingWith(
-                "it was measured by an older Inferometer. Measure it again, or open it with that one.");
+        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(2)))
+                .hasMessageEndingWith("the record has format 2; this version reads 3. Measure again.");
     }
 
     private Path runOfFormat(int version) throws IOException {
         Path run = run();
         Path manifest = run.resolve("run.json");
         Files.writeString(manifest,
-                Files.readString(manifest).replaceFirst("\"formatVersion\" : 2", "\"formatVersion\" : " + version));
+                Files.readString(manifest).replaceFirst("\"formatVersion\" : 3", "\"formatVersion\" : " + version));
         return run;
     }
 
