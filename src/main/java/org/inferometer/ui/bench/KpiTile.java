@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
@@ -15,21 +16,24 @@ import org.inferometer.ui.theme.StyleClasses;
 final class KpiTile extends VBox {
     private static final PseudoClass WARM_UP = PseudoClass.getPseudoClass("warm-up");
 
-    KpiTile(KpiViewModel kpi) {
-        setId(kpi.key().replace('.', '-'));
+    /// @param key in the message bundle
+    KpiTile(String key, ObservableValue<Kpi> kpi) {
+        setId(key.replace('.', '-'));
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.KPI);
-        Label name = Labels.of(text(kpi.key()), StyleClasses.KPI_NAME);
-        name.setTooltip(new Tooltip(text(kpi.key() + ".help")));
+        Label name = Labels.of(text(key), StyleClasses.KPI_NAME);
+        name.setTooltip(new Tooltip(text(key + ".help")));
         Label value = Labels.fixed("", StyleClasses.KPI_VALUE);
-        value.textProperty().bind(kpi.value());
         Label unit = Labels.of("", StyleClasses.KPI_UNIT);
-        unit.textProperty().bind(kpi.unit());
+        Label note = Labels.of("", StyleClasses.KPI_NOTE);
+        note.setMinWidth(0);
+        kpi.subscribe(now -> {
+            value.setText(now.value());
+            unit.setText(now.unit());
+            note.setText(now.note());
+            pseudoClassStateChanged(WARM_UP, now.warmUp());
+        });
         HBox line = new HBox(5, value, unit);
         line.setAlignment(Pos.BASELINE_LEFT);
-        Label note = Labels.of("", StyleClasses.KPI_NOTE);
-        note.textProperty().bind(kpi.note());
-        note.setMinWidth(0);
-        kpi.warmUp().addListener((observed, before, now) -> pseudoClassStateChanged(WARM_UP, now));
         getChildren().addAll(name, line, note);
         setMinWidth(0);
         setPrefWidth(180);

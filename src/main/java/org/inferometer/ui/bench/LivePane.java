@@ -30,11 +30,11 @@ final class LivePane {
     Node createView() {
         LiveViewModel live = model.live();
         HBox kpis = new HBox(10);
-        for (KpiViewModel kpi : live.kpis()) {
-            KpiTile tile = new KpiTile(kpi);
+        live.kpis().forEach((key, kpi) -> {
+            KpiTile tile = new KpiTile(key, kpi);
             HBox.setHgrow(tile, Priority.ALWAYS);
             kpis.getChildren().add(tile);
-        }
+        });
         ChartTile throughput = new ChartTile(tools, "live-throughput", text("live.throughput.title"));
         throughput.follow(live.throughput());
         ChartTile latency = new ChartTile(tools, "live-latency", text("live.latency.title"));

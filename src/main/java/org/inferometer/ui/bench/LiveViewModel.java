@@ -3,7 +3,9 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.ReadOnlyDoubleWrapper;
@@ -21,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /// State of the live area. Belongs to the UI thread.
 public final class LiveViewModel {
-    private final KpiViewModel tokens = new KpiViewModel("kpi.tokens");
-    private final KpiViewModel requests = new KpiViewModel("kpi.requests");
-    private final KpiViewModel ttft = new KpiViewModel("kpi.ttft");
-    private final KpiViewModel itl = new KpiViewModel("kpi.itl");
-    private final KpiViewModel inSystem = new KpiViewModel("kpi.in-system");
+    private final ReadOnlyObjectWrapper<Kpi> tokens = new ReadOnlyObjectWrapper<>(Kpi.NONE);
+    private final ReadOnlyObjectWrapper<Kpi> requests = new ReadOnlyObjectWrapper<>(Kpi.NONE);
+    private final ReadOnlyObjectWrapper<Kpi> ttft = new ReadOnlyObjectWrapper<>(Kpi.NONE);
+    private final ReadOnlyObjectWrapper<Kpi> itl = new ReadOnlyObjectWrapper<>(Kpi.NONE);
+    private final ReadOnlyObjectWrapper<Kpi> inSystem = new ReadOnlyObjectWrapper<>(Kpi.NONE);
     private final ReadOnlyStringWrapper headline = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper phase = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper elapsed = new ReadOnlyStringWrapper("");
@@ -41,7 +43,7 @@ public final class LiveViewModel {
 
     /// Clears everything for a new experiment.
     public void reset() {
-        List.of(tokens, requests, ttft, itl, inSystem).forEach(KpiViewModel::clear);
+        List.of(tokens, requests, ttft, itl, inSystem).forEach(kpi -> kpi.set(Kpi.NONE));
         headline.set(text("live.starting"));
         phase.set("");
         elapsed.set(QuantityText.minutesSeconds(0));
@@ -59,7 +61,7 @@ public final class LiveViewModel {
         if (snapshot.current() != shownRun) {
             shownRun = snapshot.current();
             clearCharts();
-            List.of(tokens, requests, ttft, itl, inSystem).forEach(KpiViewModel::clear);
+            List.of(tokens, requests, ttft, itl, inSystem).forEach(kpi -> kpi.set(Kpi.NONE));
         }
         headline.set(headlineOf(snapshot));
         phase.set(phaseOf(snapshot));
@@ -87,13 +89,13 @@ public final class LiveViewModel {
         boolean warming = live.phase() == Phase.WARM_UP;
         String basis = warming ? text("live.warm-up") : "";
         OptionalDouble rate = LiveFigures.outputTokensPerSecond(snapshot);
-        tokens.show(number(rate), "tok/s", warming ? basis : text("kpi.last-second"), warming);
-        requests.show(number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : done(live), warming);
+        tokens.set(new Kpi(number(rate), "tok/s", warming ? basis : text("kpi.last-second"), warming));
+        requests.set(new Kpi(number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : done(live), warming));
         showLatency(ttft, live.ttftBins(), warming);
         showLatency(itl, live.itlBins(), warming);
         boolean told = live.waiting() >= 0;
-        inSystem.show(live.running() + " / " + (told ? live.waiting() : "–"), "",
-                text(told ? "kpi.in-system.note" : "kpi.in-flight.note"), warming);
+        inSystem.set(new Kpi(live.running() + " / " + (told ? live.waiting() : "–"), "",
+                text(told ? "kpi.in-system.note" : "kpi.in-flight.note"), warming));
     }
 
     private static String done(WorkerFrame.Live live) {
@@ -101,15 +103,15 @@ public final class LiveViewModel {
                 : text("kpi.done-so-far", live.phaseDone());
     }
 
-    private static void showLatency(KpiViewModel kpi, long[] bins, boolean warming) {
+    private static void showLatency(ReadOnlyObjectWrapper<Kpi> kpi, long[] bins, boolean warming) {
         OptionalDouble median = LiveFigures.medianNanos(bins);
         if (median.isEmpty()) {
-            kpi.show("–", "", warming ? text("live.warm-up") : "", warming);
+            kpi.set(new Kpi("–", "", warming ? text("live.warm-up") : "", warming));
             return;
         }
         long n = Arrays.stream(bins).sum();
         String[] words = QuantityText.latency(median.getAsDouble()).split(" ", 2);
-        kpi.show("≈ " + words[0], words[1], warming ? text("live.warm-up") : text("kpi.n", n), warming);
+        kpi.set(new Kpi("≈ " + words[0], words[1], warming ? text("live.warm-up") : text("kpi.n", n), warming));
     }
 
     private static String number(OptionalDouble value) {
@@ -138,9 +140,15 @@ public final class LiveViewModel {
         memory.set(null);
     }
 
-    /// The five KPIs, in order.
-    public List<KpiViewModel> kpis() {
-        return List.of(tokens, requests, ttft, itl, inSystem);
+    /// The five KPIs in order, by their key in the message bundle.
+    public Map<String, ReadOnlyObjectProperty<Kpi>> kpis() {
+        Map<String, ReadOnlyObjectProperty<Kpi>> kpis = new LinkedHashMap<>();
+        kpis.put("kpi.tokens", tokens.getReadOnlyProperty());
+        kpis.put("kpi.requests", requests.getReadOnlyProperty());
+        kpis.put("kpi.ttft", ttft.getReadOnlyProperty());
+        kpis.put("kpi.itl", itl.getReadOnlyProperty());
+        kpis.put("kpi.in-system", inSystem.getReadOnlyProperty());
+        return kpis;
     }
 
     /// "Run 2 of 4 · tiny-fp8 · continuous · short".

@@ -28,6 +28,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.ReportTable;
+import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
@@ -168,7 +169,7 @@ final class DetailPane {
         }
         if (!opened.explanations().isEmpty()) {
             column.getChildren()
-                    .add(Panes.section(text("detail.explained"), ExplanationList.createView(opened.explanations())));
+                    .add(Panes.section(text("detail.explained"), explanations()));
         }
         comparison(manifest).forEach(table -> column.getChildren().add(table));
         @Nullable Verdict verdict = manifest.verdict();
@@ -178,6 +179,17 @@ final class DetailPane {
         column.getChildren().add(Panes.section(text("detail.where"), Labels
                 .wrapped(ResultRow.imported(manifest) ? text("detail.where-imported") : machine(manifest.machine()))));
         return Panes.scroll(column);
+    }
+
+    /// When each scheduler wins, and what was observed in its cells.
+    private Node explanations() {
+        VBox list = new VBox(6);
+        list.setId("explanations");
+        SchedulerExplanations.paragraphs(opened.explanations()).forEach(scheduler -> {
+            list.getChildren().add(Labels.wrapped(scheduler.heading(), StyleClasses.HEADLINE));
+            scheduler.seen().forEach(seen -> list.getChildren().add(Labels.wrapped(seen)));
+        });
+        return list;
     }
 
     private static List<Node> comparison(ExperimentManifest manifest) {
