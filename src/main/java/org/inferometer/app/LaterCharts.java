@@ -20,6 +20,7 @@ final class LaterCharts implements ChartRenderer {
     private static UnsupportedOperationException without(NoClassDefFoundError missing) {
         return new UnsupportedOperationException(
                 "This runtime cannot draw charts. Copy the result folder to a machine with the full program and write "
-                        + "the report there.", missing);
+                        + "the report there.",
+                missing);
     }
 }

@@ -119,7 +119,8 @@ public final class LiveRecorder implements ExperimentListener {
             droppedSamples += record.manifest().outcome().droppedSamples();
             boolean broken = record.manifest().status() == RunStatus.FAILED
                     || record.manifest().status() == RunStatus.INTERRUPTED;
-            double rate = plan.index().run() < lines.size() ? lines.get(plan.index().run()).tokensPerSecond() : Double.NaN;
+            double rate =
+                    plan.index().run() < lines.size() ? lines.get(plan.index().run()).tokensPerSecond() : Double.NaN;
             set(plan, broken ? RunState.FAILED : RunState.ENDED, rate);
         }
         changed.accept(this);

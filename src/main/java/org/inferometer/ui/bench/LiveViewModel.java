@@ -90,7 +90,8 @@ public final class LiveViewModel {
         String basis = warming ? text("live.warm-up") : "";
         OptionalDouble rate = LiveFigures.outputTokensPerSecond(snapshot);
         tokens.set(new Kpi(number(rate), "tok/s", warming ? basis : text("kpi.last-second"), warming));
-        requests.set(new Kpi(number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : done(live), warming));
+        requests.set(new Kpi(number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : done(live),
+                warming));
         showLatency(ttft, live.ttftBins(), warming);
         showLatency(itl, live.itlBins(), warming);
         boolean told = live.waiting() >= 0;

@@ -14,7 +14,6 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import javafx.scene.text.TextAlignment;
 import org.inferometer.ui.designer.QuickReadiness;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
@@ -40,8 +39,7 @@ final class WelcomePanel {
     }
 
     Node createView() {
-        Label lead = Labels.wrapped(text("welcome.lead"), Styles.TEXT_MUTED);
-        lead.setTextAlignment(TextAlignment.CENTER);
+        Label lead = Labels.centred(text("welcome.lead"), Styles.TEXT_MUTED);
         Button quick = choice("welcome-quick", "mdal-flash_on", "welcome.quick", model::runQuick);
         quick.setDefaultButton(true);
         quick.getStyleClass().add(Styles.ACCENT);
@@ -92,11 +90,10 @@ final class WelcomePanel {
     }
 
     private Node gpuLine() {
-        Label reason = Labels.wrapped("", Styles.TEXT_MUTED);
+        Label reason = Labels.centred("", Styles.TEXT_MUTED);
         reason.setId("welcome-gpu-why");
         reason.textProperty().bind(machine.map(MachineSummary::gpuReason));
         reason.setMaxWidth(WIDTH);
-        reason.setTextAlignment(TextAlignment.CENTER);
         StackPane reasonLine = new StackPane(reason);
         Panes.show(reasonLine, false);
         Hyperlink why = Buttons.link("welcome-gpu-ask", text("welcome.gpu-why"),

@@ -264,13 +264,13 @@ public final class DesignerPane {
         Label others = Labels.message("designer-other-targets",
                 Bindings.createStringBinding(() -> otherTargets(model.backend().others()), model.backend().others()),
                 Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        return new VBox(6, FieldRow.labelled(text("designer.backend"), backend), options, others,
-                Labels.message("designer-lanes", model.preview().map(PlanPreview::lanes), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+        return new VBox(6, FieldRow.labelled(text("designer.backend"), backend), options, others, Labels.message(
+                "designer-lanes", model.preview().map(PlanPreview::lanes), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
     }
 
     private static String otherTargets(List<Selection> targets) {
-        return targets.isEmpty() ? "" : text("designer.other-targets", targets.stream()
-                .map(target -> new TargetSubject(target).label()).collect(Collectors.joining(", ")));
+        return targets.isEmpty() ? "" : text("designer.other-targets",
+                targets.stream().map(target -> new TargetSubject(target).label()).collect(Collectors.joining(", ")));
     }
 
     private Node phases() {

@@ -11,8 +11,8 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.RunStatus;
 
 /// Estimates run times from earlier experiments. Pure.

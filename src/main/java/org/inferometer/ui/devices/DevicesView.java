@@ -156,7 +156,7 @@ public final class DevicesView {
     }
 
     private static Node message(Node mark, String sentence) {
-        Label words = Labels.wrapped(sentence, Styles.TEXT_MUTED);
+        Label words = Labels.centred(sentence, Styles.TEXT_MUTED);
         words.setMaxWidth(520);
         VBox column = new VBox(14, mark, words);
         column.setAlignment(Pos.CENTER);

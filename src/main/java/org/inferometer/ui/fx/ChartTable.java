@@ -3,8 +3,8 @@ package org.inferometer.ui.fx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Marks;
 
 /// The data of a chart: as tab-separated text, and as one sentence for screen readers.
 public final class ChartTable {

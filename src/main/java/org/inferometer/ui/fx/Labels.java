@@ -1,8 +1,10 @@
 package org.inferometer.ui.fx;
 
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
+import javafx.scene.text.TextAlignment;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Makes labels.
@@ -29,6 +31,14 @@ public final class Labels {
         label.setWrapText(true);
         label.setMinHeight(Region.USE_PREF_SIZE);
         label.setMaxWidth(Double.MAX_VALUE);
+        return label;
+    }
+
+    /// A wrapped label with centred text.
+    public static Label centred(String text, String... styleClasses) {
+        Label label = wrapped(text, styleClasses);
+        label.setAlignment(Pos.CENTER);
+        label.setTextAlignment(TextAlignment.CENTER);
         return label;
     }
 

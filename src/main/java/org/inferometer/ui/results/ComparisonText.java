@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
-import org.inferometer.report.ReportTable;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 

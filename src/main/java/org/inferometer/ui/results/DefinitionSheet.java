@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
-import org.inferometer.report.ReportTable;
 
 /// The metrics of a run under the definitions of a tool, as text.
 ///

@@ -168,8 +168,7 @@ final class DetailPane {
             column.getChildren().add(Panes.section(text("card.findings-title"), findings));
         }
         if (!opened.explanations().isEmpty()) {
-            column.getChildren()
-                    .add(Panes.section(text("detail.explained"), explanations()));
+            column.getChildren().add(Panes.section(text("detail.explained"), explanations()));
         }
         comparison(manifest).forEach(table -> column.getChildren().add(table));
         @Nullable Verdict verdict = manifest.verdict();

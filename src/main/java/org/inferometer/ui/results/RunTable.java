@@ -67,7 +67,8 @@ final class RunTable {
                 TableColumns.text("runs.executor", 170, run -> run.manifest().system().executor());
         table.getColumns()
                 .addAll(List.of(
-                        TableColumns.text("runs.number", 50, run -> Integer.toString(run.manifest().plan().index().run() + 1)),
+                        TableColumns.text("runs.number", 50,
+                                run -> Integer.toString(run.manifest().plan().index().run() + 1)),
                         TableColumns.text("runs.cell", 260, run -> run.manifest().plan().cell().label()),
                         TableColumns.text("runs.repetition", 110,
                                 run -> Integer.toString(run.manifest().plan().index().repetition() + 1)),
@@ -109,9 +110,8 @@ final class RunTable {
         Panes.show(judged, told);
         judged.getChildren().clear();
         if (run != null && verdict != null) {
-            judged.getChildren().setAll(
-                    Labels.of(text("runs.verdict-title", run.manifest().plan().index().run() + 1), StyleClasses.TILE_TITLE),
-                    VerdictList.createView(verdict));
+            judged.getChildren().setAll(Labels.of(text("runs.verdict-title", run.manifest().plan().index().run() + 1),
+                    StyleClasses.TILE_TITLE), VerdictList.createView(verdict));
         }
     }
 

@@ -1,4 +1,3 @@
 /// The window: menu, rail, top bar, status line and notifications.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.shell;
-

@@ -1,4 +1,3 @@
 /// Theme and style classes.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.theme;
-

@@ -4,8 +4,8 @@ import java.util.Set;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import org.inferometer.report.timeline.RunTimeline;
-import org.inferometer.report.timeline.RunTimelineStep.Kind;
 import org.inferometer.report.timeline.RunTimelineStep;
+import org.inferometer.report.timeline.RunTimelineStep.Kind;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 

@@ -15,7 +15,8 @@ public record RunChoice(RunRecord run, String label) {
     public static RunChoice of(RunRecord run, boolean repeated) {
         var plan = run.manifest().plan();
         return new RunChoice(run,
-                repeated ? text("timeline.run-repeated", plan.index().run() + 1, plan.cell().label(), plan.index().repetition() + 1)
+                repeated ? text("timeline.run-repeated", plan.index().run() + 1, plan.cell().label(),
+                        plan.index().repetition() + 1)
                         : text("timeline.run", plan.index().run() + 1, plan.cell().label()));
     }
 

@@ -169,7 +169,7 @@ public final class TimelineView {
         HBox buttons = new HBox(10, newest, Buttons.of("timeline-choose-result", "mdal-insert_chart",
                 text("timeline.choose-result"), navigation::showResults));
         buttons.setAlignment(Pos.CENTER);
-        VBox box = new VBox(12, Labels.icon(icon, StyleClasses.EMPTY_ICON), Labels.wrapped(sentence, Styles.TEXT_MUTED),
+        VBox box = new VBox(12, Labels.icon(icon, StyleClasses.EMPTY_ICON), Labels.centred(sentence, Styles.TEXT_MUTED),
                 buttons);
         box.setId("timeline-message");
         box.setAlignment(Pos.CENTER);

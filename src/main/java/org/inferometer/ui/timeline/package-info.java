@@ -1,4 +1,3 @@
 /// The Timeline view: steps and requests of a run over time, with the reasons of the scheduler.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.timeline;
-

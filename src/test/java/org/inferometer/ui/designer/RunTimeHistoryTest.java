@@ -33,7 +33,10 @@ class RunTimeHistoryTest {
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
                     List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, true))));
         }
-        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(), new ExperimentManifest.ExperimentTimes(made.times().started(), made.times().ended(), null), new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), cells, made.verdict()), made.anonymized());
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(),
+                new ExperimentManifest.ExperimentTimes(made.times().started(), made.times().ended(), null),
+                new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), cells, made.verdict()),
+                made.anonymized());
     }
 
     private static RunTimeHistory.Span exactly(long seconds) {
@@ -88,7 +91,10 @@ class RunTimeHistoryTest {
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 1,
                     List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, true))));
         }
-        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(), new ExperimentManifest.ExperimentTimes(Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(all)), null), new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), cells, made.verdict()), made.anonymized());
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(),
+                new ExperimentManifest.ExperimentTimes(Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(all)), null),
+                new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), cells, made.verdict()),
+                made.anonymized());
     }
 
     @Test
@@ -117,6 +123,9 @@ class RunTimeHistoryTest {
     private static ExperimentManifest only(ExperimentManifest made, int cell) {
         CellSummary kept = made.cells().get(cell);
         double nanos = kept.figures().getFirst().mean();
-        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(), new ExperimentManifest.ExperimentTimes(Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(nanos)), null), new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), List.of(kept), made.verdict()), made.anonymized());
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(),
+                new ExperimentManifest.ExperimentTimes(Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(nanos)), null),
+                new ExperimentManifest.ExperimentOutcome(made.status(), made.failure(), List.of(kept), made.verdict()),
+                made.anonymized());
     }
 }

@@ -155,8 +155,7 @@ class SchedulerChoicesTest {
         PlanPreview preview = PlanPreview.of(
                 new Service(List.of(new PlanFault("backend", "host:lanes=2 is too few for streams=3.")), List.of()),
                 Experiments.QUICK, new RunTimeHistory(List.of()));
-        assertThat(preview.estimate()).startsWith("Cannot run: ")
-                .contains("host:lanes=2 is too few for streams=3.");
+        assertThat(preview.estimate()).startsWith("Cannot run: ").contains("host:lanes=2 is too few for streams=3.");
         assertThat(preview.lanes()).isEmpty();
     }
 

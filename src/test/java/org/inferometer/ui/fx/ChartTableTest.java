@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
-import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.ui.twin.SampleCharts;
 import org.junit.jupiter.api.Test;
 

@@ -118,7 +118,8 @@ class ComparisonViewModelTest {
     void marginsWithAFaultLeaveTheLastOnes() {
         model.open(before, after);
         model.typeMargins("output_throughput=5%, ttft=fast");
-        assertThat(model.marginsFault().get()).isEqualTo("\"ttft=fast\" is not a margin. Use METRIC=3% or METRIC=20ms.");
+        assertThat(model.marginsFault().get())
+                .isEqualTo("\"ttft=fast\" is not a margin. Use METRIC=3% or METRIC=20ms.");
         assertThat(model.margins().get()).hasSize(3);
         model.typeMargins("ttft_p50=20ms");
         assertThat(model.marginsFault().get()).isEmpty();
@@ -201,8 +202,7 @@ class ComparisonViewModelTest {
             });
             assertThat(ComparisonText.verdict(pair)).noneMatch(
                     line -> line.tone() == ComparisonText.Tone.BETTER || line.tone() == ComparisonText.Tone.WORSE);
-            assertThat(ComparisonText.notes(pair)).contains(
-                    "One run has no interval: no difference can be tested.");
+            assertThat(ComparisonText.notes(pair)).contains("One run has no interval: no difference can be tested.");
         });
         assertThat(model.command().orElseThrow()).startsWith("./inferometer compare runs#run-0 runs#run-1");
     }

@@ -46,8 +46,8 @@ class RunTableTest {
                 new ArrayList<>(manifest.plan().stream().map(plan -> Experiments.runRecord(plan, manifest)).toList());
         RunRecord old = runs.get(1);
         RunManifest was = old.manifest();
-        RunManifest judged =
-                was.ended(new RunManifest.RunOutcome(was.status(), was.outcome().failure(), was.outcome().droppedSamples(), ofTheSecond));
+        RunManifest judged = was.ended(new RunManifest.RunOutcome(was.status(), was.outcome().failure(),
+                was.outcome().droppedSamples(), ofTheSecond));
         runs.set(1, new RunRecord(old.folderName(), judged, old.observations(), notes));
         return new ExperimentRecord(Path.of("made"), manifest, runs, List.of());
     }

@@ -57,9 +57,8 @@ public final class Experiments {
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
             for (int cell = 0; cell < spec.cells().size(); cell++) {
                 plans.add(SamplePlans.plan(id, plans.size(), cell, spec.cells().get(cell), repetition, "",
-                        "run-" + plans.size(),
-                        spec.warmUpRequests(), spec.seed() + repetition, spec.sampleEveryMillis(), 1 << 26,
-                        new Limits(16, 512, 256), LaneLayout.sharing(1)));
+                        "run-" + plans.size(), spec.warmUpRequests(), spec.seed() + repetition,
+                        spec.sampleEveryMillis(), 1 << 26, new Limits(16, 512, 256), LaneLayout.sharing(1)));
             }
         }
         return plans;
@@ -77,7 +76,10 @@ public final class Experiments {
                     SamplePlans.engine(cell).engine().endsWith("int4") ? "int4" : "fp8", spec.runs(),
                     figures(i, spec.runs())));
         }
-        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec, plan, MACHINE, new ExperimentManifest.ExperimentTimes(started, over ? started.plusSeconds(19) : null, null), new ExperimentManifest.ExperimentOutcome(status, "", cells, grade == null ? null : verdict(grade)), false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec, plan, MACHINE,
+                new ExperimentManifest.ExperimentTimes(started, over ? started.plusSeconds(19) : null, null),
+                new ExperimentManifest.ExperimentOutcome(status, "", cells, grade == null ? null : verdict(grade)),
+                false);
     }
 
     /// A verdict with one condition of each state that its grade allows.
@@ -112,7 +114,12 @@ public final class Experiments {
 
     /// A run's record without observations.
     public static RunRecord runRecord(RunPlan plan, ExperimentManifest manifest) {
-        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE, new RunManifest.SystemUnderTest("in-process engine", "host, 2 threads", "tiny", SamplePlans.engine(plan.cell()).engine().endsWith("int4") ? "int4" : "fp8", true, new RunManifest.Pools(1, 16, List.of(512), 4096, List.of(), false)), "abc", manifest.times().started(), new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict(Verdict.Grade.VALID)));
+        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE,
+                new RunManifest.SystemUnderTest("in-process engine", "host, 2 threads", "tiny",
+                        SamplePlans.engine(plan.cell()).engine().endsWith("int4") ? "int4" : "fp8", true,
+                        new RunManifest.Pools(1, 16, List.of(512), 4096, List.of(), false)),
+                "abc", manifest.times().started(),
+                new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict(Verdict.Grade.VALID)));
         return new RunRecord("run-" + plan.index().run(), run,
                 new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512)),
                 List.of());

@@ -4,8 +4,8 @@ import java.util.List;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Dash;
-import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 
 /// One chart of each kind.
 public final class SampleCharts {
@@ -38,9 +38,9 @@ public final class SampleCharts {
         return List.of(
                 new ChartData("throughput", "Output throughput, tok/s", "2 runs, 1 s window",
                         Axis.fitted("time since measuring began, s"), Axis.fromZero("tok/s"),
-                        new Marks.Lines(
-                                List.of(new ChartData.Line("tiny-int4 · continuous", new SeriesStyle(0, Dash.DOTTED), x, fast),
-                                        new ChartData.Line("tiny-fp8 · continuous", new SeriesStyle(0, Dash.LONG), x, slow)),
+                        new Marks.Lines(List.of(
+                                new ChartData.Line("tiny-int4 · continuous", new SeriesStyle(0, Dash.DOTTED), x, fast),
+                                new ChartData.Line("tiny-fp8 · continuous", new SeriesStyle(0, Dash.LONG), x, slow)),
                                 false)),
                 new ChartData("ttft", "TTFT distribution", "n = 24 requests a run", Axis.log("TTFT, ms"),
                         Axis.fromZero("share, %"),
@@ -57,12 +57,13 @@ public final class SampleCharts {
                         new Marks.Bars(List.of("tiny-fp8", "tiny-int4"),
                                 List.of(new ChartData.BarSeries("naive", SeriesStyle.solid(1), new double[]{212, 348},
                                         new double[]{9, 12}),
-                                        new ChartData.BarSeries("continuous", SeriesStyle.solid(0), new double[]{655, 1043},
-                                                new double[]{14, 22})))),
+                                        new ChartData.BarSeries("continuous", SeriesStyle.solid(0),
+                                                new double[]{655, 1043}, new double[]{14, 22})))),
                 new ChartData("boxes", "TTFT by cell, ms", "P5 to P95, dots are maxima", Axis.fitted(""),
                         Axis.log("TTFT, ms"),
                         new Marks.Boxes(List.of(
                                 new ChartData.Box("tiny-fp8 · naive", SeriesStyle.solid(1), 40, 90, 190, 300, 420, 610),
-                                new ChartData.Box("tiny-int4 · continuous", SeriesStyle.solid(0), 12, 20, 40, 61, 95, 180)))));
+                                new ChartData.Box("tiny-int4 · continuous", SeriesStyle.solid(0), 12, 20, 40, 61, 95,
+                                        180)))));
     }
 }

@@ -104,11 +104,18 @@ public final class VirtualRuns implements RequestListener, EngineListener {
                     life.reason, life.tokens.stream().mapToLong(Long::longValue).toArray()));
         }
         RunManifest old = like.manifest();
-        RunPlan laid = SamplePlans.plan(plan.index().experiment(), plan.index().run(), plan.index().cell(), plan.cell(), plan.index().repetition(),
-                SamplePlans.engine(plan).engineFolder(), plan.folder(), plan.procedure().warmUpRequests(), plan.procedure().workloadSeed(),
-                plan.procedure().sampleEveryMillis(), SamplePlans.engine(plan).kvBytes(), SamplePlans.engine(plan).limits(),
-                layout);
-        RunManifest manifest = new RunManifest(old.formatVersion(), laid, old.machine(), new RunManifest.SystemUnderTest(old.system().target(), old.system().executor(), old.system().model(), old.system().precision(), old.system().syntheticWeights(), new RunManifest.Pools(layout.lanes().size(), BLOCK_TOKENS, pools.stream().map(KvGeometry::blocks).toList(), 4096, List.of(), false)), old.workloadHash(), old.anchorWall(), new RunManifest.RunOutcome(old.status(), old.outcome().failure(), old.outcome().droppedSamples(), old.outcome().verdict()));
+        RunPlan laid = SamplePlans.plan(plan.index().experiment(), plan.index().run(), plan.index().cell(), plan.cell(),
+                plan.index().repetition(), SamplePlans.engine(plan).engineFolder(), plan.folder(),
+                plan.procedure().warmUpRequests(), plan.procedure().workloadSeed(),
+                plan.procedure().sampleEveryMillis(), SamplePlans.engine(plan).kvBytes(),
+                SamplePlans.engine(plan).limits(), layout);
+        RunManifest manifest = new RunManifest(old.formatVersion(), laid, old.machine(),
+                new RunManifest.SystemUnderTest(old.system().target(), old.system().executor(), old.system().model(),
+                        old.system().precision(), old.system().syntheticWeights(),
+                        new RunManifest.Pools(layout.lanes().size(), BLOCK_TOKENS,
+                                pools.stream().map(KvGeometry::blocks).toList(), 4096, List.of(), false)),
+                old.workloadHash(), old.anchorWall(), new RunManifest.RunOutcome(old.status(), old.outcome().failure(),
+                        old.outcome().droppedSamples(), old.outcome().verdict()));
         events.sort(Comparator.comparingLong(RunEvent::nanos));
         RunObservations observations = new RunObservations(outcomes, List.copyOf(steps), List.of(),
                 like.observations().setup(), List.copyOf(events));
