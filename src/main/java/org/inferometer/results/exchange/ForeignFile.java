@@ -1,5 +1,8 @@
 package org.inferometer.results.exchange;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -111,7 +114,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         return List.copyOf(documents);
     }
 
-    private static List<List<String>> table(Path path, byte[] bytes) throws ResultFormatException {
+    private static List<List<String>> table(Path path, byte[] bytes) throws IOException {
         String text;
         try {
             text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -120,39 +123,13 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
                     "this is neither JSON nor text in UTF-8; name a result file of one of the known tools.");
         }
         List<List<String>> rows = new ArrayList<>();
-        List<String> row = new ArrayList<>();
-        StringBuilder field = new StringBuilder();
-        boolean quoted = false;
-        for (int i = text.startsWith("\ufeff") ? 1 : 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (quoted) {
-                if (c == '"' && i + 1 < text.length() && text.charAt(i + 1) == '"') {
-                    field.append(text.charAt(i++));
-                } else if (c == '"') {
-                    quoted = false;
-                } else {
-                    field.append(c);
-                }
-            } else if (c == '"' && field.isEmpty()) {
-                quoted = true;
-            } else if (c == ',') {
-                row.add(field.toString());
-                field.setLength(0);
-            } else if (c == '\n') {
-                row.add(field.toString());
-                field.setLength(0);
-                addRow(path, rows, row);
-                row = new ArrayList<>();
-            } else if (c != '\r') {
-                field.append(c);
+        try (CsvReader<CsvRecord> csv = CsvReader.builder().allowMissingFields(true).allowExtraFields(true).ofCsvRecord(
+                text.startsWith("\ufeff") ? text.substring(1) : text)) {
+            for (CsvRecord row : csv) {
+                addRow(path, rows, row.getFields());
             }
-        }
-        if (quoted) {
-            throw new ResultFormatException(path, rows.size() + 1L, "a quote is never closed; the file is cut off.");
-        }
-        if (!field.isEmpty() || !row.isEmpty()) {
-            row.add(field.toString());
-            addRow(path, rows, row);
+        } catch (CsvParseException e) {
+            throw new ResultFormatException(path, rows.size() + 1L, "this row is not CSV: " + OneLine.of(String.valueOf(e.getMessage())));
         }
         return List.copyOf(rows);
     }
