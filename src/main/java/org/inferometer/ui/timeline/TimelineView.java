@@ -23,7 +23,6 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
-import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Timeline view: whole run on top, rows below, details at the right, events at the bottom.
@@ -162,7 +161,7 @@ public final class TimelineView {
         return box;
     }
 
-    private Node message(String icon, @Nullable String sentence) {
+    private Node message(String icon, String sentence) {
         Button newest = Buttons.of("timeline-open-newest", "mdmz-timeline", text("timeline.open-newest"),
                 navigation::openNewest);
         newest.getStyleClass().add(Styles.ACCENT);
