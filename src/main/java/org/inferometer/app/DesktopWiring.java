@@ -60,13 +60,13 @@ final class DesktopWiring {
                 backends(program), new Presets().find("quick"));
         ResultTools results = new ResultTools(workspace.results(), workspace.sampleResults(), program.reports(),
                 program.schedulerSuite(), program.schedulers());
-        DeviceSource devices = new DeviceSource(program::inspectMachine, gpus -> readings(program, gpus));
+        DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings);
         return new DesktopServices(designer, results, () -> summary(program), devices,
                 (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS), new JFreeCharts(),
                 new Settings(Home.settingsFile()), program.clock(), ProgramVersion.text());
     }
 
-    private static DeviceSource.Readings readings(Program program, GpuReport gpus) {
+    private static DeviceSource.Readings readings(GpuReport gpus) {
         MachineMonitor watch = MachineMonitor.open(new GpuAccess(), gpus);
         return new DeviceSource.Readings() {
             @Override

@@ -3,7 +3,6 @@ package org.inferometer.app;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.cuda.CudaBackend;
@@ -36,9 +35,6 @@ import org.inferometer.units.SystemClock;
 
 /// Constructs the parts that desktop, command line and worker share, for one workspace.
 final class Program {
-    private static final Function<String, Optional<String>> ENVIRONMENT =
-            name -> Optional.ofNullable(System.getenv(name));
-
     private final Workspace workspace;
     private final RunHost host;
     private final Clock clock = new SystemClock();
@@ -47,8 +43,8 @@ final class Program {
     private final EngineCatalog engines;
     private final MachineDescription machine;
     private final Backends backends;
-    private final TargetKinds targets = new TargetKinds(
-            List.of(new HttpTargetKind(ENVIRONMENT), new EdgeLlmTargetKind(ENVIRONMENT), new NullTargetKind()));
+    private final TargetKinds targets = new TargetKinds(List.of(new HttpTargetKind(Program::variable),
+            new EdgeLlmTargetKind(Program::variable), new NullTargetKind()));
 
     Program(Workspace workspace) {
         this(workspace, LocalRunHost.ofThisProgram(Main.class.getName(), workspace.root()));
@@ -127,5 +123,9 @@ final class Program {
     /// Executes runs in this process, as a worker does.
     RunExecution execution() {
         return new RunExecution(schedulers, backends, targets, store, machine, clock);
+    }
+
+    private static Optional<String> variable(String name) {
+        return Optional.ofNullable(System.getenv(name));
     }
 }

@@ -20,7 +20,7 @@ abstract class PathRenderer extends AbstractXYItemRenderer {
 
     /// Draws one series.
     ///
-    /// @param pen turns data into places on the picture
+    /// @param transform data to places on the picture
     abstract void drawSeries(Graphics2D g2, int series, PlotTransform transform);
 
     /// Turns data into places on the picture.

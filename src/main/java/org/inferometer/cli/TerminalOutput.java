@@ -39,7 +39,7 @@ final class TerminalOutput extends FilterOutputStream {
         } else if (b == SECOND_CONTROLS) {
             leads = true;
         } else {
-            out.write(b < ' ' && b != '\n' && b != '\r' && b != '\t' || b == DELETE ? '?' : b);
+            out.write((b < ' ' && b != '\n' && b != '\r' && b != '\t') || b == DELETE ? '?' : b);
         }
     }
 
@@ -47,7 +47,7 @@ final class TerminalOutput extends FilterOutputStream {
         sequence.append((char) b);
         boolean begins = sequence.length() == 2 && b == '[';
         boolean goesOn =
-                sequence.length() > 2 && sequence.length() < LONGEST_SEQUENCE && (b >= '0' && b <= '9' || b == ';');
+                sequence.length() > 2 && sequence.length() < LONGEST_SEQUENCE && ((b >= '0' && b <= '9') || b == ';');
         if (begins || goesOn) {
             return;
         }

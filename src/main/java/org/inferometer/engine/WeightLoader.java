@@ -157,7 +157,7 @@ final class WeightLoader {
         short[] halves = bytes(name).toArray(MatrixRows.SHORT_LE);
         for (int index = 0; index < halves.length; index++) {
             // Signs other than zero's, and the exponent of infinities and NaN.
-            if (halves[index] < 0 && halves[index] != Short.MIN_VALUE || (halves[index] & 0x7C00) == 0x7C00) {
+            if ((halves[index] < 0 && halves[index] != Short.MIN_VALUE) || (halves[index] & 0x7C00) == 0x7C00) {
                 throw fault("Tensor " + name + " has the impossible scale " + Float.float16ToFloat(halves[index])
                         + " at " + index + ".");
             }

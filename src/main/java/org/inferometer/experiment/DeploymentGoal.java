@@ -5,7 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /// Limits that each request must meet, and the price of the machine.
 ///
 /// @param pricePerHour in any one currency; 0 where it is not known
-public record DeploymentGoal(@JsonProperty("objective") ServiceObjective objective, @JsonProperty("pricePerHour") double pricePerHour) {
+public record DeploymentGoal(@JsonProperty("objective") ServiceObjective objective,
+        @JsonProperty("pricePerHour") double pricePerHour) {
     /// No limits and no price.
     public static final DeploymentGoal NONE = new DeploymentGoal(ServiceObjective.NONE, 0);
 

@@ -1,6 +1,7 @@
 package org.inferometer.load;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -68,7 +69,7 @@ public final class RecordWriter implements AutoCloseable {
 
     /// One sentence when writing failed, else empty.
     public String failure() {
-        return failure.get();
+        return Objects.requireNonNullElse(failure.get(), "");
     }
 
     /// Writes what is left and ends the thread; the sink stays open for the final manifest.

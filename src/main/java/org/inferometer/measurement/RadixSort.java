@@ -41,7 +41,7 @@ final class RadixSort {
         int[][] counts = new int[DIGITS][BUCKETS];
         for (long key : keys) {
             for (int digit = 0; digit < DIGITS; digit++) {
-                counts[digit][(int) (key >>> digit * BITS) & BUCKETS - 1]++;
+                counts[digit][(int) (key >>> (digit * BITS)) & BUCKETS - 1]++;
             }
         }
         long[] from = keys;

@@ -25,7 +25,7 @@ final class RankedNumbers {
         this.shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(Math.max(0, max - min)) - BUCKET_BITS);
         this.ends = new int[1 << BUCKET_BITS];
         for (long number : numbers) {
-            ends[(int) (number - min >>> shift)]++;
+            ends[(int) ((number - min) >>> shift)]++;
         }
         for (int bucket = 1; bucket < ends.length; bucket++) {
             ends[bucket] += ends[bucket - 1];
@@ -45,7 +45,7 @@ final class RankedNumbers {
         int before = first == 0 ? 0 : ends[first - 1];
         long[] near = new long[ends[last] - before];
         long from = least + ((long) first << shift);
-        long width = last - first + 1L << shift;
+        long width = (last - first + 1L) << shift;
         int n = 0;
         for (long number : numbers) {
             long distance = number - from;
@@ -65,7 +65,7 @@ final class RankedNumbers {
         int from = 0;
         int to = ends.length - 1;
         while (from < to) {
-            int middle = from + to >>> 1;
+            int middle = (from + to) >>> 1;
             if (ends[middle] > rank) {
                 to = middle;
             } else {

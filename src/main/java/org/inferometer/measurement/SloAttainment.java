@@ -24,12 +24,12 @@ public record SloAttainment(ServiceObjective objective) {
         OptionalDouble ttft = objective.ttftNanos();
         OptionalDouble e2e = objective.e2eNanos();
         OptionalDouble tpot = objective.tpotNanos();
-        boolean first = ttft.isEmpty() || known && !request.whole()
-                && request.firstTokenNanos() - request.intendedNanos() <= ttft.getAsDouble();
+        boolean first = ttft.isEmpty() || (known && !request.whole()
+                && request.firstTokenNanos() - request.intendedNanos() <= ttft.getAsDouble());
         boolean last =
-                e2e.isEmpty() || known && request.lastTokenNanos() - request.intendedNanos() <= e2e.getAsDouble();
-        boolean perToken = tpot.isEmpty() || gaps == 0 || !request.whole()
-                && (request.lastTokenNanos() - request.firstTokenNanos()) / (double) gaps <= tpot.getAsDouble();
+                e2e.isEmpty() || (known && request.lastTokenNanos() - request.intendedNanos() <= e2e.getAsDouble());
+        boolean perToken = tpot.isEmpty() || gaps == 0 || (!request.whole()
+                && (request.lastTokenNanos() - request.firstTokenNanos()) / (double) gaps <= tpot.getAsDouble());
         return first && last && perToken;
     }
 }

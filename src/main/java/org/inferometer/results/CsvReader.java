@@ -247,7 +247,7 @@ final class CsvReader implements AutoCloseable {
         int n = 0;
         for (int i = start; i < end; i++) {
             byte b = bytes[i];
-            if (b > ',' || b != ',' && b != '\n' && b != '"' && b != '\r') {
+            if (b > ',' || (b != ',' && b != '\n' && b != '"' && b != '\r')) {
                 continue;
             }
             if (b == '"' || b == '\r' || n == most) {

@@ -103,8 +103,9 @@ final class ManifestJson {
             throw new ResultFormatException(file, "\"formatVersion\" is missing; this is not a record of Inferometer.");
         }
         if (version.intValue() != known) {
-            throw new ResultFormatException(file, "the record has format " + version.intValue() + "; this version reads "
-                    + known + ". " + (version.intValue() < known ? "Measure again." : "Use a newer Inferometer."));
+            throw new ResultFormatException(file,
+                    "the record has format " + version.intValue() + "; this version reads " + known + ". "
+                            + (version.intValue() < known ? "Measure again." : "Use a newer Inferometer."));
         }
     }
 }

@@ -36,7 +36,7 @@ final class RunSetup {
         RunPlan plan = manifest.plan();
         RunManifest.Pools pools = manifest.system().pools();
         Instant anchor = manifest.anchorWall();
-        require(file, anchor == null || !anchor.isBefore(Instant.EPOCH) && anchor.isBefore(LATEST),
+        require(file, anchor == null || (!anchor.isBefore(Instant.EPOCH) && anchor.isBefore(LATEST)),
                 "the start of the run is out of range.");
         require(file, plan.index().run() >= 0 && plan.index().cell() >= 0 && plan.index().repetition() >= 0,
                 "the run's number, cell or repetition is negative.");

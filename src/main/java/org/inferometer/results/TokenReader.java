@@ -140,7 +140,7 @@ final class TokenReader implements AutoCloseable {
 
     private void readFrames(ParallelParts together) throws IOException {
         for (long n = 1; together.goOn(n) && readFrame(); n++) {
-            continue;
+
         }
     }
 
@@ -171,7 +171,7 @@ final class TokenReader implements AutoCloseable {
             throw fault("this is no token file: it does not begin with IFMTOKEN.");
         }
         if (!complete) {
-            leftOutBytes = end - at;
+            leftOutBytes = (long) end - at;
             return false;
         }
         int head = (int) INTS.get(buffer, at + 8);
@@ -190,7 +190,7 @@ final class TokenReader implements AutoCloseable {
 
     private boolean readFrame() throws IOException {
         if (!has(4)) {
-            leftOutBytes = end - at;
+            leftOutBytes = (long) end - at;
             return false;
         }
         int bodyBytes = (int) INTS.get(buffer, at);
@@ -202,7 +202,7 @@ final class TokenReader implements AutoCloseable {
                     "the frame has a length of " + Integer.toUnsignedString(bodyBytes) + " bytes, which no frame has.");
         }
         if (!has(8 + bodyBytes)) {
-            leftOutBytes = end - at;
+            leftOutBytes = (long) end - at;
             return false;
         }
         decode(at + 4, bodyBytes);

@@ -81,7 +81,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
                 }
             } catch (EngineFormatException e) {
                 // check() says so; an estimate leaves the unknown engine out.
-                continue;
+
             }
         }
         long memory = spec.engines().isEmpty() ? 0 : spec.backends().stream()

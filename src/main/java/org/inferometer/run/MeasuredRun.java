@@ -3,6 +3,7 @@ package org.inferometer.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -121,9 +122,10 @@ final class MeasuredRun {
                         otherGpuProcess);
             }
         }
-        RunStatus status = !failure.get().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED
-                : RunStatus.COMPLETE;
-        return new Measured(status, failure.get(), droppedSamples, plannedCancellations, otherGpuProcess);
+        String reason = Objects.requireNonNullElse(failure.get(), "");
+        RunStatus status =
+                !reason.isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
+        return new Measured(status, reason, droppedSamples, plannedCancellations, otherGpuProcess);
     }
 
     private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder,

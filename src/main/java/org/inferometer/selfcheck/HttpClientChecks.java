@@ -51,7 +51,8 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
         }
         String lostName = "chunks and requests lost of 2,000 streams at once";
         try {
-            Throughput streams = ceiling.measure(HttpCeiling.inThisProcess(STREAM_TURN_NANOS), STREAMS, PATIENCE_SECONDS);
+            Throughput streams =
+                    ceiling.measure(HttpCeiling.inThisProcess(STREAM_TURN_NANOS), STREAMS, PATIENCE_SECONDS);
             results.add(SelfCheckResult.atMost("http_streams_lost", lostName,
                     streams.lostChunks() + streams.failedRequests(), "", 0,
                     streams.streamsAtOnce() + " streams were open at once. " + streams.firstFault()));

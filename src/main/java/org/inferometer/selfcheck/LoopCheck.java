@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -89,8 +90,9 @@ public final class LoopCheck {
                         new RecordWriter(sink, () -> failure.compareAndSet("", "The record could not be written."))) {
             pace = pace(writer::accept);
         }
-        if (!failure.get().isEmpty()) {
-            throw new IOException(failure.get());
+        String reason = Objects.requireNonNullElse(failure.get(), "");
+        if (!reason.isEmpty()) {
+            throw new IOException(reason);
         }
         return pace;
     }

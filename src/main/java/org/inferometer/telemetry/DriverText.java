@@ -24,7 +24,7 @@ final class DriverText {
             return Double.NaN;
         }
         try {
-            boolean plain = text.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.');
+            boolean plain = text.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.');
             return plain ? Double.parseDouble(text) : Double.NaN;
         } catch (NumberFormatException none) {
             return Double.NaN;

@@ -1,5 +1,6 @@
 package org.inferometer.telemetry;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.inferometer.record.TelemetrySample;
@@ -24,7 +25,7 @@ public final class TelemetrySampler implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closing;
     private long closedNanos = Long.MAX_VALUE; // under the deadlines' monitor
-    private volatile long lost;
+    private final AtomicLong lost = new AtomicLong();
 
     private TelemetrySampler(TelemetrySource source, Clock clock, long anchorNanos, int periodMillis,
             Consumer<TelemetrySample> receiver) {
@@ -56,7 +57,7 @@ public final class TelemetrySampler implements AutoCloseable {
     /// are counted.
     public long droppedSamples() {
         synchronized (deadlines) {
-            return deadlines.missed() + deadlines.overdue(Math.min(clock.nanos(), closedNanos)) + lost;
+            return deadlines.missed() + deadlines.overdue(Math.min(clock.nanos(), closedNanos)) + lost.get();
         }
     }
 
@@ -91,7 +92,7 @@ public final class TelemetrySampler implements AutoCloseable {
         try {
             receiver.accept(source.read(nanos));
         } catch (RuntimeException unreadable) {
-            lost = lost + 1;
+            lost.incrementAndGet();
         }
     }
 }

@@ -60,7 +60,10 @@ public final class Samples {
         List<CellSummary> cells = failure.isEmpty()
                 ? List.of(new CellSummary(0, spec.cells().getFirst(), "tiny", "fp8", spec.runs(), List.of()))
                 : List.of();
-        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_" + spec.name(), spec, plan(spec), MACHINE, new ExperimentManifest.ExperimentTimes(FakeClock.START, FakeClock.START.plusSeconds(41), null), new ExperimentManifest.ExperimentOutcome(status, failure, cells, verdict), false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_" + spec.name(), spec,
+                plan(spec), MACHINE,
+                new ExperimentManifest.ExperimentTimes(FakeClock.START, FakeClock.START.plusSeconds(41), null),
+                new ExperimentManifest.ExperimentOutcome(status, failure, cells, verdict), false);
     }
 
     /// The recipe of an engine that is built in milliseconds.

@@ -72,8 +72,8 @@ public final class ResultsStepsCommand implements Callable<Integer> {
                 1e3 * seconds("--to", to, Double.POSITIVE_INFINITY), (int) whole("--limit", limit, 1, USUAL_LIMIT));
         int number = (int) whole("--run", run, 0, 0);
         ExperimentRecord experiment = new ResultFinder(root.services()).open(named);
-        RunRecord chosen = experiment.runs().stream().filter(each -> each.manifest().plan().index().run() == number).findFirst()
-                .orElseThrow(() -> new UsageException(unknown(experiment, number)));
+        RunRecord chosen = experiment.runs().stream().filter(each -> each.manifest().plan().index().run() == number)
+                .findFirst().orElseThrow(() -> new UsageException(unknown(experiment, number)));
         StepListing table = StepListing.of(chosen, span);
         json.print(
                 root.terminal(), new Document(experiment.manifest().id(), chosen.folderName(),
@@ -133,7 +133,8 @@ public final class ResultsStepsCommand implements Callable<Integer> {
     }
 
     private static String unknown(ExperimentRecord experiment, int number) {
-        List<Integer> runs = experiment.runs().stream().map(each -> each.manifest().plan().index().run()).sorted().toList();
+        List<Integer> runs =
+                experiment.runs().stream().map(each -> each.manifest().plan().index().run()).sorted().toList();
         return runs.isEmpty() ? "The result has no readable run." : "Unknown run " + number + ". Valid: "
                 + runs.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ".";
     }

@@ -54,9 +54,9 @@ public record PoolBlocks(LaneLayout layout, int blockTokens, long blockBytes, St
         String split = single ? "" : " is split over " + shares.size() + " pools, and pool " + lacking;
         long longestBytes = Math.ceilDiv(sizes.maxSequencePositions(), blockTokens) * blockBytes;
         throw new ExecutorException("The KV cache of " + QuantityText.bytes(sizes.kvBytes()) + split + " holds "
-                + (long) blocks.get(lacking) * blockTokens + " positions, but one request may have "
+                + ((long) blocks.get(lacking) * blockTokens) + " positions, but one request may have "
                 + sizes.maxSequencePositions() + " and needs " + QuantityText.bytes(longestBytes)
-                + "; raise --kv-memory" + (single ? "" : " to " + QuantityText.bytes((long) enough * blockBytes))
+                + "; raise --kv-memory" + (single ? "" : " to " + QuantityText.bytes(((long) enough) * blockBytes))
                 + ", lower --max-length" + (smallerType.isEmpty() ? "" : ", or use " + smallerType) + ".");
     }
 

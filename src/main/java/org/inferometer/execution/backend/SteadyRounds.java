@@ -32,7 +32,7 @@ public final class SteadyRounds {
     /// Whether to run another round; called before each.
     public boolean more() {
         long now = clock.nanos();
-        return rounds++ < roundsAtLeast || now - calmSince < budgetNanos && now - begun < MOST_BUDGETS * budgetNanos;
+        return rounds++ < roundsAtLeast || (now - calmSince < budgetNanos && now - begun < MOST_BUDGETS * budgetNanos);
     }
 
     /// Takes note of how much faster something was than ever before.

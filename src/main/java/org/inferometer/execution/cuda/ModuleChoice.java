@@ -3,8 +3,6 @@ package org.inferometer.execution.cuda;
 import org.inferometer.execution.ExecutorException;
 
 /// Which of the shipped modules a GPU and its driver take.
-///
-/// @param resource beside this class
 enum ModuleChoice {
     /// PTX 7.0, for compute capability 8.0 and newer. Drivers since CUDA 11.0 take it, but JCuda instantiates graphs by a function
     /// that came with 11.4.

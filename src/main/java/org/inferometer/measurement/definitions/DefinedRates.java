@@ -87,6 +87,6 @@ final class DefinedRates {
     }
 
     private static boolean within(OptionalDouble value, OptionalDouble limit) {
-        return limit.isEmpty() || value.isPresent() && value.getAsDouble() <= limit.getAsDouble();
+        return limit.isEmpty() || (value.isPresent() && value.getAsDouble() <= limit.getAsDouble());
     }
 }

@@ -76,7 +76,7 @@ public final class GateJunit {
     }
 
     private static boolean fails(Check check, boolean strict) {
-        return check.outcome() == Outcome.REGRESSION || strict && check.outcome() == Outcome.CANNOT_TELL;
+        return check.outcome() == Outcome.REGRESSION || (strict && check.outcome() == Outcome.CANNOT_TELL);
     }
 
     private static void attribute(XMLStreamWriter xml, String name, String value) throws XMLStreamException {
@@ -87,8 +87,8 @@ public final class GateJunit {
     private static String valid(String text) {
         StringBuilder valid = new StringBuilder(text.length());
         text.codePoints().map(
-                c -> c == '\t' || c == '\n' || c >= 0x20 && c < 0xd800 || c >= 0xe000 && c <= 0xfffd || c >= 0x10000 ? c
-                        : '?')
+                c -> c == '\t' || c == '\n' || (c >= 0x20 && c < 0xd800) || (c >= 0xe000 && c <= 0xfffd) || c >= 0x10000
+                        ? c : '?')
                 .forEach(valid::appendCodePoint);
         return valid.toString();
     }

@@ -79,7 +79,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     ///
     /// @param strict whether undecided checks fail it too
     public boolean failed(boolean strict) {
-        return outcome == Outcome.REGRESSION || strict && outcome != Outcome.PASS || strict && !remarks.isEmpty();
+        return outcome == Outcome.REGRESSION || (strict && outcome != Outcome.PASS) || (strict && !remarks.isEmpty());
     }
 
     /// The outcome in capitals: "PASS".

@@ -344,7 +344,7 @@ public final class RunTimeline {
 
     /// Tokens per chunk are known as the request's mean only.
     private static long tokensBetween(RequestOutcome outcome, long from, long to) {
-        long arrivals = notAfter(outcome.tokenNanos(), to) - notAfter(outcome.tokenNanos(), from - 1);
+        long arrivals = (long) notAfter(outcome.tokenNanos(), to) - notAfter(outcome.tokenNanos(), from - 1);
         return outcome.perChunk() && arrivals > 0
                 ? Math.round((double) arrivals * outcome.outputTokens() / outcome.tokenNanos().length) : arrivals;
     }

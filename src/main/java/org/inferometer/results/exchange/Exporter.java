@@ -137,9 +137,9 @@ public final class Exporter {
     }
 
     private void figures(ObjectNode node, Definition definition, String endToEnd, String total) {
-        Map<String, String> rates = Map.of(Metrics.WINDOW.id(), "duration", Metrics.REQUEST_THROUGHPUT.id(),
-                "request_throughput", Metrics.OUTPUT_THROUGHPUT.id(), "output_throughput",
-                Metrics.TOTAL_THROUGHPUT.id(), total);
+        Map<String, String> rates =
+                Map.of(Metrics.WINDOW.id(), "duration", Metrics.REQUEST_THROUGHPUT.id(), "request_throughput",
+                        Metrics.OUTPUT_THROUGHPUT.id(), "output_throughput", Metrics.TOTAL_THROUGHPUT.id(), total);
         Map<String, String> families = Map.of(Metrics.TTFT.id(), "ttft", Metrics.TPOT.id(), "tpot", Metrics.ITL.id(),
                 "itl", Metrics.E2E.id(), endToEnd);
         for (DefinedFigure figure : Redefinition.of(sent, definition, null)) {
@@ -149,7 +149,8 @@ public final class Exporter {
                 continue;
             }
             if (rates.containsKey(id)) {
-                node.put(rates.get(id), id.equals(Metrics.WINDOW.id()) ? figure.theirs() / Summary.SECONDS : figure.theirs());
+                node.put(rates.get(id),
+                        id.equals(Metrics.WINDOW.id()) ? figure.theirs() / Summary.SECONDS : figure.theirs());
             } else if (dash > 0 && families.containsKey(id.substring(0, dash))) {
                 String name = "_" + families.get(id.substring(0, dash)) + "_ms";
                 String of = id.substring(dash + 1);

@@ -3,6 +3,7 @@ package org.inferometer.results.exchange;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -123,13 +124,15 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
                     "this is neither JSON nor text in UTF-8; name a result file of one of the known tools.");
         }
         List<List<String>> rows = new ArrayList<>();
-        try (CsvReader<CsvRecord> csv = CsvReader.builder().allowMissingFields(true).allowExtraFields(true).ofCsvRecord(
-                text.startsWith("\ufeff") ? text.substring(1) : text)) {
+        try (CsvReader<CsvRecord> csv = CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .ofCsvRecord(text.startsWith("\ufeff") ? text.substring(1) : text)) {
             for (CsvRecord row : csv) {
                 addRow(path, rows, row.getFields());
             }
         } catch (CsvParseException e) {
-            throw new ResultFormatException(path, rows.size() + 1L, "this row is not CSV: " + OneLine.of(String.valueOf(e.getMessage())));
+            throw new ResultFormatException(path, rows.size() + 1L,
+                    "this row is not CSV: " + OneLine.of(String.valueOf(e.getMessage())));
         }
         return List.copyOf(rows);
     }

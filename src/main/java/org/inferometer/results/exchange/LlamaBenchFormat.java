@@ -17,8 +17,8 @@ final class LlamaBenchFormat implements ForeignFormat {
 
     @Override
     public boolean fits(ForeignFile file) {
-        return table(file) || !file.documents().isEmpty() && file.documents().getFirst().has("n_prompt")
-                && file.documents().getFirst().has("avg_ts");
+        return table(file) || (!file.documents().isEmpty() && file.documents().getFirst().has("n_prompt")
+                && file.documents().getFirst().has("avg_ts"));
     }
 
     private static boolean table(ForeignFile file) {

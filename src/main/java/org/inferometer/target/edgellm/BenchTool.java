@@ -107,8 +107,8 @@ final class BenchTool implements Tool {
             } catch (IOException e) {
                 throw new ToolFailure("The tables of " + PROGRAM + " cannot be listed: " + e.getMessage() + ".");
             }
-            throw new ToolFailure(PROGRAM + " wrote no table e2e_" + mode
-                    + "*.csv. Check that its version supports --outputDir.");
+            throw new ToolFailure(
+                    PROGRAM + " wrote no table e2e_" + mode + "*.csv. Check that its version supports --outputDir.");
         }
 
         private static List<String> cells(String line) {

@@ -31,8 +31,7 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
         List<String> faults = new ArrayList<>();
         Optional<Path> engine = Optional.empty();
         if (options.engineDir().isEmpty()) {
-            faults.add(selection.name()
-                    + ": engine_dir is missing. Give the folder of llm_build, with config.json.");
+            faults.add(selection.name() + ": engine_dir is missing. Give the folder of llm_build, with config.json.");
         } else {
             engine = path(selection, "engine_dir", options.engineDir(), faults);
         }
@@ -73,16 +72,15 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
             throw new TargetException("The engine folder " + engine + " does not exist. Build it with llm_build.");
         }
         if (!Files.isRegularFile(engine.resolve("config.json"))) {
-            throw new TargetException(engine
-                    + " has no config.json. Give the folder of llm_build.");
+            throw new TargetException(engine + " has no config.json. Give the folder of llm_build.");
         }
     }
 
     /// An absolute path. Values like options are refused as a precaution.
     private static Optional<Path> path(Selection selection, String what, String text, List<String> faults) {
         if (text.startsWith("-")) {
-            faults.add(selection.name() + ": " + what + "=" + text
-                    + " looks like an option. Give a path, such as ./" + text + ".");
+            faults.add(selection.name() + ": " + what + "=" + text + " looks like an option. Give a path, such as ./"
+                    + text + ".");
             return Optional.empty();
         }
         try {

@@ -223,8 +223,7 @@ final class EdgeLlmTarget implements Target {
                 long ran = nanos - run.startedNanos();
                 if (work.nanos() > ran) {
                     throw new ToolFailure("The profile reports " + work.nanos() / 1_000_000
-                            + " ms of work, but the process took " + ran / 1_000_000
-                            + " ms. The profile is not used.");
+                            + " ms of work, but the process took " + ran / 1_000_000 + " ms. The profile is not used.");
                 }
                 tell(run, work, nanos);
                 stop(RequestStatus.OK, "");

@@ -83,8 +83,8 @@ final class Profile {
         boolean counted = stage("llm_generation", "total_runs", 1) > 1 || generated > requests * (asked - 1L);
         long tokens = counted ? generated : generated + requests;
         if (tokens < requests || tokens > (long) requests * asked) {
-            throw new ToolFailure("The profile of " + program + " counts " + tokens + " output tokens, where " + requests
-                    + " to " + (long) requests * asked + " are possible.");
+            throw new ToolFailure("The profile of " + program + " counts " + tokens + " output tokens, where "
+                    + requests + " to " + (long) requests * asked + " are possible.");
         }
         return tokens;
     }

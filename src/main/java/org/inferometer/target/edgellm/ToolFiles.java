@@ -30,12 +30,10 @@ final class ToolFiles {
     /// Opens a regular file of bounded size; the caller closes it.
     static InputStream open(Path file, String program, int mostBytes) throws ToolFailure, IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolFailure(program + " wrote no " + file.getFileName()
-                    + ". Check the version of the tool.");
+            throw new ToolFailure(program + " wrote no " + file.getFileName() + ". Check the version of the tool.");
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolFailure(
-                    "The " + file.getFileName() + " that " + program + " left is not a regular file.");
+            throw new ToolFailure("The " + file.getFileName() + " that " + program + " left is not a regular file.");
         }
         if (Files.size(file) > mostBytes) {
             throw new ToolFailure(program + " wrote more than " + (mostBytes >> 20) + " MiB into " + file.getFileName()

@@ -26,9 +26,9 @@ final class ControlClient implements AutoCloseable {
 
     /// @param timeout of a whole read
     ControlClient(TlsTrust trust, ApiKey key, Duration timeout) {
-        this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER).proxy(HttpClient.Builder.NO_PROXY).connectTimeout(timeout)
-                .sslContext(trust.context()).build();
+        this.client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER)
+                        .proxy(HttpClient.Builder.NO_PROXY).connectTimeout(timeout).sslContext(trust.context()).build();
         this.key = key;
         this.timeout = timeout;
     }

@@ -23,8 +23,7 @@ final class Dialect {
         CONTINUOUS_USAGE("continuous_usage_stats",
                 "Token counts come with the last chunk only; gaps are gaps between chunks."),
         USAGE("stream_options", "There are no token counts; each chunk counts as one token."),
-        TOP_K("top_k", "Sampling uses all tokens."),
-        SEED("seed", "Sampling differs between runs."),
+        TOP_K("top_k", "Sampling uses all tokens."), SEED("seed", "Sampling differs between runs."),
         /// Refused by OpenAI's newer models, which use `max_completion_tokens`.
         MAX_TOKENS("max_tokens", "max_completion_tokens is sent instead.");
 
@@ -85,8 +84,7 @@ final class Dialect {
             if (fields.contains(field) && field.mention.matcher(body).find() && mayDrop(field, body)) {
                 fields.remove(field);
                 version++;
-                return Optional.of(
-                        "The server refuses " + field.word + "; it is no longer sent. " + field.consequence);
+                return Optional.of("The server refuses " + field.word + "; it is no longer sent. " + field.consequence);
             }
         }
         String lower = body.toLowerCase(Locale.ROOT);

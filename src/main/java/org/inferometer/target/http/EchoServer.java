@@ -79,8 +79,7 @@ public final class EchoServer implements AutoCloseable {
         var bound = bootstrap.bind(InetAddress.getLoopbackAddress(), 0).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             server.close();
-            throw new TargetException(
-                    "The echo server found no free port: " + NetworkFault.of(bound.cause()) + ".",
+            throw new TargetException("The echo server found no free port: " + NetworkFault.of(bound.cause()) + ".",
                     bound.cause());
         }
         server.port = ((InetSocketAddress) bound.channel().localAddress()).getPort();

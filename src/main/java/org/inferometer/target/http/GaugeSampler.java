@@ -86,8 +86,7 @@ final class GaugeSampler implements AutoCloseable {
             }
         }
         if (!closing) {
-            messages.report("No known gauges at " + address
-                    + ". Give their address with metrics, or set metrics=off.");
+            messages.report("No known gauges at " + address + ". Give their address with metrics, or set metrics=off.");
         }
     }
 

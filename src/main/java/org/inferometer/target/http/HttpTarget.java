@@ -67,7 +67,8 @@ final class HttpTarget implements Target {
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),
                 NioIoHandler.newFactory());
         this.loop = threads.next();
-        this.connections = new Connections(loop, clock, server, settings.options().connections(), new ConnectionEvents());
+        this.connections =
+                new Connections(loop, clock, server, settings.options().connections(), new ConnectionEvents());
     }
 
     private static HttpHeaders headers(HttpSettings settings) {
@@ -223,8 +224,7 @@ final class HttpTarget implements Target {
         @Override
         public void connectionLost(Exchange exchange, boolean stale, String cause) {
             if (stale && exchange.attempts() < MOST_ATTEMPTS) {
-                messages.report(
-                        "The server closes idle connections; a request was sent again on a new one.");
+                messages.report("The server closes idle connections; a request was sent again on a new one.");
                 attempt(exchange, true);
                 return;
             }

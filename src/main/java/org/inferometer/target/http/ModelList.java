@@ -78,8 +78,8 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     void requireVocabulary(String model, int vocabulary) throws TargetException {
         int known = vocabularies.getOrDefault(model, Integer.MAX_VALUE);
         if (vocabulary > known) {
-            throw new TargetException(model + " knows " + known + " tokens, but prompts use "
-                    + vocabulary + ". Set vocabulary=" + known + " or prompt=text.");
+            throw new TargetException(model + " knows " + known + " tokens, but prompts use " + vocabulary
+                    + ". Set vocabulary=" + known + " or prompt=text.");
         }
     }
 
@@ -126,8 +126,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
                 }
             }
         } catch (JacksonException e) {
-            throw new TargetException(settings.url() + " does not answer /v1/models with JSON. Check url.",
-                    e);
+            throw new TargetException(settings.url() + " does not answer /v1/models with JSON. Check url.", e);
         }
         return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies));
     }

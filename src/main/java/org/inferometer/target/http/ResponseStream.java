@@ -101,8 +101,7 @@ final class ResponseStream implements SseReader.Events {
         if (ending != null) {
             return ending;
         }
-        return finished ? whole() : StreamEnd.failed(eventCount == 0
-                ? "The server ended the stream without any event."
+        return finished ? whole() : StreamEnd.failed(eventCount == 0 ? "The server ended the stream without any event."
                 : "The server ended the stream after " + outputChunks + " chunks without a finish reason or [DONE].");
     }
 
@@ -183,9 +182,8 @@ final class ResponseStream implements SseReader.Events {
 
     private boolean usage(Chunk chunk) {
         if (chunk.completionTokens() > mostTokens || chunk.promptTokens() > MOST_PROMPT_TOKENS) {
-            ending = StreamEnd.failed("The server counts too many tokens: " + chunk.promptTokens()
-                    + " prompt and " + chunk.completionTokens() + " output tokens; " + request.outputTokens()
-                    + " were asked for.");
+            ending = StreamEnd.failed("The server counts too many tokens: " + chunk.promptTokens() + " prompt and "
+                    + chunk.completionTokens() + " output tokens; " + request.outputTokens() + " were asked for.");
             return false;
         }
         completionTokens = chunk.completionTokens();
@@ -204,8 +202,8 @@ final class ResponseStream implements SseReader.Events {
             countedTokens += count;
         }
         if (toldTokens + (long) count > mostTokens) {
-            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens; "
-                    + request.outputTokens() + " were asked for.");
+            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens; " + request.outputTokens()
+                    + " were asked for.");
         } else if (count > 0) {
             toldTokens += count;
             int[] ids = chunk.tokenIds();
@@ -217,14 +215,14 @@ final class ResponseStream implements SseReader.Events {
         if (outputChunks > 0) {
             return StreamEnd.OK;
         }
-        return StreamEnd.failed(completionTokens > 0
-                ? "The server counts " + completionTokens + " tokens, but no chunk has output."
-                : "The server ended the stream without any output.");
+        return StreamEnd.failed(
+                completionTokens > 0 ? "The server counts " + completionTokens + " tokens, but no chunk has output."
+                        : "The server ended the stream without any output.");
     }
 
     private StreamEnd inStream(String message) {
-        return StreamEnd.failed("The server sent an error after " + outputChunks
-                + " chunks of a stream with status 200: " + message);
+        return StreamEnd.failed(
+                "The server sent an error after " + outputChunks + " chunks of a stream with status 200: " + message);
     }
 
     private StreamEnd refusal(ErrorBody body) {

@@ -34,8 +34,7 @@ record TlsTrust(SSLContext context, boolean anyName) {
             context.init(null, managers(options), null);
             return new TlsTrust(context, options.insecure());
         } catch (GeneralSecurityException e) {
-            throw new TargetException("TLS is not available: " + OneLine.of(String.valueOf(e.getMessage())) + ".",
-                    e);
+            throw new TargetException("TLS is not available: " + OneLine.of(String.valueOf(e.getMessage())) + ".", e);
         }
     }
 
@@ -63,12 +62,14 @@ record TlsTrust(SSLContext context, boolean anyName) {
         try {
             Path file = Path.of(options.caFile());
             if (Files.size(file) > MOST_FILE_BYTES) {
-                throw new TargetException(file + ": The file is larger than 1 MiB. ca_file takes a PEM file of certificates.");
+                throw new TargetException(
+                        file + ": The file is larger than 1 MiB. ca_file takes a PEM file of certificates.");
             }
             Collection<? extends Certificate> certificates = CertificateFactory.getInstance("X.509")
                     .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)));
             if (certificates.isEmpty()) {
-                throw new TargetException(file + ": The file has no certificate. ca_file takes a PEM file of certificates.");
+                throw new TargetException(
+                        file + ": The file has no certificate. ca_file takes a PEM file of certificates.");
             }
             store.load(null, null);
             int number = 0;
@@ -76,8 +77,8 @@ record TlsTrust(SSLContext context, boolean anyName) {
                 store.setCertificateEntry(Integer.toString(number++), certificate);
             }
         } catch (IOException | InvalidPathException e) {
-            throw new TargetException(options.caFile() + ": The file cannot be read. ca_file takes a PEM file of certificates.",
-                    e);
+            throw new TargetException(
+                    options.caFile() + ": The file cannot be read. ca_file takes a PEM file of certificates.", e);
         } catch (CertificateException e) {
             throw new TargetException(options.caFile() + ": The file has no certificates in PEM form.", e);
         }

@@ -1,7 +1,6 @@
 package org.inferometer.ui.bench;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec;

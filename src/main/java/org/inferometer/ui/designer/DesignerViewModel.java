@@ -117,7 +117,7 @@ public final class DesignerViewModel {
     /// The specification; empty while the form has a fault.
     public Optional<ExperimentSpec> spec() {
         Optional<List<WorkloadSpec>> loads = workload.specs();
-        boolean chosen = backend.outside() || !tickedEngines().isEmpty() && schedulers.fault().isEmpty();
+        boolean chosen = backend.outside() || (!tickedEngines().isEmpty() && schedulers.fault().isEmpty());
         if (!chosen || loads.isEmpty() || !optionsAreRight()
                 || !phaseFields().stream().allMatch(field -> field.value().isPresent())) {
             return Optional.empty();
@@ -283,7 +283,7 @@ public final class DesignerViewModel {
     private void touched() {
         FieldViewModel<?> objective = Objects.requireNonNull(fields.get(ExperimentFields.OBJECTIVE));
         boolean limited = !objective.text().get().isBlank() && objective.value().isPresent();
-        searchable.set(limited && (workload.risesAlone() || base.search() && workload.unchanged()));
+        searchable.set(limited && (workload.risesAlone() || (base.search() && workload.unchanged())));
         if (!tickedEngines().isEmpty()) {
             enginesError.set("");
         }

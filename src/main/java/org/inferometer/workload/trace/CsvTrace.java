@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.FieldModifiers;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -99,8 +100,8 @@ final class CsvTrace {
         if (text.read() != '\uFEFF') {
             text.reset();
         }
-        return CsvReader
-                .builder().allowExtraFields(true).allowMissingFields(true).trimWhitespacesAroundQuotes(true).build(
+        return CsvReader.builder().extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE).trimWhitespacesAroundQuotes(true).build(
                         CsvRecordHandler
                                 .of(handler -> handler.maxFields(MAX_COLUMNS).maxFieldSize(MAX_RECORD_CHARACTERS)
                                         .maxRecordSize(MAX_RECORD_CHARACTERS).fieldModifier(FieldModifiers.TRIM)),

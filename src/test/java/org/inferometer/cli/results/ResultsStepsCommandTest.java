@@ -35,7 +35,10 @@ class ResultsStepsCommandTest {
         cli = new CliFixture(folder);
         ExperimentManifest manifest = Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID);
         RunPlan plan = manifest.plan().getFirst();
-        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, Samples.MACHINE, new RunManifest.SystemUnderTest("in-process engine", "host", "tiny", "fp8", true, new RunManifest.Pools(1, 16, List.of(64), 4096, List.of(), false)), "9f", Instant.EPOCH, new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, Samples.VALID));
+        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, Samples.MACHINE,
+                new RunManifest.SystemUnderTest("in-process engine", "host", "tiny", "fp8", true,
+                        new RunManifest.Pools(1, 16, List.of(64), 4096, List.of(), false)),
+                "9f", Instant.EPOCH, new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, Samples.VALID));
         RequestOutcome request =
                 new RequestOutcome(new RequestId(0), false, 8, 2, 1_000_000_000, 1_000_000_000, 1_000_000_000,
                         1_000_000_000, 1_030_000_000, RequestStatus.OK, "", new long[]{1_020_000_000, 1_030_000_000});

@@ -104,8 +104,10 @@ class RunProgressTest {
     }
 
     private RunRecord record(RunStatus status, String note) {
-        RunManifest manifest =
-                new RunManifest(1, plan.getFirst(), Samples.MACHINE, new RunManifest.SystemUnderTest("in-process engine", "host", "tiny", "fp8", true, new RunManifest.Pools(1, 16, List.of(8), 1024, List.of(), false)), "hash", FakeClock.START, new RunManifest.RunOutcome(status, "", 0, null));
+        RunManifest manifest = new RunManifest(1, plan.getFirst(), Samples.MACHINE,
+                new RunManifest.SystemUnderTest("in-process engine", "host", "tiny", "fp8", true,
+                        new RunManifest.Pools(1, 16, List.of(8), 1024, List.of(), false)),
+                "hash", FakeClock.START, new RunManifest.RunOutcome(status, "", 0, null));
         return new RunRecord("run-0", manifest,
                 new RunObservations(List.of(answered()), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 8)),
                 List.of(note));

@@ -73,8 +73,8 @@ class BenchToolTest {
 
     @Test
     void tablesThatAreMissingOrBrokenAreFailures() throws Exception {
-        assertThat(failure("true\n")).isEqualTo(
-                "llm_bench wrote no table e2e_prefill*.csv. Check that its version supports --outputDir.");
+        assertThat(failure("true\n"))
+                .isEqualTo("llm_bench wrote no table e2e_prefill*.csv. Check that its version supports --outputDir.");
         assertThat(failure(tables("0.0040,0.0020,0.5,2,9", "0.0060,0.0030,0.3,2")))
                 .isEqualTo("The prefill table of llm_bench has 7 columns and a row of 8.");
         assertThat(failure(tables("0.0040,0.0020,0.5,2", "nan,0.0030,0.3,2")))

@@ -59,8 +59,7 @@ class EdgeLlmTargetKindTest {
         assertThatThrownBy(this::open)
                 .hasMessage("The engine folder " + engine + " does not exist. Build it with llm_build.");
         Files.createDirectory(engine);
-        assertThatThrownBy(this::open).hasMessage(engine
-                + " has no config.json. Give the folder of llm_build.");
+        assertThatThrownBy(this::open).hasMessage(engine + " has no config.json. Give the folder of llm_build.");
     }
 
     @Test

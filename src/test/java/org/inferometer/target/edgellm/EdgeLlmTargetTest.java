@@ -124,10 +124,10 @@ class EdgeLlmTargetTest {
 
     @Test
     void filesThatAreMissingOrBrokenAreFailures() throws Exception {
-        assertThat(failure("true\n", "")).isEqualTo(
-                "llm_inference wrote no output.json. Check the version of the tool.");
-        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"\n", "")).isEqualTo(
-                "llm_inference wrote no profile.json. Check the version of the tool.");
+        assertThat(failure("true\n", ""))
+                .isEqualTo("llm_inference wrote no output.json. Check the version of the tool.");
+        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"\n", ""))
+                .isEqualTo("llm_inference wrote no profile.json. Check the version of the tool.");
         assertThat(failure(
                 FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"; ln -s /dev/zero \"$profile\"\n", ""))
                 .isEqualTo("The profile.json that llm_inference left is not a regular file.");

@@ -28,8 +28,8 @@ class ProfileTest {
         String profile = "{" + PREFILL
                 + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":10,\"average_time_per_token_ms\":25.0},"
                 + "\"stages\":[{\"stage_id\":\"llm_generation\",\"total_runs\":1,\"total_gpu_time_ms\":250.0}],\"peak_unified_memory_bytes\":8634000000}";
-        assertThat(work(profile, 1, 16)).isEqualTo(new ToolResult(45_200_000, 250_000_000, List.of(new RequestTokens(23, 11)),
-                Map.of("peak_unified_memory_bytes", 8_634_000_000.0)));
+        assertThat(work(profile, 1, 16)).isEqualTo(new ToolResult(45_200_000, 250_000_000,
+                List.of(new RequestTokens(23, 11)), Map.of("peak_unified_memory_bytes", 8_634_000_000.0)));
     }
 
     @Test
@@ -46,14 +46,14 @@ class ProfileTest {
     void promptTokensOfABatchAreDividedEvenly() throws Exception {
         String profile = "{" + PREFILL
                 + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":30,\"average_time_per_token_ms\":2.5}}";
-        assertThat(work(profile, 2, 16)).isEqualTo(
-                new ToolResult(45_200_000, 75_000_000, List.of(new RequestTokens(12, 16), new RequestTokens(11, 16)), Map.of()));
+        assertThat(work(profile, 2, 16)).isEqualTo(new ToolResult(45_200_000, 75_000_000,
+                List.of(new RequestTokens(12, 16), new RequestTokens(11, 16)), Map.of()));
     }
 
     @Test
     void aSingleTokenNeedsNoGeneration() throws Exception {
-        assertThat(work("{" + PREFILL + "}", 2, 1))
-                .isEqualTo(new ToolResult(45_200_000, 0, List.of(new RequestTokens(12, 1), new RequestTokens(11, 1)), Map.of()));
+        assertThat(work("{" + PREFILL + "}", 2, 1)).isEqualTo(
+                new ToolResult(45_200_000, 0, List.of(new RequestTokens(12, 1), new RequestTokens(11, 1)), Map.of()));
     }
 
     @Test

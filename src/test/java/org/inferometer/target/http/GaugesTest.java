@@ -39,8 +39,8 @@ class GaugesTest {
                     && System.nanoTime() < end;) {
                 Thread.onSpinWait();
             }
-            assertThat(account.said).containsExactly("No known gauges at "
-                    + server.url() + "/metrics. Give their address with metrics, or set metrics=off.");
+            assertThat(account.said).containsExactly("No known gauges at " + server.url()
+                    + "/metrics. Give their address with metrics, or set metrics=off.");
             assertThat(target.description()).isNotEmpty();
         }
         assertThat(account.gauges).isEmpty();

@@ -77,7 +77,8 @@ public class HttpCeilingBenchmark {
     @Warmup(iterations = 0)
     @Measurement(iterations = 1)
     public void heldForAMinute(Held load, Figures figures) throws TargetException {
-        measure(TimeUnit.MILLISECONDS.toNanos(100), new HttpCeiling.StreamLoad(load.streams, load.streams, 600), figures);
+        measure(TimeUnit.MILLISECONDS.toNanos(100), new HttpCeiling.StreamLoad(load.streams, load.streams, 600),
+                figures);
     }
 
     private static void measure(long turnNanos, HttpCeiling.StreamLoad load, Figures figures) throws TargetException {

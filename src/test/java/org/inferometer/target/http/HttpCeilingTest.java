@@ -46,9 +46,8 @@ class HttpCeilingTest {
 
     @Test
     void aMeasurementThatDoesNotEndIsGivenUp() throws Exception {
-        assertThatThrownBy(
-                () -> ceiling.measure(HttpCeiling.inThisProcess(1_000_000_000L), new HttpCeiling.StreamLoad(2, 2, 1000), 1))
-                .isInstanceOf(TargetException.class)
+        assertThatThrownBy(() -> ceiling.measure(HttpCeiling.inThisProcess(1_000_000_000L),
+                new HttpCeiling.StreamLoad(2, 2, 1000), 1)).isInstanceOf(TargetException.class)
                 .hasMessage("The HTTP target did not complete 2 streams of the echo server within 1 s.");
     }
 

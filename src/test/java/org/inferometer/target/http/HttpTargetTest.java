@@ -199,8 +199,7 @@ class HttpTargetTest {
             assertThat(server.heard).hasSize(3);
         }
         assertThat(account.ends().values()).containsOnly(OK);
-        assertThat(account.said).contains(
-                "The server closes idle connections; a request was sent again on a new one.");
+        assertThat(account.said).contains("The server closes idle connections; a request was sent again on a new one.");
     }
 
     @Test

@@ -88,9 +88,8 @@ class MisbehavingServerTest {
     @Test
     void anErrorInsideAStreamThatBeganWith200Fails() throws Exception {
         assertThat(endOf((asked, wire) -> wire.stream().text(" a")
-                .event("{\"error\":{\"message\":\"the engine died\",\"code\":500}}").done()))
-                .isEqualTo(failed(
-                        "The server sent an error after 1 chunks of a stream with status 200: the engine died"));
+                .event("{\"error\":{\"message\":\"the engine died\",\"code\":500}}").done())).isEqualTo(
+                        failed("The server sent an error after 1 chunks of a stream with status 200: the engine died"));
         assertThat(endOf((asked, wire) -> wire.stream()
                 .event("{\"object\":\"error\",\"message\":\"flat\",\"code\":400}").done()))
                 .isEqualTo(failed("The server sent an error after 0 chunks of a stream with status 200: flat"));

@@ -51,8 +51,8 @@ class PreflightTest {
             TargetSetup setup =
                     new TargetSetup(new SystemClock(), new RecordingListener(0), new RecordingListener(0), 20);
             assertThatThrownBy(() -> impatient.open(Selection.parse("http:url=" + url), setup))
-                    .isInstanceOf(TargetException.class).hasMessage("No server at " + url
-                            + ": timeout. Start the server, or give its address with url.");
+                    .isInstanceOf(TargetException.class)
+                    .hasMessage("No server at " + url + ": timeout. Start the server, or give its address with url.");
         }
     }
 
@@ -89,8 +89,7 @@ class PreflightTest {
             assertFault(server, "", server.url() + " does not answer /v1/models with JSON. Check url.");
         }
         try (ScriptedServer server = listing("{\"data\":7}")) {
-            assertFault(server, "",
-                    server.url() + " does not answer /v1/models with a list of models. Check url.");
+            assertFault(server, "", server.url() + " does not answer /v1/models with a list of models. Check url.");
         }
         try (ScriptedServer server = listing("{\"data\":[]}")) {
             assertFault(server, "", "The server lists no model. Name one with model.");
@@ -127,8 +126,7 @@ class PreflightTest {
                     }
                 })) {
             assertThatThrownBy(() -> Servers.open(server, new RecordingListener(0), ""))
-                    .isInstanceOf(TargetException.class)
-                    .hasMessageStartingWith("No server at " + server.url() + ": ");
+                    .isInstanceOf(TargetException.class).hasMessageStartingWith("No server at " + server.url() + ": ");
         }
     }
 

@@ -92,7 +92,7 @@ final class ShortVectorInt4 {
         FloatVector c6 = c0;
         FloatVector c7 = c0;
         for (int place = 0; place < LAST; place++) {
-            IntVector mask = IntVector.broadcast(INTS, 0xF << 4 * place);
+            IntVector mask = IntVector.broadcast(INTS, 0xF << (4 * place));
             int at = xo + place * words;
             for (int i = 0; i < words; i++) {
                 FloatVector in = FloatVector.broadcast(FLOATS, x[at + i]);
@@ -175,9 +175,9 @@ final class ShortVectorInt4 {
         MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
         boolean last = first + EXPANDED == PLACES;
         int down = last ? 4 * LAST : 0;
-        IntVector mask0 = IntVector.broadcast(INTS, 0xF << 4 * first);
-        IntVector mask1 = IntVector.broadcast(INTS, 0xF0 << 4 * first);
-        IntVector mask2 = IntVector.broadcast(INTS, 0xF00 << 4 * first);
+        IntVector mask0 = IntVector.broadcast(INTS, 0xF << (4 * first));
+        IntVector mask1 = IntVector.broadcast(INTS, 0xF0 << (4 * first));
+        IntVector mask2 = IntVector.broadcast(INTS, 0xF00 << (4 * first));
         IntVector mask3 = IntVector.broadcast(INTS, last ? 0xF : 0xF000);
         int next = words * UNIT;
         for (int i = 0; i < words; i++) {

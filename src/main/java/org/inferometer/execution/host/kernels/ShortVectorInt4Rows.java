@@ -61,7 +61,7 @@ final class ShortVectorInt4Rows {
         FloatVector c30 = c00;
         FloatVector c31 = c00;
         for (int place = 0; place < LAST; place++) {
-            IntVector mask = IntVector.broadcast(INTS, 0xF << 4 * place);
+            IntVector mask = IntVector.broadcast(INTS, 0xF << (4 * place));
             int from = xo + place * words * TILE;
             for (int i = 0; i < words; i++) {
                 FloatVector w0 = (FloatVector) IntVector.fromArray(INTS, w, i * UNIT)

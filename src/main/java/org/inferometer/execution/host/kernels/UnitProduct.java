@@ -12,7 +12,6 @@ import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
 import org.inferometer.execution.host.onednn.IntegerProducts;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.run.Worker;
 import org.jspecify.annotations.Nullable;
 
 /// Multiplies one item of a matrix with all rows of an input: a unit of outputs, two units for a single row and for

@@ -109,7 +109,7 @@ final class W4A8Rows {
         int pair = firstPair;
         for (int word = to; word < to + CHUNK; word += WORD) {
             for (int place = word; place < word + W4A8RowKernels.PLACES; place++) {
-                numbers[pair] = factors[place] & 0xFFFF | factors[place + W4A8RowKernels.PLACES] << 16;
+                numbers[pair] = (factors[place] & 0xFFFF) | factors[place + W4A8RowKernels.PLACES] << 16;
                 pair += step;
             }
         }

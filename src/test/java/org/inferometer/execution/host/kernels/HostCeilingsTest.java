@@ -15,8 +15,9 @@ class HostCeilingsTest {
         HostCeilings ceilings = new HostCeilings(new SystemClock(), 2, 1_000_000);
         List<BackendFigure> figures = new ArrayList<>(ceilings.decode());
         figures.add(ceilings.prefill());
-        assertThat(figures).extracting(BackendFigure::id, BackendFigure::unit).containsExactly(tuple("host_decode", "x"),
-                tuple("host_decode_ceiling", "GB/s"), tuple("host_prefill_ceiling", "GFLOP/s"));
+        assertThat(figures).extracting(BackendFigure::id, BackendFigure::unit).containsExactly(
+                tuple("host_decode", "x"), tuple("host_decode_ceiling", "GB/s"),
+                tuple("host_prefill_ceiling", "GFLOP/s"));
         assertThat(figures).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
     }
 }
