@@ -13,7 +13,7 @@ import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 
-/// Explains each cell: when its scheduler wins, and the insights of [SchedulerInsights] from the record.
+/// Explains each cell: the load that suits its scheduler, and the insights of [SchedulerInsights] from the record.
 public final class SchedulerExplanations {
     private SchedulerExplanations() {}
 
@@ -38,7 +38,7 @@ public final class SchedulerExplanations {
         };
     }
 
-    /// The explanations by scheduler: when it wins, then the insights into its cells. Cells with equal insights are joined.
+    /// The explanations by scheduler: the load that suits it, then the insights into its cells. Cells with equal insights are joined.
     public static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
         Map<String, List<CellExplanation>> bySchedulers = new LinkedHashMap<>();
         explanations
@@ -46,7 +46,7 @@ public final class SchedulerExplanations {
         return bySchedulers.entrySet().stream().map(entry -> paragraph(entry.getKey(), entry.getValue())).toList();
     }
 
-    /// @param heading the scheduler and when it wins
+    /// @param heading the scheduler and the load that suits it
     /// @param seen sentences, each behind its cells if the scheduler has several
     public record Paragraph(String heading, List<String> seen) {}
 
@@ -54,9 +54,9 @@ public final class SchedulerExplanations {
         Map<String, List<String>> labelsBySeen = new LinkedHashMap<>();
         cells.forEach(cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>())
                 .add(without(cell.cellLabel(), scheduler)));
-        String wins = cells.getFirst().whenItWins();
+        String load = cells.getFirst().whenItWins();
         String heading = scheduler
-                + (wins.isEmpty() ? "" : " wins " + Character.toLowerCase(wins.charAt(0)) + wins.substring(1));
+                + (load.isEmpty() ? "" : " suits " + Character.toLowerCase(load.charAt(0)) + load.substring(1));
         List<String> seen = labelsBySeen.entrySet().stream()
                 .map(entry -> cells.size() == 1 ? "Observed: " + entry.getKey()
                         : labelsBySeen.size() == 1 ? "Observed in all cells: " + entry.getKey()

@@ -18,7 +18,8 @@ public final class DynamicScheduler implements Scheduler {
     /// For the registry.
     public static final SchedulerDescription<Options> DESCRIPTION =
             new SchedulerDescription<>("dynamic", "Padded batches whose size follows memory use and latency.",
-                    "Similar requests, limited memory, unknown best batch size.", Options.class, DynamicScheduler::new);
+                    "Similar requests with limited memory and an unknown best batch size.", Options.class,
+                    DynamicScheduler::new);
 
     /// @param memoryThreshold share of the memory budget
     /// @param latencySloSeconds 0 for none

@@ -8,7 +8,8 @@ public final class NaiveScheduler implements Scheduler {
     /// For the registry.
     public static final SchedulerDescription<Options> DESCRIPTION =
             new SchedulerDescription<>("naive", "Fixed padded batches, each run to its last token.",
-                    "Equal requests that arrive together; otherwise a baseline.", Options.class, NaiveScheduler::new);
+                    "Equal requests that arrive together. It is the baseline for other loads.", Options.class,
+                    NaiveScheduler::new);
 
     /// @param batchSize requests in a batch; the run's limits may make it smaller
     /// @param batchTimeoutSeconds counts from the arrival of the oldest request that waits

@@ -9,7 +9,7 @@ import org.inferometer.options.Selection;
 
 /// A registered scheduler: name, summary, options and constructor.
 ///
-/// @param whenItWins the load that suits this policy, one sentence
+/// @param whenItWins the load that suits this policy, a noun phrase with a full stop; "NAME suits" is put before it
 /// @param optionsType the record of its options
 /// @param lanes the lanes it needs, from its options
 public record SchedulerDescription<R extends Record>(String name, String summary, String whenItWins,

@@ -11,7 +11,7 @@ public final class SimpleScheduler implements Scheduler {
     /// For the registry.
     public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("simple",
             "Capacity scheduler, then micro-batch scheduler: requests join and leave between steps.",
-            "No preemption by default: a request is admitted with all the memory it can need.", Options.class,
+            "Loads without preemption: a request is admitted with all the memory it can need.", Options.class,
             SimpleScheduler::new);
 
     /// @param maxRequests admitted requests, and requests in a step; 0 for the run's limit

@@ -27,6 +27,7 @@ class SizesTest {
     private static final int FILE_LINES = 500;
     private static final int METHOD_LINES = 60;
     private static final int KERNEL_LINES = 120;
+    private static final int TEST_NAME_CHARACTERS = 60;
     private static final Path HOST = Path.of("src/main/java/org/inferometer/execution/host");
     /// Vector kernels: a loop unrolled over registers cannot be split without spilling them.
     private static final Set<Path> KERNELS = Stream
@@ -72,9 +73,16 @@ class SizesTest {
         assertThat(lost).isEmpty();
     }
 
+    @Test
+    void testNamesAreShort() throws IOException {
+        assertThat(methods("src/test/java").stream()
+                .filter(method -> method.isTest() && method.name().length() > TEST_NAME_CHARACTERS)).isEmpty();
+    }
+
     private record Method(Path file, String name, Set<String> annotations, long line, long lines) {
         private boolean isTest() {
-            return annotations.stream().anyMatch(Set.of("Test", "ParameterizedTest", "Property", "ArchTest")::contains);
+            return annotations.stream()
+                    .anyMatch(Set.of("Test", "ParameterizedTest", "Property", "Example", "ArchTest")::contains);
         }
     }
 

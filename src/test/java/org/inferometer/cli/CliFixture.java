@@ -42,9 +42,9 @@ import org.inferometer.telemetry.ReadinessCheck;
 public final class CliFixture implements CliWiring, AutoCloseable {
     private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
     private static final TextAnonymizer SAFE = new TextAnonymizer(List.of("measurer"));
-    private static final SchedulerRegistry SCHEDULERS = new SchedulerRegistry(
-            List.of(new SchedulerDescription<>("naive", "Collects a batch and runs it to its end.",
-                    "Wins when all requests are alike.", BatchOptions.class, options -> {
+    private static final SchedulerRegistry SCHEDULERS =
+            new SchedulerRegistry(List.of(new SchedulerDescription<>("naive",
+                    "Collects a batch and runs it to its end.", "Equal requests.", BatchOptions.class, options -> {
                         throw new AssertionError("Nothing is scheduled here.");
                     }), new SchedulerDescription<>("continuous", "One token budget a step.", "", NoOptions.class,
                             options -> {

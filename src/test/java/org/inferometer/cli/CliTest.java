@@ -155,7 +155,7 @@ class CliTest {
                 --backend host:lanes=2 requests more lanes where the scheduler supports them.
 
                   naive: Collects a batch and runs it to its end.
-                      Wins when all requests are alike.
+                      Equal requests.
                       Lanes: 1 lane.
                       OPTION=DEFAULT    MEANING
                       max_batch_size=4  Requests in a batch. 1 to 64 requests. Short: batch.

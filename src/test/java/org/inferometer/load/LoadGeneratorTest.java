@@ -32,7 +32,7 @@ class LoadGeneratorTest {
     }
 
     @Test
-    void aClosedLoopKeepsItsConcurrencyAndIntendsTheInstantASlotBecameFree() {
+    void closedLoopIntendsTheInstantASlotIsFree() {
         List<RequestOutcome> ended = drive(new ArrivalProcess.ClosedLoop(4), i -> new Arrival.WhenFree(0), 200);
         assertThat(ended).hasSize(200);
         for (RequestOutcome request : ended) {

@@ -50,7 +50,7 @@ class LoadPlayTest {
     }
 
     @Test
-    void aTurnIsSentItsThinkTimeAfterTheTurnBeforeAndASessionHoldsItsSlot() {
+    void turnWaitsItsThinkTimeAndSessionKeepsItsSlot() {
         PlayedLoad load = new PlayedLoad(request -> TEN);
         assertThat(load.play(closed(1, request(0, new Arrival.WhenFree(0)), turn(1, 100), turn(2, 0),
                 request(3, new Arrival.WhenFree(0)), turn(4, 5)))).isTrue();
@@ -63,7 +63,7 @@ class LoadPlayTest {
     }
 
     @Test
-    void turnsAfterOneThatFailedAreNeverSentAndEndAsCancelledWithTheReason() {
+    void turnsAfterAFailedTurnAreCancelledWithTheReason() {
         PlayedLoad load = new PlayedLoad(
                 request -> request.id().index() == 1 ? new PlayedLoad.Answer(10, RequestStatus.FAILED) : TEN);
         assertThat(load.play(closed(1, request(0, new Arrival.WhenFree(0)), turn(1, 5), turn(2, 5), turn(3, 5),
@@ -78,7 +78,7 @@ class LoadPlayTest {
     }
 
     @Test
-    void aRequestThatOutlastsItsTimeoutIsCancelledAtThatInstantAndCountsAsTimedOut() {
+    void requestIsCancelledAtItsTimeoutAndCountsAsTimedOut() {
         PlayedLoad load = new PlayedLoad(
                 request -> new PlayedLoad.Answer(request.id().index() == 0 ? 49 : 5_000, RequestStatus.OK));
         assertThat(load
@@ -102,7 +102,7 @@ class LoadPlayTest {
     }
 
     @Test
-    void whoGivesUpATurnOnPurposeGivesUpThoseAfterItAndATimeoutIsCalledOne() {
+    void plannedCancelOrTimeoutEndsTheLaterTurns() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
         load.play(open(patient(0, 0, new RequestDeadlines(0, 30)), turn(1, 0),
                 patient(2, 0, new RequestDeadlines(40, 0)), turn(3, 0)));

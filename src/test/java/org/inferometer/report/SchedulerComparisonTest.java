@@ -130,12 +130,12 @@ class SchedulerComparisonTest {
     @Test
     void equalInsightsAreJoined() {
         List<SchedulerExplanations.Paragraph> paragraphs = SchedulerExplanations.paragraphs(
-                List.of(new CellExplanation(0, "naive · a (5 requests, x)", "naive", "When alike.", "Padding."),
-                        new CellExplanation(1, "naive · b (5 requests, x)", "naive", "When alike.", "Padding."),
-                        new CellExplanation(2, "naive · c (5 requests, x)", "naive", "When alike.", "Queue."),
+                List.of(new CellExplanation(0, "naive · a (5 requests, x)", "naive", "Equal requests.", "Padding."),
+                        new CellExplanation(1, "naive · b (5 requests, x)", "naive", "Equal requests.", "Padding."),
+                        new CellExplanation(2, "naive · c (5 requests, x)", "naive", "Equal requests.", "Queue."),
                         new CellExplanation(3, "mine · a (5 requests, x)", "mine", "", "Nothing.")));
         assertThat(paragraphs).containsExactly(
-                new SchedulerExplanations.Paragraph("naive wins when alike.",
+                new SchedulerExplanations.Paragraph("naive suits equal requests.",
                         List.of("Observed with a, b: Padding.", "Observed with c: Queue.")),
                 new SchedulerExplanations.Paragraph("mine", List.of("Observed: Nothing.")));
     }

@@ -150,7 +150,7 @@ class HostileRecordTest {
     }
 
     @Test
-    void aMatrixOfMoreCellsThanAnExperimentCanHaveIsRefusedBeforeItIsMade() throws IOException {
+    void tooLargeMatrixIsRefusedBeforeItIsBuilt() throws IOException {
         Path experiment = folder.resolve("experiment");
         SampleRecords.writeExperiment(experiment, 1);
         Path manifest = experiment.resolve("experiment.json");

@@ -152,7 +152,7 @@ class ExperimentRunTest {
     }
 
     @Test
-    void recordsThatCannotBeSummedUpEndTheExperimentWithWhatWasSummedUpBefore() throws Exception {
+    void unreadableRecordEndsExperimentWithEarlierSummaries() throws Exception {
         read = new Hollow(store, SampleRecords.folderName(1));
         ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {});
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);

@@ -59,7 +59,7 @@ class MonitoredGpuTest {
     }
 
     @Test
-    void runOnAGpuIsSampledOnTheCardThatComputesAndItsBooksAreHeldAgainstTheDriversTotal() throws Exception {
+    void gpuRunSamplesItsCardAndChecksMemoryWithTheDriver() throws Exception {
         TelemetrySample sample = sample("GPU-fake-0", twoCards());
         assertThat(sample.gpuReadings()).map(GpuSample::index).contains(0);
         assertThat(sample.totalBytes()).isEqualTo(500_000);

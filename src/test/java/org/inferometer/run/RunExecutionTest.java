@@ -153,7 +153,7 @@ class RunExecutionTest {
     }
 
     @Test
-    void aTargetOutsideIsDrivenWithoutAnyEngineAndTheClientsMemoryIsNoFigure() throws IOException {
+    void targetRunsWithoutEngineAndOmitsClientMemory() throws IOException {
         Selection target = Selection.parse("null:name=nothing");
         Cell cell = new Cell(new Subject.TargetSubject(target), plan(new ArrivalProcess.ClosedLoop(4), 30).workload());
         RunPlan plan = SamplePlans.plan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0,
@@ -186,7 +186,7 @@ class RunExecutionTest {
     }
 
     @Test
-    void whoCancelsBeforeAnythingIsMeasuredNeitherWaitsForTheBackendNorForTheWarmUp() throws IOException {
+    void earlyCancelWaitsForNeitherBackendNorWarmUp() throws IOException {
         AtomicBoolean cancelled = new AtomicBoolean();
         List<String> opened = new ArrayList<>();
         Consumer<WorkerFrame> whileLoading = frame -> cancelled.set(true);

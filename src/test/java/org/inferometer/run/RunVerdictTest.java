@@ -27,7 +27,7 @@ class RunVerdictTest {
     }
 
     @Test
-    void aClosedLoopThatEndsByTheClockMustHaveLastedNearlyAsLongAsWasAsked() {
+    void timedClosedLoopMustLastNearlyItsPlannedTime() {
         assertThat(RunVerdict.expectation(lasting("closed:concurrency=4", 0), 1000))
                 .isEqualTo(new RunExpectation(1, 9_500_000_000L, 0, true));
         assertThat(RunVerdict.expectation(lasting("closed:concurrency=4", 60), 60))

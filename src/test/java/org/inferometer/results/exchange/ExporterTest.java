@@ -70,7 +70,7 @@ class ExporterTest {
     }
 
     @Test
-    void latenciesFromTheIntendedInstantComeBackBesideTurnsThatWereNeverSent() throws IOException {
+    void intendedLatenciesSurviveBesideUnsentTurns() throws IOException {
         Map<String, Double> ours = latencies(BROKEN_SESSION);
         Map<String, Double> back = latencies(RoundTrip.of(folder, "vllm", BROKEN_SESSION));
         assertThat(ours).containsEntry("ttft_mean", 30.0 * MS).containsEntry("e2e_mean", 55.0 * MS);
@@ -85,7 +85,7 @@ class ExporterTest {
     }
 
     @Test
-    void guideLlmsFileKeepsRequestsThatWereNeverSentWithoutTheirInstants() throws IOException {
+    void guideLlmKeepsUnsentRequestsWithoutInstants() throws IOException {
         RequestOutcome back = RoundTrip.of(folder, "guidellm", BROKEN_SESSION).stream()
                 .filter(request -> request.status() == RequestStatus.CANCELLED).findFirst().orElseThrow();
         assertThat(back.sentNanos()).isEqualTo(ABSENT);

@@ -146,7 +146,7 @@ class ImporterTest {
     }
 
     @Test
-    void summariesKeepTheFiguresThatMeanTheSameAndSayThatTheyCannotBeRecomputed() throws IOException {
+    void summariesKeepEquivalentFiguresAndNoteNoRecomputation() throws IOException {
         ExperimentRecord record = imported("v.json", ForeignSamples.VLLM_SUMMARY);
         CellSummary cell = record.manifest().cells().getFirst();
         assertThat(figure(cell, "service_ttft_p50")).isEqualTo(75e6);
@@ -168,7 +168,7 @@ class ImporterTest {
     }
 
     @Test
-    void anExperimentHasAsManyRunsACellAsItsFileRepeatsOneAndNotAsItHoldsBenchmarks() throws IOException {
+    void runsPerCellCountRepetitionsNotBenchmarks() throws IOException {
         String one = ForeignSamples.GUIDELLM.replaceAll("(?s)^.*\"benchmarks\": \\[|\\]\\}\\s*$", "");
         String four =
                 IntStream.of(1, 2, 4, 8).mapToObj(streams -> one.replace("\"streams\": 2", "\"streams\": " + streams))
@@ -203,7 +203,7 @@ class ImporterTest {
 
     /// Without streaming AIPerf measures no time to first token. The end is the latency's, where there is one.
     @Test
-    void aiperfsUnstreamedAnswersAreOkWithTheirEndAndWithoutAFirstToken() throws IOException {
+    void unstreamedAiperfAnswersAreOkWithoutFirstToken() throws IOException {
         ExperimentRecord record = imported("profile_export.jsonl", ForeignSamples.AIPERF_UNSTREAMED);
         assertThat(record.runs().getFirst().observations().requests()).usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(aiperf(0, 0, 200, RequestStatus.OK, "", 4, 4),
@@ -304,7 +304,7 @@ class ImporterTest {
     }
 
     @Test
-    void moreCombinationsThanAnExperimentCanHaveAreRefusedBeforeTheyAreMade() throws IOException {
+    void tooManyCombinationsAreRefusedBeforeTheyAreBuilt() throws IOException {
         assertRefused(IntStream.range(0, 400)
                 .mapToObj(i -> "{\"name\": \"m" + i + "_w" + i + "\", \"prefill_ms\": 1, \"decode_ms\": 2}")
                 .collect(Collectors.joining(",", "[", "]")), "400 runs in 160000 combinations");

@@ -99,8 +99,8 @@ public final class DesktopTwin {
     }
 
     private static <R extends Record> SchedulerDescription<R> scheduler(String name, Class<R> options) {
-        return new SchedulerDescription<>(name, name + " batches requests in its own way.", "Wins when it fits.",
-                options, read -> {
+        return new SchedulerDescription<>(name, name + " batches requests in its own way.", "Any load.", options,
+                read -> {
                     throw new IllegalStateException("A twin schedules nothing.");
                 });
     }
