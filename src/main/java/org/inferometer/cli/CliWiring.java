@@ -15,6 +15,6 @@ public interface CliWiring {
     /// @return the exit code
     int desktop(Optional<Path> workspace);
 
-    /// "Inferometer 0.1.0".
+    /// "Inferometer 0.2.0".
     String version();
 }
