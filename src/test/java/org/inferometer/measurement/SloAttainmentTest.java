@@ -104,9 +104,9 @@ class SloAttainmentTest {
     @CsvSource(delimiter = '|', textBlock = """
             ttf=500ms          | ttft
             ttft=soon          | duration
-            ttft=0ms           | no limit that a request could meet
+            ttft=0ms           | is not a limit
             ttft=1s,ttft=2s    | twice
-            ttft=1s,share=1.2  | no share
+            ttft=1s,share=1.2  | is not a share
             mlperf-lama2-70b   | mlperf-llama2-70b
             """)
     void invalidSloHasOneMessage(String text, String sentence) {

@@ -111,8 +111,10 @@ class ResultComparisonTest {
                         Metric.Better.LOWER, 240e6, 3, 60),
                 SampleRecords.figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS,
                         Metric.Better.HIGHER, 451, 3, 600));
-        ComparedSide from = new ComparedSide("a", one.cell(), "tiny", imported, Map.of(), one.machine(), 2, List.of());
-        ComparedSide other = new ComparedSide("b", one.cell(), "tiny", imported, Map.of(), one.machine(), 2, List.of());
+        ComparedSide from = new ComparedSide("a", one.cell(), "tiny", imported, Map.of(), one.machine(),
+                ExperimentManifest.FORMAT_VERSION, List.of());
+        ComparedSide other = new ComparedSide("b", one.cell(), "tiny", imported, Map.of(), one.machine(),
+                ExperimentManifest.FORMAT_VERSION, List.of());
         assertThat(compared(from, other).pairs().getFirst().figures())
                 .extracting(ResultComparison.ComparedFigure::metric)
                 .containsExactly("output_throughput", "service_e2e_p95");
@@ -141,15 +143,16 @@ class ResultComparisonTest {
     @Test
     void differencesAreListed() {
         ComparedSide one = cell(3, "1");
-        ComparedSide other = new ComparedSide("other", one.cell(), "large", one.figures(),
-                Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
-                new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"), 2,
-                List.of());
+        ComparedSide other =
+                new ComparedSide("other", one.cell(), "large", one.figures(),
+                        Map.of(42L, "abc", 43L, "abc", 44L, "abc"), new MachineDescription("Linux", "amd64",
+                                "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"),
+                        ExperimentManifest.FORMAT_VERSION, List.of());
         assertThat(other.differencesFrom(one)).containsExactly("Model differs: tiny (base), large (candidate).",
                 "Workloads differ: short and short draw different requests from the same seeds.",
                 "Device differs: Example CPU, 8 cores, 8 cores (base), Other CPU, 2 cores, GPU X (candidate).");
-        ComparedSide unknown =
-                new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(), 2, List.of());
+        ComparedSide unknown = new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(),
+                ExperimentManifest.FORMAT_VERSION, List.of());
         assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known on both sides.");
     }
 
