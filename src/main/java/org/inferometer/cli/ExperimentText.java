@@ -51,7 +51,7 @@ public final class ExperimentText {
         long ended = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
         String took = manifest.times().duration()
                 .map(duration -> ", took " + QuantityText.minutesSeconds(duration.toMillis() / 1e3)).orElse("");
-        return manifest.status().word() + ", " + ended + " of " + manifest.plan().size() + " runs complete, "
+        return manifest.status().id() + ", " + ended + " of " + manifest.plan().size() + " runs complete, "
                 + manifest.times().start().map(started -> "started " + STARTED.format(started)).orElse("start unknown")
                 + took + (manifest.times().imported() == null ? ""
                         : ", imported " + STARTED.format(manifest.times().imported()));

@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.inferometer.record.LatencyBins;
 
-/// What the live picture of a phase is made from: each counted by one thread, read by the frame thread, wait-free for both.
+/// Counters of a phase for the live picture. One thread writes each, the frame thread reads; wait-free for both.
 public final class LiveCounters {
-    /// What no target has told.
+    /// A value that no target has reported.
     static final int UNKNOWN = -1;
 
     private final AtomicInteger done = new AtomicInteger();

@@ -13,7 +13,7 @@ import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the requests of one phase when they are due, gives up those whose senders lose patience, and waits until all have ended.
+/// Sends the requests of one phase when they are due, cancels them at their timeouts, and waits until all have ended.
 ///
 /// Runs on the thread that calls [#run], with absolute deadlines: those of sending and those of patience in one wait. `intended` never
 /// moves because the generator was late, so lateness counts against the system and is recorded.
@@ -92,7 +92,7 @@ public final class LoadGenerator {
         }
     }
 
-    /// Why the later turns of a session are not sent; who gives a turn up on purpose gives up those after it.
+    /// Why the later turns of a session are not sent. A planned cancellation of a turn ends the later turns too.
     private static String reason(End end, RequestDeadlines.Cause cause) {
         return switch (cause) {
             case ON_PURPOSE ->
@@ -103,6 +103,6 @@ public final class LoadGenerator {
     }
 
     private static String notSentAfter(RequestId turn, RequestStatus status) {
-        return "Not sent: request " + turn + ", an earlier turn of its session, ended as " + status.word() + ".";
+        return "Not sent: request " + turn + ", an earlier turn of its session, ended as " + status.id() + ".";
     }
 }

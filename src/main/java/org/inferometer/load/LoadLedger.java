@@ -16,7 +16,7 @@ import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// What of a phase is due when, what is in flight, and who has waited long enough. It reads no clock; one thread.
+/// Due times, requests in flight and timeouts of a phase. Reads no clock; confined to one thread.
 ///
 /// A session holds its slot of a closed loop from its first turn to its last.
 final class LoadLedger {
@@ -51,7 +51,7 @@ final class LoadLedger {
         this.start = pull();
     }
 
-    /// What is to be sent next; null while that depends on what is in flight, and when nothing is left.
+    /// The next request to send; null if it depends on requests in flight or none is left.
     @Nullable
     Due due() {
         Due turn = turns.peek();
@@ -63,7 +63,7 @@ final class LoadLedger {
         return turn != null && turn.intendedNanos <= intended ? turn : new Due(first, intended, noTurns);
     }
 
-    /// Says that what was due has been sent.
+    /// Marks the due request as sent.
     void sent(Due due, long sentNanos) {
         RequestId id = due.request.id();
         Deque<Request> laterTurns = due.laterTurns;
@@ -92,7 +92,7 @@ final class LoadLedger {
         return entry == null ? RequestDeadlines.Cause.NONE : entry.request.deadlines().cause(nanos - entry.sentNanos);
     }
 
-    /// Says that a request ended. Ends of unknown requests are ignored.
+    /// Marks a request as ended. Unknown requests are ignored.
     ///
     /// @return the later turns of its session that will never be sent, because this one did not end well
     Collection<Request> ended(RequestId id, long nanos, boolean well) {
@@ -125,7 +125,7 @@ final class LoadLedger {
         return first.request;
     }
 
-    /// Whether nothing will be sent any more, whatever ends.
+    /// Whether all requests of the phase have been sent.
     boolean allSent(long nowNanos) {
         boolean over = nowNanos >= stopNanos;
         return due() == null && (over || (start == null && turnsToCome == 0));
@@ -144,7 +144,7 @@ final class LoadLedger {
         return nowNanos < stopNanos ? Math.min(next, stopNanos) : next;
     }
 
-    /// Deadlines of requests that ended before are dropped on the way, so that nobody wakes up for them.
+    /// Removes deadlines of ended requests, which would wake the thread for nothing.
     private @Nullable Deadline firstDeadline() {
         Deadline first = deadlines.peek();
         while (first != null && !inFlight.containsKey(first.request)) {

@@ -12,7 +12,7 @@ import org.inferometer.target.TargetListener;
 import org.inferometer.target.TokenCounts;
 import org.inferometer.workload.RequestId;
 
-/// Passes what the target says to the recorder of the current phase, and what the engine does to the record.
+/// Passes target events to the recorder of the current phase and engine events to the record.
 ///
 /// The phase changes only while nothing is in flight.
 public final class PhaseListeners implements RequestListener, EngineListener, TargetListener {

@@ -13,7 +13,7 @@ import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.units.ThreadEnd;
 
-/// The one thread that appends a run's record, so that nothing measured ever waits for a disk or makes text.
+/// The thread that appends a run's record. Measured threads never wait for the disk and format no text.
 ///
 /// The `accept` methods are lock-free and may be called from any thread. A disk that cannot keep up ends the record with a failure
 /// rather than the memory: nothing is dropped in silence, and nothing blocks. Whoever made it closes it; closing writes what is left.
@@ -23,7 +23,7 @@ public final class RecordWriter implements AutoCloseable {
 
     private static final long PERIOD_NANOS = 100_000_000;
     private static final int COUNTED_TOGETHER = 256;
-    private static final String ROOM = "; free some disk space or choose another folder with --out.";
+    private static final String ROOM = ". Free disk space or choose another folder with --out.";
 
     private sealed interface Entry {
         record OfRequest(RequestOutcome request) implements Entry {}
@@ -72,7 +72,7 @@ public final class RecordWriter implements AutoCloseable {
         return Objects.requireNonNullElse(failure.get(), "");
     }
 
-    /// Writes what is left and ends the thread; the sink stays open for the final manifest.
+    /// Writes the remaining entries and ends the thread. The sink stays open for the final manifest.
     @Override
     public void close() {
         closing = true;
@@ -85,8 +85,7 @@ public final class RecordWriter implements AutoCloseable {
             return;
         }
         if (waiting.incrementAndGet() > MOST_WAITING) {
-            breakOff("The record cannot be written as fast as the run goes: " + MOST_WAITING
-                    + " entries wait for the disk.", ROOM);
+            breakOff("The disk is slower than the run: " + MOST_WAITING + " entries are not written yet.", ROOM);
             return;
         }
         entries.add(entry);
@@ -94,7 +93,7 @@ public final class RecordWriter implements AutoCloseable {
 
     private void breakOff(String why, String wayOut) {
         refusing = true;
-        failure.compareAndSet("", why + " What was written before is kept" + wayOut);
+        failure.compareAndSet("", why + " Earlier entries are kept" + wayOut);
         onFailure.run();
     }
 
@@ -109,14 +108,15 @@ public final class RecordWriter implements AutoCloseable {
                 LockSupport.parkNanos(this, PERIOD_NANOS);
             }
         } catch (IOException e) {
-            breakOff("The record can no longer be written (" + e.getMessage() + ").", ROOM);
+            breakOff("The record cannot be written (" + e.getMessage() + ").", ROOM);
             entries.clear();
         } catch (RuntimeException | Error e) {
             refusing = true;
             // First of all: where the memory is full, these fill it.
             entries.clear();
-            System.getLogger(RecordWriter.class.getName()).log(System.Logger.Level.ERROR, "The record breaks off", e);
-            breakOff("The record breaks off by a fault of this program: " + e + ".", ".");
+            System.getLogger(RecordWriter.class.getName()).log(System.Logger.Level.ERROR, "The record is incomplete",
+                    e);
+            breakOff("The record is incomplete because of an internal error: " + e + ".", ".");
         }
     }
 

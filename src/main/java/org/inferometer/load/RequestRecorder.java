@@ -107,7 +107,7 @@ public final class RequestRecorder implements RequestListener {
         }
         int before = entry.tokens;
         if (before + tokens.length > entry.tokenNanos.length) {
-            // More than was asked: kept, so that the verdict can see it.
+            // More tokens than requested: recorded for the verdict.
             entry.tokenNanos = Arrays.copyOf(entry.tokenNanos, before + tokens.length);
         }
         Arrays.fill(entry.tokenNanos, before, before + tokens.length, nanos);
@@ -129,7 +129,7 @@ public final class RequestRecorder implements RequestListener {
         }
     }
 
-    /// Tokens that came without an instant of their own are told to the live picture when they are counted.
+    /// Adds tokens without their own instant to the live picture when they are counted.
     private void tell(InFlight entry, int outputTokens) {
         if (outputTokens > entry.toldTokens) {
             counters.tokens(outputTokens - entry.toldTokens);
@@ -147,7 +147,7 @@ public final class RequestRecorder implements RequestListener {
         counters.requestEnded();
         Request asked = entry.asked;
         TokenCounts counted = entry.counted;
-        // A target that only knows cancelling cannot say why it was told to.
+        // The target reports only a cancellation, not its reason.
         RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED
                 ? asked.deadlines().cause(nanos - entry.sentNanos) : RequestDeadlines.Cause.NONE;
         plannedCancellations.addAndGet(cause == RequestDeadlines.Cause.ON_PURPOSE ? 1 : 0);

@@ -14,7 +14,7 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param requests drawn before the phase; the turns of a session follow each other
 /// @param later what follows them, drawn while the phase goes on
 /// @param durationNanos nothing is sent this long after the phase began; 0 where the requests alone end it
-/// @param notes what the record should say of them, a sentence each
+/// @param notes sentences for the record
 public record RunPhase(Phase phase, List<Request> requests, LaterRequests later, ArrivalProcess arrivals,
         long durationNanos, List<String> notes) {
     /// Requests that were all drawn before.

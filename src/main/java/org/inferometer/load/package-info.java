@@ -1,3 +1,3 @@
-/// Sends the requests of a run on time and records what becomes of them.
+/// Sends the requests of a run on time and records their outcomes.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.load;

@@ -147,13 +147,13 @@ public final class Metrics {
 
     /// Peak of one owner's memory.
     public static Metric memoryPeak(MemoryOwner owner) {
-        return bytes("memory_peak_" + owner.word(), owner.label() + " peak",
+        return bytes("memory_peak_" + owner.id(), owner.label() + " peak",
                 "largest sample of the owner's bytes inside the window");
     }
 
     /// Mean of one owner's memory.
     public static Metric memoryMean(MemoryOwner owner) {
-        return bytes("memory_mean_" + owner.word(), owner.label() + " mean",
+        return bytes("memory_mean_" + owner.id(), owner.label() + " mean",
                 "time-weighted mean of the owner's bytes inside the window");
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// An experiment as read back from its folder.
 ///
-/// @param notes what the reader had to say of the experiment as a whole
+/// @param notes the reader's notes on the experiment as a whole
 public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<RunRecord> runs, List<String> notes) {
     /// The complete runs of a cell, in their order: those that its figures are taken from.
     public List<RunRecord> completeRuns(int cellIndex) {

@@ -3,7 +3,7 @@ package org.inferometer.record;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/// What the load generator and the HTTP client reach by themselves on a machine; near it, a run measures them and not the target.
+/// The highest rates of the load generator and the HTTP client on a machine. Near them, a run does not measure the target.
 ///
 /// @param requestsPerSecond the generator against a target that does nothing
 /// @param chunksPerSecond streamed chunks stamped and kept over HTTP; 0 where that was not measured
@@ -14,7 +14,7 @@ public record HarnessCeiling(@JsonProperty("requestsPerSecond") double requestsP
     /// The id of the check that yields the HTTP client's ceiling.
     public static final String HTTP = "http_chunk_ceiling";
 
-    /// The ceiling among the results of a self-check; nothing is known (0) of what was not measured.
+    /// The ceiling from the results of a self-check; 0 for values that were not measured.
     public static HarnessCeiling of(List<SelfCheckResult> results) {
         return new HarnessCeiling(value(results, GENERATOR), value(results, HTTP));
     }

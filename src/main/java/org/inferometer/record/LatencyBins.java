@@ -12,7 +12,7 @@ public final class LatencyBins {
 
     private LatencyBins() {}
 
-    /// The bin of a latency; the outermost bins take what lies beyond.
+    /// The bin of a latency; the outermost bins include values beyond the range.
     public static int of(long nanos) {
         // Called for every token: the power of two leads to within three bins, which costs less than a logarithm.
         int bin = FIRST_OF_OCTAVE[63 - Long.numberOfLeadingZeros(Math.max(nanos, 1))];

@@ -12,15 +12,15 @@ public enum MemoryOwner {
     ACTIVATIONS,
     /// Everything else the executor allocated.
     WORKSPACE,
-    /// The rest of the total: what nobody's books explain. Shown, never hidden.
+    /// The rest of the total, which no owner accounts for.
     UNATTRIBUTED;
 
     /// The spelling in records: "kv_cache".
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The name people read: "KV cache".
+    /// The display name: "KV cache".
     public String label() {
         return this == KV_CACHE ? "KV cache" : name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
     }

@@ -2,7 +2,7 @@ package org.inferometer.record;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/// The identity of a figure: what it is called, in which unit it is, and which direction is better.
+/// The identity of a figure: name, unit and better direction.
 ///
 /// @param id stable name in files: "ttft_p50"
 /// @param label name for people: "TTFT P50"

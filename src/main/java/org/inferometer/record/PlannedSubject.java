@@ -8,7 +8,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 
-/// What one run measures, with everything resolved that this program decides.
+/// The subject of one run, with all choices resolved.
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({@JsonSubTypes.Type(PlannedSubject.PlannedEngine.class),
         @JsonSubTypes.Type(PlannedSubject.PlannedTarget.class)})

@@ -8,7 +8,7 @@ public interface RecordStore {
     /// Opens the record of a run in its folder, which is created; the manifest is written at once.
     RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException;
 
-    /// Reads what a run left behind.
+    /// Reads the record of a run.
     RunRecord readRun(Path runFolder) throws IOException;
 
     /// Writes or replaces `experiment.json`, atomically.

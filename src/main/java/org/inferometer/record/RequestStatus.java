@@ -6,17 +6,17 @@ import java.util.Locale;
 public enum RequestStatus {
     /// All tokens arrived.
     OK,
-    /// Something broke.
+    /// An error occurred.
     FAILED,
     /// The time limit passed.
     TIMED_OUT,
-    /// Its sender gave it up.
+    /// Cancelled by the client.
     CANCELLED,
     /// It was not accepted: it can never fit.
     REFUSED;
 
     /// The spelling in records: "timed_out".
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

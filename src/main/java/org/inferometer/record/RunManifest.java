@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `run.json`: the plan of a run, what it ran on and how it ended. Written when the run starts and replaced when it ends.
+/// `run.json`: plan, machine and outcome of a run. Written when the run starts and replaced when it ends.
 ///
 /// @param anchorWall wall clock at instant 0 of the run; absent for an imported run whose file does not tell
 public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("plan") RunPlan plan,
@@ -34,7 +34,7 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         return outcome.status();
     }
 
-    /// What the run drove.
+    /// The engine or target of the run.
     ///
     /// @param target "in-process engine", or the selection of a target outside this process
     /// @param executor description of the executor: "host, 2 threads, ..."; empty outside this process

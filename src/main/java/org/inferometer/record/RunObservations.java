@@ -12,7 +12,7 @@ import org.inferometer.scheduling.LaneLayout;
 /// @param requests warm-up included, in order of id
 /// @param steps all steps, warm-up included
 /// @param telemetry all samples, in order of time
-/// @param setup what the figures need to know of the set-up
+/// @param setup the set-up, as far as figures need it
 /// @param events events of the run, warm-up included, in order
 public record RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry,
         Setup setup, List<RunEvent> events) {
@@ -29,7 +29,7 @@ public record RunObservations(List<RequestOutcome> requests, List<StepReport> st
     /// @param cores cores the run could use
     /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
     /// @param computesHere whether the process that was sampled is the one that computed; else it was only the client
-    /// @param goal what the run is judged by beside speed
+    /// @param goal the goals of the run besides speed
     public record Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows,
             int cores, boolean reusesPrefixes, boolean computesHere, DeploymentGoal goal) {
         /// A set-up of an engine in the process that was sampled, judged by no goal.

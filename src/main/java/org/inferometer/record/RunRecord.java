@@ -2,7 +2,7 @@ package org.inferometer.record;
 
 import java.util.List;
 
-/// What happened in one run, as read back from its folder.
+/// The record of one run, read from its folder.
 ///
 /// @param notes remarks of the reader: a torn last line that was left out, a killed process
 public record RunRecord(String folderName, RunManifest manifest, RunObservations observations, List<String> notes) {

@@ -5,24 +5,24 @@ import java.util.Locale;
 
 /// How a run or an experiment stands.
 public enum RunStatus {
-    /// Not over, or its process vanished; the record's reader decides which.
+    /// Running, or its process was killed; the record's reader decides.
     @JsonProperty("RUNNING")
     RUNNING,
-    /// Everything planned was done.
+    /// All planned requests were measured.
     @JsonProperty("COMPLETE")
     COMPLETE,
-    /// Stopped by the user; what was measured is kept.
+    /// Stopped by the user; earlier measurements are kept.
     @JsonProperty("CANCELLED")
     CANCELLED,
-    /// Something broke; what was measured is kept.
+    /// An error occurred; earlier measurements are kept.
     @JsonProperty("FAILED")
     FAILED,
-    /// The process vanished without a word (crash, kill, power); what was written is kept.
+    /// The process ended abruptly (crash, kill, power); written data are kept.
     @JsonProperty("INTERRUPTED")
     INTERRUPTED;
 
     /// The spelling in records.
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

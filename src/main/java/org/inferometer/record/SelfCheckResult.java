@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param id stable name in files: "timer_grain"
 /// @param measured absent where it could not be measured
 /// @param bound which side of the limit is good
-/// @param limit what the value is held against, in the same unit; absent without one
-/// @param sentence what it means for measurements here, or why it was not measured
+/// @param limit the limit of the value, in the same unit; absent without one
+/// @param sentence the consequence for measurements, or the reason why it was not measured
 public record SelfCheckResult(@JsonProperty("id") String id, @JsonProperty("name") String name,
         @JsonProperty("measured") @Nullable Double measured, @JsonProperty("unit") String unit,
         @JsonProperty("bound") Bound bound, @JsonProperty("limit") @Nullable Double limit,
@@ -61,7 +61,7 @@ public record SelfCheckResult(@JsonProperty("id") String id, @JsonProperty("name
         return new SelfCheckResult(id, name, value, unit, Bound.NONE, null, State.PASSED, sentence);
     }
 
-    /// What could not be measured here.
+    /// A value that could not be measured.
     public static SelfCheckResult notChecked(String id, String name, String unit, String why) {
         return new SelfCheckResult(id, name, null, unit, Bound.NONE, null, State.NOT_CHECKED, why);
     }

@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Keeps the last self-check, so that runs can be judged against it; `results` implements it.
+/// Stores the last self-check, against which runs are judged; `results` implements it.
 public interface SelfCheckStore {
     /// A self-check that was kept.
     record Kept(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("measuredWall") Instant measuredWall,
             @JsonProperty("machine") MachineDescription machine,
             @JsonProperty("results") List<SelfCheckResult> results) {}
 
-    /// Replaces what was kept.
+    /// Replaces the stored self-check.
     void save(Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results) throws IOException;
 
-    /// What was kept; empty where there is none or it cannot be read.
+    /// The stored self-check; empty if it is missing or unreadable.
     Optional<Kept> last();
 
     /// Keeps nothing.

@@ -6,7 +6,7 @@ import org.inferometer.scheduling.LaneId;
 ///
 /// @param kernelNanos time in matrix and attention kernels
 /// @param decisionNanos time the scheduler and the ledger took before the step
-/// @param slices what was computed of which requests; of a transfer, the positions that were copied
+/// @param slices computed positions by request; for a transfer, the copied positions
 /// @param prefillPositions useful positions of contexts
 /// @param decodeRows useful rows of generations
 /// @param paddingRows positions computed for nothing

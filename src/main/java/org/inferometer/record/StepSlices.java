@@ -41,7 +41,7 @@ public final class StepSlices {
         return new StepSlices(new int[]{request.index(), from, count}, 0);
     }
 
-    /// Reads what [#text] wrote.
+    /// Parses the form of [#text].
     ///
     /// @throws IllegalArgumentException with one sentence where it is something else
     public static StepSlices parse(String text) {
@@ -54,7 +54,7 @@ public final class StepSlices {
             Matcher slice = SLICE.matcher(words[i]);
             if (!slice.matches()) {
                 throw new IllegalArgumentException("\"" + words[i].substring(0, Math.min(40, words[i].length()))
-                        + "\" is no slice; one is written as request:from+count.");
+                        + "\" is not a slice. Use the form request:from+count.");
             }
             for (int part = 0; part < 3; part++) {
                 triples[3 * i + part] = Integer.parseInt(slice.group(part + 1));
@@ -111,7 +111,7 @@ public final class StepSlices {
         return true;
     }
 
-    /// As records, for whoever looks at few steps.
+    /// The slices as records; for small numbers of steps.
     public List<Slice> toList() {
         return IntStream.range(0, size()).mapToObj(i -> new Slice(new RequestId(request(i)), from(i), count(i)))
                 .toList();

@@ -3,7 +3,7 @@ package org.inferometer.record;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the machine was doing at one instant.
+/// The machine's load at one instant.
 ///
 /// @param nanos of the run's clock
 /// @param ownerBytes bytes by [MemoryOwner#ordinal()], of the device that computes (the process, on the host)

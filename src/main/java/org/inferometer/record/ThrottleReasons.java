@@ -3,7 +3,7 @@ package org.inferometer.record;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The bits that NVML gives for clocks below what was asked (`nvmlClocksEventReason*` of nvml.h).
+/// NVML's reasons for reduced clocks (`nvmlClocksEventReason*` of nvml.h).
 public final class ThrottleReasons {
     private static final long IDLE = 0x1;
     private static final long SET_CLOCKS = 0x2;
@@ -15,7 +15,7 @@ public final class ThrottleReasons {
 
     private ThrottleReasons() {}
 
-    /// Whether heat held the clocks down. A reading that does not exist (NaN) says no.
+    /// Whether heat reduces the clocks; false without a reading (NaN).
     public static boolean thermal(double reasons) {
         return ((long) reasons & (HARDWARE_SLOWDOWN | SOFTWARE_THERMAL | HARDWARE_THERMAL)) != 0;
     }
@@ -25,30 +25,30 @@ public final class ThrottleReasons {
         return ((long) reasons & IDLE) != 0;
     }
 
-    /// Whether somebody has set the clocks that it keeps to.
+    /// Whether fixed clocks are set.
     public static boolean set(double reasons) {
         return ((long) reasons & SET_CLOCKS) != 0;
     }
 
-    /// The reasons that slow a run down, in words; idling and clocks that somebody set are none.
-    public static List<String> words(double reasons) {
+    /// Labels of the reasons that slow a run down; idle and fixed clocks are excluded.
+    public static List<String> labels(double reasons) {
         long bits = (long) reasons;
-        List<String> words = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
         if ((bits & SOFTWARE_POWER_CAP) != 0) {
-            words.add("power limit");
+            labels.add("power limit");
         }
         if ((bits & HARDWARE_SLOWDOWN) != 0) {
-            words.add("hardware slowdown");
+            labels.add("hardware slowdown");
         }
         if ((bits & SOFTWARE_THERMAL) != 0) {
-            words.add("temperature (driver)");
+            labels.add("temperature (driver)");
         }
         if ((bits & HARDWARE_THERMAL) != 0) {
-            words.add("temperature (hardware)");
+            labels.add("temperature (hardware)");
         }
         if ((bits & POWER_BRAKE) != 0) {
-            words.add("power brake");
+            labels.add("power brake");
         }
-        return List.copyOf(words);
+        return List.copyOf(labels);
     }
 }

@@ -8,15 +8,15 @@ public enum TokenSource {
     ENGINE,
     /// The server, in the usage it sent.
     SERVER_USAGE,
-    /// A tokenizer of ours, on the text that came back.
+    /// The client's tokenizer, from the received text.
     CLIENT_TOKENIZER,
     /// The tool's own profile: instants are those of the first and the last token.
     PROFILE,
-    /// Nobody: each chunk that came back is taken for one token.
+    /// No count was available: each received chunk counts as one token.
     CHUNKS;
 
     /// The spelling in records: "server_usage".
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

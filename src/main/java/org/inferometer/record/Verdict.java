@@ -25,9 +25,9 @@ public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditi
         NOT_CHECKED
     }
 
-    /// @param name what is required: "send lateness p99 within 1 ms"
-    /// @param observed what was seen, in words
-    /// @param remedy what to do where it does not hold, else empty
+    /// @param name the requirement: "send lateness p99 within 1 ms"
+    /// @param observed the observed value as text
+    /// @param remedy the remedy if it does not hold, else empty
     public record Condition(@JsonProperty("name") String name, @JsonProperty("state") State state,
             @JsonProperty("observed") String observed, @JsonProperty("remedy") String remedy) {}
 }

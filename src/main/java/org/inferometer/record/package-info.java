@@ -1,3 +1,3 @@
-/// What was resolved and what happened in runs and experiments, as values.
+/// Resolved plans and observed outcomes of runs and experiments, as values.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.record;

@@ -31,7 +31,7 @@ public final class Anonymizer {
     /// Writes a copy into a folder, which must not exist or be empty.
     public void copy(ExperimentRecord experiment, Path folder) throws IOException {
         if (Files.exists(folder.resolve(ResultFiles.EXPERIMENT))) {
-            throw new IOException(folder + " already holds an experiment; choose another folder.");
+            throw new IOException(folder + " already holds an experiment. Choose another folder.");
         }
         try (ResultFiles files = new ResultFiles()) {
             for (RunRecord run : experiment.runs()) {

@@ -17,7 +17,7 @@ public final class AtomicFile {
     public static void write(Path file, byte[] content) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null) {
-            throw new IOException(file + " is no file name.");
+            throw new IOException(file + " is not a file name.");
         }
         Files.createDirectories(folder);
         // The name tells writers apart, in this process and others; a temporary file's rights would be narrower than a record's.

@@ -14,11 +14,11 @@ import org.inferometer.record.RequestOutcome;
 
 /// Reads the rows of a CSV file that [CsvWriter] wrote, or that pretends so, in bounded memory.
 ///
-/// A last row without its line feed is what a process that died in mid-row leaves behind: it ends the file, and [#torn] says so.
+/// A process that dies while writing leaves a last row without line feed. It ends the file; [#torn] is then true.
 /// Anything else that does not fit is a [ResultFormatException] with the line. One thread; the creator closes it.
 final class CsvReader implements AutoCloseable {
     private static final int MAX_ROW_BYTES = 1 << 20;
-    private static final int PLAIN_BYTES = 1 << 12; // what is kept in the buffer so that nearly every row lies in it
+    private static final int PLAIN_BYTES = 1 << 12; // bytes kept in the buffer, which hold nearly every row
     private final Path file;
     private final List<String> columns;
     private final int least;
@@ -90,7 +90,7 @@ final class CsvReader implements AutoCloseable {
         List<String> found = IntStream.range(0, fields)
                 .mapToObj(i -> new String(row, start(i), fieldEnds[i] - start(i), StandardCharsets.UTF_8)).toList();
         if (found.size() < least || found.size() > columns.size() || !found.equals(columns.subList(0, found.size()))) {
-            throw fault("the columns are not those of this format; expected " + String.join(",", columns) + ".");
+            throw fault("the columns differ from this format. Expected: " + String.join(",", columns) + ".");
         }
         present = found.size();
     }
@@ -104,7 +104,7 @@ final class CsvReader implements AutoCloseable {
             throw fault("the row has " + fields + " fields where " + present + " are expected.");
         }
         if (++rows > maxRows) {
-            throw fault("there are more than " + maxRows + " rows; that is beyond what a record can hold.");
+            throw fault("there are more than " + maxRows + " rows, the limit of a record.");
         }
         return true;
     }
@@ -155,9 +155,9 @@ final class CsvReader implements AutoCloseable {
                 return value;
             }
         } catch (NumberFormatException e) {
-            throw fault(columns.get(column) + " is \"" + shortened(written) + "\", which is no number.");
+            throw fault(columns.get(column) + " is \"" + shortened(written) + "\", not a number.");
         }
-        throw fault(columns.get(column) + " is \"" + shortened(written) + "\", which is no finite number.");
+        throw fault(columns.get(column) + " is \"" + shortened(written) + "\", not a finite number.");
     }
 
     /// Text; equal neighbours share one string.
@@ -217,8 +217,7 @@ final class CsvReader implements AutoCloseable {
 
     private ResultFormatException noNumber(int column) {
         String written = new String(row, start(column), fieldEnds[column] - start(column), StandardCharsets.UTF_8);
-        return fault(
-                columns.get(column) + " is \"" + shortened(written) + "\", which is no whole number of this range.");
+        return fault(columns.get(column) + " is \"" + shortened(written) + "\", not a whole number in range.");
     }
 
     static String shortened(String text) {
@@ -267,7 +266,7 @@ final class CsvReader implements AutoCloseable {
         return false;
     }
 
-    /// Moves what is left to the front and reads on behind it.
+    /// Moves the remaining bytes to the front and fills the rest.
     private void refill() throws IOException {
         int left = bufferEnd - bufferAt;
         System.arraycopy(buffer, bufferAt, buffer, 0, left);
@@ -294,7 +293,7 @@ final class CsvReader implements AutoCloseable {
                 quoted = false;
                 wasQuoted = true;
             } else if (carriageReturn && b != '\n') {
-                throw fault("a carriage return stands in the middle of a row.");
+                throw fault("a carriage return is inside a row.");
             } else if (b == '\r') {
                 carriageReturn = true;
             } else if (b == '\n') {
@@ -307,7 +306,7 @@ final class CsvReader implements AutoCloseable {
                 openQuote(wasQuoted);
                 quoted = true;
             } else if (wasQuoted) {
-                throw fault("text stands after a closing quote.");
+                throw fault("text follows a closing quote.");
             } else {
                 append((byte) b);
             }
@@ -321,7 +320,7 @@ final class CsvReader implements AutoCloseable {
             // Two quotes in a row inside a quoted field mean one.
             append((byte) '"');
         } else if (rowBytes > fieldStart()) {
-            throw fault("a quote stands in the middle of a field.");
+            throw fault("a quote is inside a field.");
         }
     }
 
@@ -341,7 +340,7 @@ final class CsvReader implements AutoCloseable {
     private void append(byte b) throws ResultFormatException {
         if (rowBytes == copied.length) {
             if (rowBytes >= MAX_ROW_BYTES) {
-                throw fault("the row is longer than " + MAX_ROW_BYTES + " bytes; this is no record of Inferometer.");
+                throw fault("the row is longer than " + MAX_ROW_BYTES + " bytes. This is not a record of Inferometer.");
             }
             copied = Arrays.copyOf(copied, rowBytes * 2);
             row = copied;

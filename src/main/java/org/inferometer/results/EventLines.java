@@ -93,7 +93,7 @@ final class EventLines implements AutoCloseable {
             }
         }
         if (end > 0) {
-            notes.add("The last line of " + FILE + " is cut off and was left out.");
+            notes.add("The last line of " + FILE + " is incomplete and was skipped.");
         }
         return events;
     }

@@ -18,7 +18,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 
-/// Reads one experiment's folder: the manifest, or what can be told of it from the runs, and every run that can be read.
+/// Reads one experiment's folder: all readable runs and the manifest, which is rebuilt from the runs if missing.
 final class ExperimentReader {
     private static final int MAX_RUNS = 100_000;
     private final Path folder;
@@ -38,7 +38,7 @@ final class ExperimentReader {
     ExperimentManifest manifest() throws IOException {
         Path file = folder.resolve(ResultFiles.EXPERIMENT);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            notes.add("experiment.json is missing; the plan was put together from the runs.");
+            notes.add("experiment.json is missing. The plan was rebuilt from the runs.");
             return InterruptedExperiment.manifest(folder, runFoldersPresent(), isBeingWritten(runFoldersPresent()));
         }
         ExperimentManifest written = ManifestJson.readExperiment(file);
@@ -46,7 +46,7 @@ final class ExperimentReader {
         if (written.status() != RunStatus.RUNNING || isBeingWritten(written.runFolders())) {
             return written;
         }
-        notes.add("The process that ran this experiment vanished; the runs it had finished are kept.");
+        notes.add("The process of this experiment was killed. Its finished runs are kept.");
         return InterruptedExperiment.interrupted(written);
     }
 
@@ -65,7 +65,7 @@ final class ExperimentReader {
                 runs.add(new RunReader(runFolder).read());
             } catch (ResultFormatException e) {
                 faults.add(e);
-                notes.add("Run " + name + " was left out. " + e.withoutPath());
+                notes.add("Run " + name + " was skipped. " + e.withoutPath());
             }
         }
         if (runs.isEmpty() && !faults.isEmpty()) {
@@ -74,7 +74,7 @@ final class ExperimentReader {
         return new ExperimentRecord(folder, summed(manifest, runs), List.copyOf(runs), List.copyOf(notes));
     }
 
-    /// A manifest without a summary gets the one that its complete runs support, if each of them is where the matrix says.
+    /// Adds a missing summary, computed from the complete runs, if each run matches its cell of the matrix.
     private ExperimentManifest summed(ExperimentManifest manifest, List<RunRecord> runs) {
         List<Cell> matrix = manifest.spec().cells();
         boolean fits = runs.stream().map(run -> run.manifest().plan()).allMatch(
@@ -83,7 +83,7 @@ final class ExperimentReader {
         if (!manifest.cells().isEmpty() || !fits || !anyComplete) {
             return manifest;
         }
-        notes.add("The summary was missing and was worked out again from the complete runs.");
+        notes.add("The summary was missing. It was recomputed from the complete runs.");
         return ExperimentSummary.of(manifest, runs);
     }
 
@@ -120,21 +120,21 @@ final class ExperimentReader {
     private static void requireSound(Path file, ExperimentManifest manifest) throws ResultFormatException {
         if (manifest.runFolders().size() > MAX_RUNS || manifest.plan().size() > MAX_RUNS) {
             throw new ResultFormatException(file,
-                    "there are more than " + MAX_RUNS + " runs; that is beyond what an experiment can hold.");
+                    "there are more than " + MAX_RUNS + " runs, the limit of an experiment.");
         }
         if (manifest.spec().cellCount() > ExperimentSpec.MOST_CELLS) {
-            throw new ResultFormatException(file, "there are more than " + ExperimentSpec.MOST_CELLS
-                    + " cells; that is beyond what an experiment can hold.");
+            throw new ResultFormatException(file,
+                    "there are more than " + ExperimentSpec.MOST_CELLS + " cells, the limit of an experiment.");
         }
         Set<String> seen = new HashSet<>();
         for (String name : manifest.runFolders()) {
             if (!RegularFile.isName(name)) {
                 throw new ResultFormatException(file,
-                        "the run folder \"" + CsvReader.shortened(name) + "\" is not a plain name.");
+                        "the run folder \"" + CsvReader.shortened(name) + "\" is not a valid name.");
             }
             if (!seen.add(name)) {
                 throw new ResultFormatException(file,
-                        "the run folder \"" + CsvReader.shortened(name) + "\" stands there twice.");
+                        "the run folder \"" + CsvReader.shortened(name) + "\" is listed twice.");
             }
         }
         for (ExperimentManifest.CellSummary cell : manifest.cells()) {

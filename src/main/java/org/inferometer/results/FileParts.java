@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A large file in parts that begin where a row does, so that several threads can read it side by side.
+/// A large file in parts that begin at a row, for several threads to read in parallel.
 ///
 /// Whether a line end really ends a row only reading tells: a part that ends in mid-row shows that the cut after it was wrong, and then the
 /// file must be read as one.

@@ -18,7 +18,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 
-/// What can be told of an experiment whose manifest never said its end.
+/// The manifest of an experiment that ended without writing its end.
 final class InterruptedExperiment {
     private InterruptedExperiment() {}
 
@@ -35,7 +35,7 @@ final class InterruptedExperiment {
         List<RunManifest> runs = new ArrayList<>();
         List<RunPlan> plans = new ArrayList<>();
         ResultFormatException firstFault =
-                new ResultFormatException(folder, "there is neither an experiment.json nor a run in this folder.");
+                new ResultFormatException(folder, "the folder has no experiment.json and no run.");
         for (String name : runFolders) {
             try {
                 RunManifest run = ManifestJson.readRun(folder.resolve(name).resolve(RunRecorder.MANIFEST));

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/// Writes manifests as JSON and reads them back with every promise of their types checked.
+/// Writes manifests as JSON and reads them back with all constraints of their types checked.
 ///
 /// A manifest of a newer or an older format is refused; unknown fields of a known format are passed over.
 final class ManifestJson {
@@ -54,8 +54,7 @@ final class ManifestJson {
         try {
             return MAPPER.treeToValue(changed(MAPPER.valueToTree(manifest), change), type);
         } catch (JacksonException e) {
-            throw new IOException("A manifest cannot be written without its private parts: " + e.getOriginalMessage(),
-                    e);
+            throw new IOException("The manifest cannot be anonymized: " + e.getOriginalMessage(), e);
         }
     }
 
@@ -91,7 +90,7 @@ final class ManifestJson {
             return manifest;
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
-            String sentence = "this is not the JSON of a record: " + CsvReader.shortened(e.getOriginalMessage());
+            String sentence = "this is not a record in JSON: " + CsvReader.shortened(e.getOriginalMessage());
             throw where == null || where.getLineNr() < 1 ? new ResultFormatException(file, sentence)
                     : new ResultFormatException(file, where.getLineNr(), sentence);
         }

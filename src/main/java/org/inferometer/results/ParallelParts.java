@@ -2,7 +2,7 @@ package org.inferometer.results;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What parts of a file share while they are read side by side: how many rows they hold together, and whether to go on.
+/// Shared state of file parts that are read in parallel: the total of rows, and whether to continue.
 ///
 /// As soon as one part is at fault, or all hold more rows than a record may, every part ends, and the file is read as one. Any thread.
 final class ParallelParts {
@@ -20,7 +20,7 @@ final class ParallelParts {
 
     /// Whether a part should read on.
     ///
-    /// @param ofPart rows that the part has read, told after each
+    /// @param ofPart rows that the part has read, updated after each
     boolean goOn(long ofPart) {
         if (ofPart % STRIDE == 0 && rows.addAndGet(STRIDE) > maxRows) {
             stopped = true;

@@ -13,7 +13,7 @@ final class RecordValidator {
 
     private RecordValidator() {}
 
-    /// One sentence about the first promise that is broken.
+    /// One sentence about the first violated constraint.
     static Optional<String> firstFault(Record record) {
         return broken(record, "", 0);
     }
@@ -24,7 +24,8 @@ final class RecordValidator {
         }
         return switch (value) {
             case null -> Optional.of("\"" + where + "\" is missing.");
-            case Double number when !Double.isFinite(number) -> Optional.of("\"" + where + "\" is no finite number.");
+            case Double number when !Double.isFinite(number) ->
+                Optional.of("\"" + where + "\" is not a finite number.");
             case List<?> list -> brokenElement(list, where, depth);
             case Map<?, ?> map -> brokenElement(List.copyOf(map.values()), where, depth);
             case Record record -> brokenComponent(record, where, depth);

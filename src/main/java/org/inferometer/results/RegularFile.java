@@ -19,12 +19,12 @@ final class RegularFile {
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new ResultFormatException(file,
-                    "this is no ordinary file; a record holds no links, pipes or folders in its place.");
+                    "this is not a regular file. A record cannot hold links, pipes or folders here.");
         }
         return file;
     }
 
-    /// Whether nothing lies there, which a note then says.
+    /// Whether the file is missing; adds a note if so.
     static boolean isMissing(Path file, List<String> notes) {
         boolean missing = !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
         if (missing) {
@@ -38,7 +38,7 @@ final class RegularFile {
         long size = Files.size(require(file));
         if (size > maxBytes) {
             throw new ResultFormatException(file,
-                    "the file has " + size + " bytes, more than the " + maxBytes + " that this kind of file can have.");
+                    "the file has " + size + " bytes, more than the " + maxBytes + " allowed for this kind of file.");
         }
         try (var in = Files.newInputStream(file)) {
             return in.readNBytes(maxBytes);

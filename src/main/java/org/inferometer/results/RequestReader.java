@@ -30,7 +30,7 @@ final class RequestReader {
 
     /// The requests in order of their numbers.
     ///
-    /// @throws ResultFormatException when a file is there and is not what it should be
+    /// @throws ResultFormatException if a file exists and is invalid
     List<RequestOutcome> read() throws IOException {
         readTokens();
         Path file = folder.resolve(RequestRows.FILE);
@@ -40,11 +40,11 @@ final class RequestReader {
         List<Rows> parts = readRows(file);
         int withoutTokens = parts.stream().mapToInt(part -> part.withoutTokens).sum();
         if (parts.getLast().torn) {
-            notes.add("The last row of " + RequestRows.FILE + " is cut off and was left out.");
+            notes.add("The last row of " + RequestRows.FILE + " is incomplete and was skipped.");
         }
         if (withoutTokens > 0) {
-            notes.add(withoutTokens + " requests whose token instants are not in " + RunRecorder.TOKENS
-                    + " were left out.");
+            notes.add(withoutTokens + " requests were skipped: their token instants are missing in "
+                    + RunRecorder.TOKENS + " were left out.");
         }
         return inOrder(parts.stream().map(part -> part.requests).toList());
     }
@@ -57,7 +57,7 @@ final class RequestReader {
         tokens = TokenReader.read(file, partBytes);
         if (tokens.leftOutBytes() > 0) {
             notes.add("The last " + tokens.leftOutBytes() + " bytes of " + RunRecorder.TOKENS
-                    + " are cut off in mid-request and were left out.");
+                    + " are an incomplete request and were skipped.");
         }
     }
 
@@ -162,7 +162,7 @@ final class RequestReader {
     private void requireNew(@Nullable RequestOutcome before, RequestOutcome request) throws ResultFormatException {
         if (before != null) {
             throw new ResultFormatException(folder.resolve(RequestRows.FILE),
-                    "request " + request.id() + " stands there twice.");
+                    "request " + request.id() + " is listed twice.");
         }
     }
 }

@@ -22,9 +22,9 @@ final class RequestRows {
     private static final long[] NO_TOKENS = {};
 
     private final Words<RequestStatus> statuses =
-            new Words<>(RequestStatus.values(), RequestStatus::word, "request status");
+            new Words<>(RequestStatus.values(), RequestStatus::id, "request status");
     private final Words<TokenSource> sources =
-            new Words<>(TokenSource.values(), TokenSource::word, "source of a token count");
+            new Words<>(TokenSource.values(), TokenSource::id, "source of a token count");
 
     static void write(CsvWriter out, RequestOutcome request) throws IOException {
         out.number(request.id().index());
@@ -36,11 +36,11 @@ final class RequestRows {
         instant(out, request.admittedNanos());
         instant(out, request.prefillStartNanos());
         instant(out, request.endNanos());
-        out.text(request.status().word());
+        out.text(request.status().id());
         out.text(request.reason());
         out.number(request.outputTokens());
         out.number(request.tokenNanos().length);
-        out.text(request.source().word());
+        out.text(request.source().id());
         out.endRow();
     }
 
@@ -54,8 +54,8 @@ final class RequestRows {
         RequestStatus status = statuses.read(in, 9);
         TokenSource source = in.isAbsent(13) ? TokenSource.ENGINE : sources.read(in, 13);
         if (instants != null && instants.length != arrivals) {
-            throw in.fault("request " + request + " has " + arrivals + " instants here and " + instants.length
-                    + " in tokens.bin.");
+            throw in.fault("request " + request + " has " + arrivals + " token instants in requests.csv and "
+                    + instants.length + " in tokens.bin.");
         }
         RequestOutcome outcome = new RequestOutcome(new RequestId(request), in.number(1, 0, 1) == 1, in.count(2),
                 in.count(3), in.instant(4), in.instant(5), in.instant(6), in.instant(7), in.instant(8), status,
@@ -63,7 +63,7 @@ final class RequestRows {
         return instants == null ? null : outcome;
     }
 
-    /// The words of an enumeration in a column; rows in a row mostly have the same one.
+    /// Parses the constants of an enumeration; caches the last one, which successive rows mostly share.
     private static final class Words<E> {
         private final E[] constants;
         private final Function<E, String> spelling;

@@ -9,7 +9,7 @@ public final class ResultFormatException extends IOException {
     private final String fileName;
     private final String sentence;
 
-    /// @param sentence what is wrong and the way out
+    /// @param sentence the fault and the remedy
     public ResultFormatException(Path file, String sentence) {
         super(file + ": " + sentence);
         this.fileName = nameOf(file);
@@ -17,14 +17,14 @@ public final class ResultFormatException extends IOException {
     }
 
     /// @param line counts from 1
-    /// @param sentence what is wrong and the way out
+    /// @param sentence the fault and the remedy
     public ResultFormatException(Path file, long line, String sentence) {
         super(file + ":" + line + ": " + sentence);
         this.fileName = nameOf(file) + ":" + line;
         this.sentence = sentence;
     }
 
-    /// What is wrong, with the file's bare name: no path of this machine, so that it may stand in a record that is shared.
+    /// The fault with the file's bare name. It has no path and may be part of a shared record.
     public String withoutPath() {
         return fileName + ": " + sentence;
     }

@@ -23,7 +23,7 @@ public final class ResultLibrary {
         this.folder = folder;
     }
 
-    /// All experiments, newest first; unreadable ones are listed with what is wrong, at the end.
+    /// All experiments, newest first; unreadable ones are at the end with their fault.
     public List<Entry> list() {
         List<Entry> entries = new ArrayList<>();
         if (!Files.isDirectory(folder)) {
@@ -59,8 +59,8 @@ public final class ResultLibrary {
         if (isName && Files.isDirectory(folder.resolve(experiment))) {
             return folder.resolve(experiment);
         }
-        throw new ResultFormatException(experiment, "there is no such result, neither as a folder nor in " + folder
-                + "; \"inferometer results list\" shows what there is.");
+        throw new ResultFormatException(experiment, "no such result, as a folder or in " + folder
+                + ". List the results with \"inferometer results list\".");
     }
 
     private static Optional<Entry> entry(Path each) {

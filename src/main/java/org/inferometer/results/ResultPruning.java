@@ -8,18 +8,18 @@ import java.util.Comparator;
 import java.util.List;
 import org.inferometer.record.RunStatus;
 
-/// Chooses old experiments and deletes them. What is running, and what cannot be read, always stays.
+/// Chooses old experiments and deletes them. Keeps running and unreadable experiments.
 ///
-/// @param keepNewest how many of the newest stay, whatever their age
+/// @param keepNewest number of newest experiments to keep at any age
 /// @param olderThan only experiments that started, or were imported, longer ago than this go; zero for any age
 public record ResultPruning(int keepNewest, Duration olderThan) {
     public ResultPruning {
         if (keepNewest < 0 || olderThan.isNegative()) {
-            throw new IllegalArgumentException("Neither a count nor an age to prune by can be negative.");
+            throw new IllegalArgumentException("The count and the age to prune by cannot be negative.");
         }
     }
 
-    /// What would go, oldest first; nothing is deleted.
+    /// The experiments to delete, oldest first. Deletes nothing.
     public List<ResultLibrary.Entry> chosen(List<ResultLibrary.Entry> entries, Instant now) {
         List<ResultLibrary.Entry> ended = new ArrayList<>(entries.stream()
                 .filter(entry -> entry.manifest().map(manifest -> manifest.status() != RunStatus.RUNNING).orElse(false))

@@ -18,7 +18,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 
-/// Reads one run's folder: what is there, as far as it goes, with a note for everything that is not.
+/// Reads one run's folder as far as it is readable, with a note for each missing or incomplete part.
 final class RunReader {
     private final Path folder;
     private final long partBytes;
@@ -34,7 +34,7 @@ final class RunReader {
         this.partBytes = partBytes;
     }
 
-    /// @throws ResultFormatException when a file is there and is not what it should be
+    /// @throws ResultFormatException if a file exists and is invalid
     RunRecord read() throws IOException {
         // The text first, so that a run that says it is complete is; what it means is found out beside the requests.
         Path manifestFile = folder.resolve(RunRecorder.MANIFEST);
@@ -104,7 +104,7 @@ final class RunReader {
         if (written.status() != RunStatus.RUNNING || alive) {
             return written;
         }
-        notes.addFirst("The process that measured this run vanished; what it had written is kept.");
+        notes.addFirst("The process of this run was killed. Its records so far are kept.");
         return written
                 .ended(new RunManifest.RunOutcome(RunStatus.INTERRUPTED, "", written.outcome().droppedSamples(), null));
     }
@@ -123,7 +123,7 @@ final class RunReader {
                 each.row(in);
             }
             if (in.torn()) {
-                notes.add("The last row of " + name + " is cut off and was left out.");
+                notes.add("The last row of " + name + " is incomplete and was skipped.");
             }
         }
     }

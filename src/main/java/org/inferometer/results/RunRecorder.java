@@ -12,7 +12,7 @@ import org.inferometer.record.TelemetrySample;
 
 /// Appends the record of one run to its folder.
 ///
-/// Token instants go out before the row that counts them, so that a row on the disk nearly always has its instants. One thread.
+/// Token instants are written before their row: a row on the disk nearly always has its instants. One thread.
 final class RunRecorder implements RecordSink {
     static final String MANIFEST = "run.json";
     static final String TOKENS = "tokens.bin";
@@ -30,8 +30,7 @@ final class RunRecorder implements RecordSink {
         this.folder = folder;
         Files.createDirectories(folder);
         if (Files.exists(folder.resolve(MANIFEST))) {
-            throw new IOException(folder
-                    + " already holds the record of a run; a record is never overwritten. Choose another folder.");
+            throw new IOException(folder + " already holds the record of a run. Choose another folder.");
         }
         marker = RunningMarker.hold(folder);
         try {
@@ -79,7 +78,7 @@ final class RunRecorder implements RecordSink {
 
     @Override
     public void manifest(RunManifest manifest) throws IOException {
-        // A manifest that says "complete" must not stand beside rows that are still in memory.
+        // All rows must be on the disk before a manifest says "complete".
         flush();
         AtomicFile.write(folder.resolve(MANIFEST), ManifestJson.bytes(manifest));
     }

@@ -10,7 +10,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 
-/// What the figures need to know of a run's set-up, from its manifest.
+/// The set-up of a run as far as figures need it, from its manifest.
 final class RunSetup {
     private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
     private static final int MOST_LANES = 1 << 10;
@@ -43,8 +43,7 @@ final class RunSetup {
         require(file, pools.lanes() >= 0 && pools.lanes() <= MOST_LANES && pools.blockTokens() >= 0
                 && pools.blockBytes() >= 0 && pools.blocks().size() <= MOST_LANES
                 && pools.blocks().stream().allMatch(blocks -> blocks >= 0) && pools.laneThreads().size() <= MOST_LANES
-                && pools.laneThreads().stream().allMatch(threads -> threads >= 0),
-                "the lanes or pools are impossible.");
+                && pools.laneThreads().stream().allMatch(threads -> threads >= 0), "the lanes or pools are invalid.");
         require(file,
                 (!(plan.subject() instanceof PlannedEngine engine) || engine.limits().maxBatchRows() >= 0)
                         && manifest.machine().logicalCores() >= 0 && manifest.outcome().droppedSamples() >= 0
@@ -54,7 +53,7 @@ final class RunSetup {
 
     private static void require(Path file, boolean holds, String sentence) throws ResultFormatException {
         if (!holds) {
-            throw new ResultFormatException(file, sentence + " This is no record of Inferometer.");
+            throw new ResultFormatException(file, sentence + " This is not a record of Inferometer.");
         }
     }
 }

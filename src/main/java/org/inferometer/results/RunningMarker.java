@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 
-/// Says "this folder is being written" for exactly as long as the writing process lives: a locked file.
+/// A locked file that marks a folder as being written while the writing process lives.
 ///
-/// The operating system lets go of the lock when the process ends, however it ends, so a crash leaves a file that nobody holds.
+/// The operating system releases the lock when the process ends; after a crash, the file is unlocked.
 /// The file's name carries process number and start because a process must never open a lock file it holds itself: on POSIX
 /// systems closing any channel on it would drop the lock. A marker of one's own name is therefore known to be held without a look.
 /// The holder closes it; any thread may ask [#held].

@@ -80,8 +80,8 @@ final class StepRows {
             throw in.fault("slices follow the row before of lane " + lane + ", but there is none.");
         }
         if (!last.single()) {
-            throw in.fault("slices follow the row before of lane " + lane
-                    + ", but that has slices of more than one position.");
+            throw in.fault(
+                    "slices follow the row before of lane " + lane + ", but its slices have more than one position.");
         }
         return new Before(last.lane(), last.slices().next(), true);
     }
@@ -89,8 +89,7 @@ final class StepRows {
     private Before writtenOut(CsvReader in, int lane, @Nullable Before last, String text) throws ResultFormatException {
         slicesRead += text.isEmpty() ? 0 : 1 + text.chars().filter(c -> c == ' ').count();
         if (slicesRead > maxSlices) {
-            throw in.fault("there are more than " + maxSlices
-                    + " slices in this file; that is beyond what a record can hold.");
+            throw in.fault("there are more than " + maxSlices + " slices, the limit of a record.");
         }
         try {
             StepSlices slices = StepSlices.parse(text);

@@ -25,7 +25,7 @@ final class TelemetryRows {
     private static List<String> columns() {
         List<String> columns = new ArrayList<>(List.of("at_ns"));
         for (MemoryOwner owner : MemoryOwner.values()) {
-            columns.add(owner.word() + "_bytes");
+            columns.add(owner.id() + "_bytes");
         }
         columns.addAll(List.of("total_bytes", "process_cpu_ns", "heap_used_bytes", "gc_count", "gc_ms", "gpu_index",
                 "gpu_used_bytes", "gpu_utilisation_percent", "gpu_power_w", "gpu_energy_j", "gpu_sm_clock_mhz",

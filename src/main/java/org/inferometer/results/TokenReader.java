@@ -168,7 +168,7 @@ final class TokenReader implements AutoCloseable {
         byte[] magic = TokenFile.magic();
         int compared = Math.min(end - at, magic.length);
         if (!Arrays.equals(buffer, at, at + compared, magic, 0, compared)) {
-            throw fault("this is no token file: it does not begin with IFMTOKEN.");
+            throw fault("this is not a token file: it does not begin with IFMTOKEN.");
         }
         if (!complete) {
             leftOutBytes = (long) end - at;
@@ -198,8 +198,8 @@ final class TokenReader implements AutoCloseable {
             return false;
         }
         if (bodyBytes < TokenFile.BODY_HEAD_BYTES || bodyBytes > TokenFile.MAX_BODY_BYTES) {
-            throw fault(
-                    "the frame has a length of " + Integer.toUnsignedString(bodyBytes) + " bytes, which no frame has.");
+            throw fault("the frame has a length of " + Integer.toUnsignedString(bodyBytes)
+                    + " bytes, which is out of range.");
         }
         if (!has(8 + bodyBytes)) {
             leftOutBytes = (long) end - at;
@@ -211,7 +211,7 @@ final class TokenReader implements AutoCloseable {
         return true;
     }
 
-    /// Moves over a frame without looking into it; false where its length is none or it is cut off.
+    /// Skips a frame without decoding it; false if its length is invalid or it is incomplete.
     private boolean skipFrame() throws IOException {
         if (!has(4)) {
             return false;
@@ -233,8 +233,8 @@ final class TokenReader implements AutoCloseable {
         int request = (int) INTS.get(buffer, body);
         int count = (int) INTS.get(buffer, body + 4);
         if (request < 0 || count < 1 || count - 1 > bodyBytes - 8) {
-            throw fault("the frame says request " + Integer.toUnsignedString(request) + " with "
-                    + Integer.toUnsignedString(count) + " tokens, which it cannot hold.");
+            throw fault("the frame claims request " + Integer.toUnsignedString(request) + " with "
+                    + Integer.toUnsignedString(count) + " tokens, more than it can hold.");
         }
         long[] nanos = new long[count];
         long now = (long) LONGS.get(buffer, body + 8);
@@ -247,7 +247,7 @@ final class TokenReader implements AutoCloseable {
             byte b;
             do {
                 if (next == bodyEnd) {
-                    throw fault("the frame ends within a gap.");
+                    throw fault("the frame ends inside a gap.");
                 }
                 if (shift == 63) {
                     throw fault("a gap between tokens is longer than 73 years.");
@@ -271,7 +271,7 @@ final class TokenReader implements AutoCloseable {
 
     private void requireNear(long nanos) throws ResultFormatException {
         if (nanos > TokenFile.FARTHEST_NANOS || nanos < -TokenFile.FARTHEST_NANOS) {
-            throw fault("an instant lies farther than 73 years from the run's start.");
+            throw fault("an instant is more than 73 years from the run's start.");
         }
     }
 
@@ -281,7 +281,7 @@ final class TokenReader implements AutoCloseable {
         while (has(1)) {
             while (at < end) {
                 if (buffer[at++] != 0) {
-                    throw fault("the frame is empty, which no frame is.");
+                    throw fault("the frame is empty.");
                 }
                 zeros++;
             }

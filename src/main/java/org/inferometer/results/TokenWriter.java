@@ -47,7 +47,8 @@ final class TokenWriter implements AutoCloseable {
 
     private void putVarint(long gapNanos, int request) {
         if (gapNanos < 0) {
-            throw new IllegalArgumentException("The token instants of request " + request + " do not ascend.");
+            throw new IllegalArgumentException(
+                    "The token instants of request " + request + " are not in ascending order.");
         }
         long rest = gapNanos;
         while (rest >= 0x80) {

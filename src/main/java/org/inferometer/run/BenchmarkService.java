@@ -12,7 +12,7 @@ public interface BenchmarkService {
     /// All faults of a specification, without starting anything; empty when it can run.
     List<PlanFault> check(ExperimentSpec spec);
 
-    /// What it will take.
+    /// Estimate of disk, memory and time.
     Estimate estimate(ExperimentSpec spec);
 
     /// The lanes that each scheduler of a specification without faults gets, in the order of the specification.

@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.inferometer.execution.Executor;
 import org.inferometer.telemetry.MemoryAccount;
 
-/// What computes in a run, as telemetry needs to know it.
+/// The device that computes in a run, for telemetry.
 ///
-/// @param books what the engine of this process says of its memory
+/// @param books memory figures of the engine in this process
 /// @param gpuUuid the GPU that computes, as "GPU-..."; empty where the CPU does
 public record ComputingDevice(MemoryAccount books, Optional<String> gpuUuid) {
     /// That of an executor.
@@ -14,7 +14,7 @@ public record ComputingDevice(MemoryAccount books, Optional<String> gpuUuid) {
         return new ComputingDevice(new ExecutorMemory(executor), executor.devices().getFirst().gpuUuid());
     }
 
-    /// Nothing of this process: what is driven computes elsewhere.
+    /// No device of this process: the target computes elsewhere.
     public static ComputingDevice elsewhere() {
         return new ComputingDevice(MemoryAccount.empty(), Optional.empty());
     }

@@ -48,7 +48,7 @@ final class EnginePlanner {
         this.extents = extents;
     }
 
-    /// What is wrong with the engines, the schedulers and the backends, each by itself.
+    /// Faults of the engines, the schedulers and the backends, each on its own.
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
         if (spec.engines().isEmpty()) {
@@ -74,7 +74,7 @@ final class EnginePlanner {
         return faults;
     }
 
-    /// What is wrong with the combinations; nothing is wrong with their parts.
+    /// Faults of the combinations. Their parts must have no faults.
     List<PlanFault> matrixFaults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
         for (Selection scheduler : spec.schedulers()) {
@@ -100,14 +100,14 @@ final class EnginePlanner {
                 lanes(subject.scheduler(), subject.backend()).layout());
     }
 
-    /// The lanes of a scheduler: as it needs, which may depend on the lanes that the backend was given. Neither has faults.
+    /// The lanes that a scheduler needs, which may depend on the backend's lanes. Neither may have faults.
     SchedulerLanes lanes(Selection scheduler, Selection backend) {
         Backend opened = backends.find(backend.name());
         try {
             LaneLayout layout = schedulers.find(scheduler.name()).layout(scheduler, opened.lanes(backend));
             return new SchedulerLanes(scheduler, layout, opened.threads(backend, layout));
         } catch (OptionException e) {
-            throw new IllegalArgumentException("The scheduler has faults: " + e.getMessage(), e);
+            throw new IllegalArgumentException("Invalid scheduler: " + e.getMessage(), e);
         }
     }
 
@@ -163,7 +163,7 @@ final class EnginePlanner {
                             Math.min(longest, limits.maxSequencePositions()))
                     .forEach(sentence -> faults.add(new PlanFault(label, sentence)));
         } catch (OptionException e) {
-            throw new IllegalArgumentException("The scheduler has faults: " + e.getMessage(), e);
+            throw new IllegalArgumentException("Invalid scheduler: " + e.getMessage(), e);
         }
         sizing(spec, subject, workload, shape).faults(kvBytes(spec, subject, workload, shape))
                 .forEach(sentence -> faults.add(new PlanFault(label, sentence)));

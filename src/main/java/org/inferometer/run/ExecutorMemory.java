@@ -5,7 +5,7 @@ import org.inferometer.execution.OwnedMemory;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.telemetry.MemoryAccount;
 
-/// The executor's own books, in telemetry's words.
+/// The executor's memory figures in telemetry's terms.
 record ExecutorMemory(Executor executor) implements MemoryAccount {
     @Override
     public long bytes(MemoryOwner owner) {

@@ -4,7 +4,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 
-/// Hears how an experiment goes. Called from the service's threads, never from the JavaFX thread; returns at once.
+/// Receives the progress of an experiment. Called on the service's threads, never on the JavaFX thread; must return at once.
 public interface ExperimentListener {
     /// An engine of the experiment is being built first.
     ///
@@ -17,7 +17,7 @@ public interface ExperimentListener {
     /// A run begins.
     default void runStarted(RunPlan plan) {}
 
-    /// A worker said something.
+    /// A worker sent a message.
     default void frame(RunPlan plan, WorkerFrame frame) {}
 
     /// A run ended and its record can be read.

@@ -79,7 +79,7 @@ final class ExperimentRun implements RunningExperiment {
         try {
             return end.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("An experiment always ends with a manifest", e);
+            throw new IllegalStateException("The experiment ended without a manifest", e);
         }
     }
 
@@ -134,10 +134,10 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private static Outcome brokenOff(Throwable fault) {
-        System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off",
+        System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment ended early",
                 fault);
         return new Outcome(RunStatus.FAILED,
-                "The experiment failed by a fault of this program: " + fault + ". Finished runs are kept.");
+                "The experiment failed because of an internal error: " + fault + ". Finished runs are kept.");
     }
 
     private void buildMissing() throws EngineFormatException {
@@ -222,9 +222,9 @@ final class ExperimentRun implements RunningExperiment {
                         .filter(sentence -> !sentence.isEmpty()).findFirst().orElse(lostWorker));
     }
 
-    /// Says the end to the record, the listener and whoever waits; to each of them, whatever goes wrong with the others.
+    /// Records the end and notifies the listener and waiting callers. A failure of one does not affect the others.
     private void finish(Outcome outcome) {
-        // Whatever an interrupt was meant for: it would close the file that says the end.
+        // Clears a pending interrupt, which would close the manifest's file during the write.
         Thread.interrupted();
         manifest = ended(outcome);
         try {

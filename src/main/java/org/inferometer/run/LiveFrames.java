@@ -11,7 +11,7 @@ import org.inferometer.record.TelemetrySample;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.ArrivalProcess;
 
-/// Sends the live picture ten times a second, on a thread of its own, from counters that nobody waits for.
+/// Sends the live picture ten times a second, on its own thread, from wait-free counters.
 final class LiveFrames implements AutoCloseable {
     private static final long PERIOD_NANOS = 100_000_000;
 

@@ -41,7 +41,7 @@ final class MachineLock implements Closeable {
     ///
     /// @param file the same for every process of the machine
     /// @throws RunFailure when another experiment holds it
-    /// @throws IOException in one sentence when the file can be neither opened nor made
+    /// @throws IOException if the file cannot be opened or created
     static MachineLock take(Path file) throws RunFailure, IOException {
         FileChannel channel;
         try {
@@ -79,7 +79,7 @@ final class MachineLock implements Closeable {
         }
     }
 
-    /// Asks for no more than is needed: in a folder that all may write, a system may refuse to "create" what is another user's.
+    /// Opens without "create" first: in a shared folder, the system may deny it for another user's file.
     private static FileChannel open(Path file) throws IOException {
         try {
             return FileChannel.open(file, StandardOpenOption.WRITE);
@@ -96,7 +96,7 @@ final class MachineLock implements Closeable {
         }
     }
 
-    /// Afterwards, since a process's mask takes rights from what it makes.
+    /// Set after creation, because the process's umask removes permissions from new files.
     private static void shareWithAll(Path file) {
         PosixFileAttributeView rights =
                 Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);

@@ -32,7 +32,7 @@ import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Workload;
 
-/// Warms a target up, measures it, writes the record and judges it: what every run has in common, whatever it drives.
+/// Warms a target up, measures it, writes the record and judges it. All runs share these steps.
 ///
 /// Runs on the calling thread, which generates the load.
 final class MeasuredRun {
@@ -41,8 +41,8 @@ final class MeasuredRun {
     private final Consumer<WorkerFrame> frames;
     private final AtomicBoolean cancelled;
 
-    /// @param frames hears the live picture
-    /// @param cancelled once true, the run stops and what was measured is kept
+    /// @param frames receives the live picture
+    /// @param cancelled stops the run when true; earlier measurements are kept
     MeasuredRun(RecordStore store, AnchoredClock clock, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
         this.store = store;
         this.clock = clock;
@@ -50,7 +50,7 @@ final class MeasuredRun {
         this.cancelled = cancelled;
     }
 
-    /// Opens what is driven, once those that listen to it are there.
+    /// Opens the target after its listeners are registered.
     @FunctionalInterface
     interface Opening {
         Target open(PhaseRunner phases) throws TargetException;
@@ -58,7 +58,7 @@ final class MeasuredRun {
 
     /// Runs both phases and writes the record.
     ///
-    /// @param device what computes
+    /// @param device the device that computes
     /// @param warmUpRequests in flight while warming up
     WorkerFrame.Finished run(Path runFolder, RunManifest manifest, Workload workload, ComputingDevice device,
             int warmUpRequests, Opening opening) throws IOException {
@@ -83,8 +83,7 @@ final class MeasuredRun {
         long droppedSamples = 0;
         int plannedCancellations = 0;
         Optional<Boolean> otherGpuProcess = Optional.empty();
-        try (RecordWriter writer =
-                new RecordWriter(sink, () -> breakOff.accept("The record can no longer be written."))) {
+        try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record cannot be written."))) {
             PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff);
             Consumer<TelemetrySample> sampled = sample -> {
                 writer.accept(sample);
@@ -106,7 +105,7 @@ final class MeasuredRun {
                 Iterator<Request> requests = measuring.inOrder();
                 System.gc();
                 Optional<Boolean> before = gpu.sharedWithOthers();
-                // What was missed while the engine warmed up is missing from no figure.
+                // Samples missed during warm-up affect no figure.
                 long droppedBefore = sampler.droppedSamples();
                 plannedCancellations = phases.run(measuring, requests, target);
                 droppedSamples = sampler.droppedSamples() - droppedBefore;

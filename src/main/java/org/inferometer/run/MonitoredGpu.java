@@ -40,7 +40,7 @@ public final class MonitoredGpu implements AutoCloseable {
                 : TelemetrySource.ofHostWatching(process, device.books(), monitor);
     }
 
-    /// Whether another process than this one computes on the GPU that computes here; empty where that cannot be told.
+    /// Whether another process computes on this run's GPU; empty if unknown.
     Optional<Boolean> sharedWithOthers() {
         return monitor == null || device.gpuUuid().isEmpty() ? Optional.empty()
                 : monitor.processes().flatMap(processes -> others(processes, ProcessHandle.current().pid()));

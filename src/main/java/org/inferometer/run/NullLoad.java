@@ -41,7 +41,7 @@ public final class NullLoad {
     /// Steps a second while all rows ran; empty where the scheduler never let all of them run, or the engine failed.
     ///
     /// @param rows requests that are sent side by side
-    /// @param recorded hears every step, on the loop's thread
+    /// @param recorded receives every step, on the loop's thread
     public OptionalDouble stepsPerSecond(Selection scheduler, LaneLayout layout, int rows, int outputTokens,
             Consumer<StepReport> recorded) throws OptionException {
         List<Request> requests = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class NullLoad {
         @Override
         public void engineFailed(long nanos, String sentence) {
             System.getLogger(NullLoad.class.getName()).log(System.Logger.Level.WARNING,
-                    "The engine loop's rehearsal ended early: {0}", sentence);
+                    "The engine loop's dry run ended early: {0}", sentence);
         }
 
         private OptionalDouble perSecond() {

@@ -36,7 +36,7 @@ import org.inferometer.units.Seed;
 import org.inferometer.workload.Workload;
 import org.inferometer.workload.WorkloadDraw;
 
-/// Executes one run in this process: opens what the plan names, warms up, measures, writes the record, judges it.
+/// Executes one run in this process: opens the engine or target, warms up, measures, writes the record, judges it.
 public final class RunExecution {
     private static final int LOOP_WARM_UP_ROWS = 8;
 
@@ -80,8 +80,8 @@ public final class RunExecution {
 
     /// Runs the plan on the calling thread until the record is complete.
     ///
-    /// @param frames hears the live picture, from several threads, one at a time
-    /// @param cancelled once true, the run stops and what was measured is kept
+    /// @param frames receives the live picture, from several threads, one at a time
+    /// @param cancelled stops the run when true; earlier measurements are kept
     public WorkerFrame.Finished execute(RunPlan plan, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
         AnchoredClock clock = new AnchoredClock(systemClock);
         frames.accept(new WorkerFrame.PhaseStarted(Phase.LOAD, clock.nanos()));
@@ -143,7 +143,7 @@ public final class RunExecution {
         return RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
     }
 
-    /// Leaves a record that says why nothing was measured.
+    /// Writes a record with the reason why nothing was measured.
     ///
     /// @param why one sentence where the status is FAILED, else empty
     private WorkerFrame.Finished endedBeforeMeasuring(RunPlan plan, RunStatus status, String why, AnchoredClock clock) {
@@ -158,7 +158,7 @@ public final class RunExecution {
         } catch (IOException e) {
             String before = why.isEmpty() ? "Nothing was measured." : why;
             return new WorkerFrame.Finished(RunStatus.FAILED,
-                    before + " Nor could the record be written: " + e.getMessage());
+                    before + " The record cannot be written: " + e.getMessage());
         }
         return new WorkerFrame.Finished(status, why);
     }

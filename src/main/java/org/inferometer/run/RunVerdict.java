@@ -21,7 +21,7 @@ final class RunVerdict {
 
     private RunVerdict() {}
 
-    /// What a run of a load must hold to be whole.
+    /// The conditions of a complete run.
     ///
     /// A closed loop that ends by the clock has as many requests as fit, and each place in it ends with a request that was under way when the
     /// time was up; so its window is as long as was asked, but for the first sending and for what a stream takes to close. Where turns are
@@ -43,14 +43,14 @@ final class RunVerdict {
 
     /// The verdict of a run that has ended.
     ///
-    /// @param otherGpuProcess whether somebody else computed on its GPU; empty where that is not known
+    /// @param otherGpuProcess whether another process computed on its GPU; empty if unknown
     static Verdict of(RunRecord record, RunExpectation expectation, long droppedSamples,
             Optional<Boolean> otherGpuProcess) {
         return VerdictRules.judge(record.observations(), expectation,
                 new RunCircumstances(droppedSamples, shareOfCeiling(record), otherGpuProcess));
     }
 
-    /// The larger of the request rate and, over HTTP, the chunk rate, each as a share of what the harness reaches by itself.
+    /// The larger of the request rate and, over HTTP, the chunk rate, each as a share of the harness's own limit.
     private static OptionalDouble shareOfCeiling(RunRecord record) {
         HarnessCeiling ceiling = record.manifest().plan().ceiling();
         Optional<RunWindow> window =

@@ -8,7 +8,7 @@ public interface RunningExperiment {
     /// Where its record grows.
     Path folder();
 
-    /// Ends it: the run in flight is asked to stop and, after a grace of two seconds, killed. What was measured is kept. Returns at once.
+    /// Stops the experiment; kills the current run after a grace period of two seconds. Measurements are kept. Returns at once.
     void cancel();
 
     /// Waits until it is over.

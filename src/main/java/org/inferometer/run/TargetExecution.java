@@ -33,7 +33,7 @@ final class TargetExecution {
         this.machine = machine;
     }
 
-    /// Runs the plan on the calling thread until the record is complete; a target that cannot be reached leaves a record that says so.
+    /// Runs the plan on the calling thread until the record is complete. An unreachable target is stated in the record.
     ///
     /// @throws IOException when a prompt file cannot be read or the record not be written
     WorkerFrame.Finished execute(RunPlan plan, Selection driven, Path runFolder, Consumer<WorkerFrame> frames,

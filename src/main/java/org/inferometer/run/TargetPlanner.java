@@ -11,7 +11,7 @@ import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKinds;
 
-/// Finds what is wrong with targets before anything is contacted.
+/// Finds faults of targets without contacting them.
 record TargetPlanner(TargetKinds kinds) {
     private static final String TARGETS = ExperimentFields.TARGETS.name();
 

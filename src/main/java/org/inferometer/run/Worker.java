@@ -53,12 +53,12 @@ public final class Worker {
                 }
             }
         } catch (IOException e) {
-            send(new WorkerFrame.Log("warning", "Commands can no longer be read: " + e.getMessage()));
+            send(new WorkerFrame.Log("warning", "Commands cannot be read: " + e.getMessage()));
         }
     }
 
     private synchronized void send(WorkerFrame frame) {
-        // A print stream swallows the error of a parent that is gone, which is what is wanted here.
+        // A print stream ignores write errors after the parent process has ended.
         output.print(protocol.line(frame) + "\n");
         output.flush();
     }

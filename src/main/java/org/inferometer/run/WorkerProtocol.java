@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The protocol between a host and its worker: one JSON value a line, the order in and frames out.
 public final class WorkerProtocol {
-    /// The message that asks a worker to stop and keep what it measured.
+    /// The message that stops a worker; its measurements are kept.
     public static final String CANCEL = "\"cancel\"";
 
     /// The version that both sides must have; it goes up with every change of the order or of a frame.
@@ -40,7 +40,7 @@ public final class WorkerProtocol {
     public Order order(String line) {
         int version = read(line, JsonNode.class, "order").path("protocol").intValue(0);
         if (version != VERSION) {
-            throw new IllegalArgumentException("The order has protocol version " + version
+            throw new IllegalArgumentException("The command has protocol version " + version
                     + "; this worker has version " + VERSION + ". Use the same Inferometer on both sides.");
         }
         return read(line, Order.class, "order");

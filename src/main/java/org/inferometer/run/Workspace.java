@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /// The folders a person works in: engines to run, results that were measured, samples that came along.
 ///
-/// @param installation where the program lies with what came along
+/// @param installation folder of the installed program and its files
 public record Workspace(Path root, Path installation) {
     /// A workspace that is the program's own folder.
     public Workspace(Path root) {

@@ -40,6 +40,6 @@ public record GpuStatus(int index, @Nullable Long usedBytes, @Nullable Double ut
                 clocks.length < 2 ? null : Double.valueOf(java.util.Arrays.stream(clocks).max().orElseThrow()),
                 told ? Boolean.valueOf(ThrottleReasons.idle(reasons)) : null,
                 told ? Boolean.valueOf(ThrottleReasons.set(reasons)) : null,
-                told ? ThrottleReasons.words(reasons) : null, processes.orElse(null));
+                told ? ThrottleReasons.labels(reasons) : null, processes.orElse(null));
     }
 }

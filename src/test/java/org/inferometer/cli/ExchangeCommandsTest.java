@@ -34,7 +34,7 @@ class ExchangeCommandsTest {
         assertThat(done.exit()).isZero();
         assertThat(done.out())
                 .startsWith("2026-11-21_141503_imported-trtllm-bench: 1 run of trtllm-bench, metrics only\n")
-                .contains("cannot be recomputed").contains("Kept in the copy of the source alone: performance.novel.");
+                .contains("cannot be recomputed").contains("Only in the copy of the source: performance.novel.");
         assertThat(new ResultLibrary(cli.results()).list()).hasSize(1);
         JsonNode json = new JsonMapper().readTree(cli.run("import", file.toString(), "--json").out());
         assertThat(json.path(0).path("result").stringValue()).isEqualTo("2026-11-21_141503_imported-trtllm-bench-2");
@@ -95,7 +95,7 @@ class ExchangeCommandsTest {
         Files.writeString(file, "hello\n");
         CliFixture.Outcome wrong = cli.run("import", file.toString());
         assertThat(wrong.exit()).isEqualTo(2);
-        assertThat(wrong.err()).contains("hello.txt: this is of no format that is read here: vllm,");
+        assertThat(wrong.err()).contains("hello.txt: the format is not supported. Choose a file of vllm,");
         assertThat(cli.run("import", "--format", "vlm", file.toString()).err()).contains("Did you mean vllm?");
         assertThat(cli.run("export", "latest", "--format", "vlm", "--out", "x").exit()).isEqualTo(2);
     }
@@ -115,7 +115,7 @@ class ExchangeCommandsTest {
                 wrote out/run-003-vllm.json
                 """);
         assertThat(done.err())
-                .isEqualTo("Skipped: run-000 holds no requests, only figures; there is nothing to export as vllm.\n");
+                .isEqualTo("Skipped: run-000 has figures but no requests. It cannot be exported as vllm.\n");
         CliFixture.Outcome none =
                 cli.run("export", ID, "--format", "vllm", "--run", "run-000", "--out", out.toString());
         assertThat(none.exit()).isEqualTo(2);

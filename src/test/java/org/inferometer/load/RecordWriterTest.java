@@ -38,9 +38,9 @@ class RecordWriterTest {
                 writer.accept(new RunEvent.TargetMessage(i, ""));
             }
             told.await();
-            assertThat(writer.failure()).isEqualTo(
-                    "The record can no longer be written (No space left on device). What was written before is kept; "
-                            + "free some disk space or choose another folder with --out.");
+            assertThat(writer.failure())
+                    .isEqualTo("The record cannot be written (No space left on device). Earlier entries are kept. "
+                            + "Free disk space or choose another folder with --out.");
         }
         assertThat(sink.nanos).containsExactly(0L, 1L, 2L);
     }
@@ -67,8 +67,8 @@ class RecordWriterTest {
                 writer.accept(new RunEvent.EngineFailed(1, ""));
                 assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
                 writer.accept(new RunEvent.TargetMessage(2, ""));
-                assertThat(writer.failure()).matches("The record breaks off by a fault of this program: "
-                        + "java\\.lang\\.(IllegalStateException|OutOfMemoryError): made up\\. What was written before is kept\\.");
+                assertThat(writer.failure()).matches("The record is incomplete because of an internal error: "
+                        + "java\\.lang\\.(IllegalStateException|OutOfMemoryError): made up\\. Earlier entries are kept\\.");
             }
             assertThat(sink.nanos).containsExactly(1L);
         }
@@ -99,8 +99,8 @@ class RecordWriterTest {
             writer.accept(event);
         }
         assertThat(told).hasValue(1);
-        assertThat(writer.failure()).startsWith(
-                "The record cannot be written as fast as the run goes: 262144 entries wait for the disk. What was written");
+        assertThat(writer.failure())
+                .startsWith("The disk is slower than the run: 262144 entries are not written yet. Earlier entries");
         free.countDown();
         writer.close();
         assertThat(sink.nanos).hasSize(RecordWriter.MOST_WAITING);

@@ -36,8 +36,7 @@ class CrashRecoveryTest {
     void aRunWhoseProcessIsGoneIsInterrupted() throws IOException {
         RunRecord read = new ResultFiles().readRun(run);
         assertThat(read.manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
-        assertThat(read.notes())
-                .containsExactly("The process that measured this run vanished; what it had written is kept.");
+        assertThat(read.notes()).containsExactly("The process of this run was killed. Its records so far are kept.");
         assertThat(read.observations().requests()).hasSize(12);
     }
 
@@ -79,8 +78,8 @@ class CrashRecoveryTest {
         assertThat(read.observations().requests()).hasSize(12);
         assertThat(read.observations().steps()).hasSize(200);
         assertThat(read.notes()).contains(
-                "The last 5000 bytes of tokens.bin are cut off in mid-request and were left out.",
-                "The last row of steps.csv is cut off and was left out.");
+                "The last 5000 bytes of tokens.bin are an incomplete request and were skipped.",
+                "The last row of steps.csv is incomplete and was skipped.");
     }
 
     @Test
@@ -103,8 +102,8 @@ class CrashRecoveryTest {
         assertThat(read.manifest().spec().cells()).isEqualTo(whole.spec().cells());
         assertThat(read.manifest().cells()).extracting(ExperimentManifest.CellSummary::cell)
                 .isEqualTo(whole.spec().cells());
-        assertThat(read.notes()).containsExactly("experiment.json is missing; the plan was put together from the runs.",
-                "The summary was missing and was worked out again from the complete runs.");
+        assertThat(read.notes()).containsExactly("experiment.json is missing. The plan was rebuilt from the runs.",
+                "The summary was missing. It was recomputed from the complete runs.");
     }
 
     @Test
@@ -117,8 +116,8 @@ class CrashRecoveryTest {
         assertThat(read.runs()).extracting(RunRecord::folderName).containsExactly("run-000", "run-002");
         assertThat(read.manifest()).isEqualTo(whole);
         assertThat(read.notes()).satisfiesExactly(
-                note -> assertThat(note).startsWith(
-                        "Run run-001 was left out. requests.csv:1: the columns are not those of this format"),
+                note -> assertThat(note)
+                        .startsWith("Run run-001 was skipped. requests.csv:1: the columns differ from this format"),
                 note -> assertThat(note).isEqualTo("Run run-003 is missing."));
         assertThat(read.notes()).noneMatch(note -> note.contains(folder.toString()));
     }

@@ -59,7 +59,7 @@ class EventLinesTest {
         Files.writeString(file, Files.readString(file).strip());
         List<String> notes = new ArrayList<>();
         assertThat(EventLines.read(file, notes)).containsExactly(first);
-        assertThat(notes).containsExactly("The last line of events.jsonl is cut off and was left out.");
+        assertThat(notes).containsExactly("The last line of events.jsonl is incomplete and was skipped.");
     }
 
     private List<RunEvent> writtenAndRead(List<RunEvent> events) throws IOException {

@@ -36,18 +36,18 @@ class HostileRecordTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             steps.csv    | -1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,1,x       | step is -1, which is not between
-            steps.csv    | 1,0,0,1,1,1,1:0+99999999999,1,1,1,0,1,1,1,x | "1:0+99999999999" is no slice
-            steps.csv    | 1,0,0,1,1,1,=1,1,1,1,0,1,1,1,x           | "=1" is no slice
+            steps.csv    | 1,0,0,1,1,1,1:0+99999999999,1,1,1,0,1,1,1,x | "1:0+99999999999" is not a slice
+            steps.csv    | 1,0,0,1,1,1,=1,1,1,1,0,1,1,1,x           | "=1" is not a slice
             steps.csv    | 1,7,0,1,1,1,=,1,1,1,0,1,1,1,x            | slices follow the row before of lane 7, but there is none
             steps.csv    | 1,0,9,1,1,1,1:0+1,1,1,1,0,1,1,1,x        | the step ends before it starts
             steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,-3,1,1,1,x       | moved_bytes is -3, which is not between
-            steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,NaN,x      | kv_blocks_held is "NaN", which is no whole number
+            steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,NaN,x      | kv_blocks_held is "NaN", not a whole number
             steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,x          | the row has 14 fields where 15 are expected
             steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,1,x,y      | the row has more than the expected 15 fields
-            steps.csv    | 1,0,99999999999999999999,1,1,1,1:0+1,1,1,1,0,1,1,1,x | start_ns is "99999999999999999999", which is no whole number of this range
+            steps.csv    | 1,0,99999999999999999999,1,1,1,1:0+1,1,1,1,0,1,1,1,x | start_ns is "99999999999999999999", not a whole number in range
             steps.csv    | 1,0,9223372036854775807,1,1,1,1:0+1,1,1,1,0,1,1,1,x | start_ns is 9223372036854775807, which is not between
-            steps.csv    | 1,0,0,1,1,1,a"b,c,d                      | a quote stands in the middle of a field
-            steps.csv    | 1,0,0,1,1,1,"a"b,c,d                     | text stands after a closing quote
+            steps.csv    | 1,0,0,1,1,1,a"b,c,d                      | a quote is inside a field
+            steps.csv    | 1,0,0,1,1,1,"a"b,c,d                     | text follows a closing quote
             events.jsonl | {"event":"sneeze","nanos":1}             | this is not an event
             events.jsonl | {"event":"preempted","nanos":1,"request":3} | this is not an event
             events.jsonl | {"event":"preempted","nanos":1,"request":-3,"lostPositions":1} | the event has a value out of range
@@ -58,8 +58,8 @@ class HostileRecordTest {
             requests.csv | 99,0,1,1,0,0,0,0,0,splendid,,0,0,engine  | "splendid" is no request status
             requests.csv | 99,0,1,1,0,0,0,0,0,ok,,0,0,somebody      | "somebody" is no source of a token count
             requests.csv | 99,2,1,1,0,0,0,0,0,ok,,0,0,engine        | warm_up is 2
-            requests.csv | 3,0,64,1,0,0,0,0,0,ok,,1,1,engine        | request 3 has 1 instants here and
-            telemetry.csv| 1,1,1,1,1,1,5,1,1,1,1,0,1e999,1,1,1,1,1,1,1,1 | gpu_used_bytes is "1e999", which is no finite number
+            requests.csv | 3,0,64,1,0,0,0,0,0,ok,,1,1,engine        | request 3 has 1 token instants in requests.csv and
+            telemetry.csv| 1,1,1,1,1,1,5,1,1,1,1,0,1e999,1,1,1,1,1,1,1,1 | gpu_used_bytes is "1e999", not a finite number
             telemetry.csv| 1,-5,1,1,1,1,5,1,1,1,1,,,,,,,,,,         | weights_bytes is -5
             """)
     void aRowThatDoesNotFitIsNamedWithFileAndLine(String file, String row, String sentence) throws IOException {
@@ -77,7 +77,7 @@ class HostileRecordTest {
         Path requests = run.resolve("requests.csv");
         String first = Files.readAllLines(requests).get(1);
         Files.writeString(requests, Files.readString(requests) + first + "\n");
-        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("request 0 stands there twice");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("request 0 is listed twice");
     }
 
     @Test
@@ -109,7 +109,7 @@ class HostileRecordTest {
         byte[] lying = Arrays.copyOf(tokens, tokens.length + 4);
         Arrays.fill(lying, tokens.length, lying.length, (byte) 0x7f);
         Files.write(run.resolve("tokens.bin"), lying);
-        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("which no frame has");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("which is out of range");
     }
 
     @Test
@@ -126,7 +126,7 @@ class HostileRecordTest {
     void runFoldersThatLeadElsewhereAreNotFollowed(String name) throws IOException {
         Path experiment = experimentWithRunFolder(name);
         assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment)).isInstanceOf(ResultFormatException.class)
-                .hasMessageContaining("is not a plain name");
+                .hasMessageContaining("is not a valid name");
     }
 
     @ParameterizedTest
@@ -205,7 +205,7 @@ class HostileRecordTest {
         Path run = run();
         Files.move(run.resolve("steps.csv"), folder.resolve("moved.csv"));
         Files.createSymbolicLink(run.resolve("steps.csv"), folder.resolve("moved.csv"));
-        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("no ordinary file");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("not a regular file");
     }
 
     /// Whatever is changed, the reader gives a record or one sentence, and nothing else.

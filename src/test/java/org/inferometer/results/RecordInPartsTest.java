@@ -101,7 +101,7 @@ class RecordInPartsTest {
         change("requests.csv", text -> text.substring(0, text.length() - 1));
         assertAlikeInParts();
         assertThat(new RunReader(run, 100).read().notes())
-                .contains("The last row of requests.csv is cut off and was left out.");
+                .contains("The last row of requests.csv is incomplete and was skipped.");
     }
 
     @Test

@@ -109,7 +109,7 @@ class StepRowsTest {
         Files.writeString(file, Files.readString(file).replace("1:8+1", "="));
         assertThatThrownBy(() -> read(file, new StepRows())).isInstanceOf(ResultFormatException.class)
                 .hasMessageContaining(
-                        "steps.csv:3: slices follow the row before of lane 0, but that has slices of more than one position");
+                        "steps.csv:3: slices follow the row before of lane 0, but its slices have more than one position");
     }
 
     @Test
@@ -118,7 +118,7 @@ class StepRowsTest {
                 step(3, 0, "5:0+1")));
         assertThat(read(file, new StepRows(5))).hasSize(4);
         assertThatThrownBy(() -> read(file, new StepRows(4)))
-                .hasMessageContaining("steps.csv:5: there are more than 4 slices in this file");
+                .hasMessageContaining("steps.csv:5: there are more than 4 slices, the limit of a record");
     }
 
     @Test

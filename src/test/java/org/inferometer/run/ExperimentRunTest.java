@@ -130,7 +130,7 @@ class ExperimentRunTest {
         });
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
         assertThat(manifest.failure())
-                .isEqualTo("The experiment failed by a fault of this program: java.lang.OutOfMemoryError: made up. "
+                .isEqualTo("The experiment failed because of an internal error: java.lang.OutOfMemoryError: made up. "
                         + "Finished runs are kept.");
         assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
         assertThat(written()).isEqualTo(manifest);
@@ -157,7 +157,7 @@ class ExperimentRunTest {
         ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {});
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
         assertThat(manifest.failure())
-                .startsWith("The experiment failed by a fault of this program: java.lang.NullPointerException");
+                .startsWith("The experiment failed because of an internal error: java.lang.NullPointerException");
         assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
         assertThat(written()).isEqualTo(manifest);
     }

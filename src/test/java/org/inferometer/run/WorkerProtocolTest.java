@@ -37,7 +37,7 @@ class WorkerProtocolTest {
     void anotherVersionIsRefusedInOneSentence() {
         String line = protocol.line(new WorkerProtocol.Order(99, "w", plan()));
         assertThatThrownBy(() -> protocol.order(line))
-                .hasMessage("The order has protocol version 99; this worker has version " + WorkerProtocol.VERSION
+                .hasMessage("The command has protocol version 99; this worker has version " + WorkerProtocol.VERSION
                         + ". Use the same Inferometer on both sides.");
         assertThatThrownBy(() -> protocol.order("{\"experiment\":\"x\"}")).hasMessageContaining("protocol version 0");
     }

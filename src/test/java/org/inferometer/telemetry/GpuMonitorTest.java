@@ -124,8 +124,8 @@ class GpuMonitorTest {
 
     @Test
     void throttleReasonsAreReadBitByBit() {
-        assertThat(ThrottleReasons.words(0x24)).containsExactly("power limit", "temperature (driver)");
-        assertThat(ThrottleReasons.words(0x1 | 0x2 | 0x10)).isEmpty();
+        assertThat(ThrottleReasons.labels(0x24)).containsExactly("power limit", "temperature (driver)");
+        assertThat(ThrottleReasons.labels(0x1 | 0x2 | 0x10)).isEmpty();
         assertThat(List.of(0x8, 0x20, 0x40)).allMatch(ThrottleReasons::thermal);
         assertThat(List.of(0x0, 0x1, 0x4, 0x80)).noneMatch(ThrottleReasons::thermal);
         assertThat(ThrottleReasons.thermal(Double.NaN)).isFalse();

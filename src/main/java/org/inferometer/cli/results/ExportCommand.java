@@ -69,9 +69,9 @@ public final class ExportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UsageException, CommandException {
         Optional<TableExporter.Table> table = TableExporter.Table.of(format);
-        if (table.isEmpty() && !Exporter.words().contains(format)) {
-            List<String> words = new ArrayList<>(Exporter.words());
-            Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::word).forEach(words::add);
+        if (table.isEmpty() && !Exporter.formatNames().contains(format)) {
+            List<String> words = new ArrayList<>(Exporter.formatNames());
+            Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::id).forEach(words::add);
             throw new UsageException(NearMisses.sentence("format", format, words));
         }
         if (table.isPresent() && only != null) {

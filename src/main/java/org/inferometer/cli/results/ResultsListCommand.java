@@ -80,7 +80,7 @@ public final class ResultsListCommand implements Callable<Integer> {
         }
         return new Line(id, entry.folder().toString(), manifest.times().start().map(Instant::toString).orElse(null),
                 manifest.times().imported() == null ? null : manifest.times().imported().toString(),
-                manifest.status().word(), manifest.verdict() == null ? null : manifest.verdict().grade().name(),
+                manifest.status().id(), manifest.verdict() == null ? null : manifest.verdict().grade().name(),
                 manifest.spec().cells().size(), manifest.plan().size(), "");
     }
 }

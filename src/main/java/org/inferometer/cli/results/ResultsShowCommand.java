@@ -95,7 +95,7 @@ public final class ResultsShowCommand implements Callable<Integer> {
         ObjectNode document = json.document(experiment.folder(), experiment.manifest());
         document.set("notes", json.tree(experiment.notes()));
         document.set("runs", json.tree(experiment.runs().stream().map(run -> new Run(run.folderName(),
-                run.manifest().status().word(), run.manifest().outcome().failure(), run.notes())).toList()));
+                run.manifest().status().id(), run.manifest().outcome().failure(), run.notes())).toList()));
         return document;
     }
 }

@@ -204,7 +204,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         if (manifest.status() != RunStatus.COMPLETE) {
             String why = manifest.failure().isEmpty() ? "" : " " + manifest.failure();
-            terminal.fault("Experiment " + manifest.status().word() + "." + why);
+            terminal.fault("Experiment " + manifest.status().id() + "." + why);
             return ExitCodes.RUN_FAILED;
         }
         Verdict verdict = manifest.verdict();

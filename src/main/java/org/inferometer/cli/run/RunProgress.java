@@ -90,7 +90,7 @@ final class RunProgress implements ExperimentListener {
             }
             case WorkerFrame.Finished finished -> {
                 if (!finished.failure().isEmpty()) {
-                    line.print("  " + finished.status().word() + ": " + finished.failure());
+                    line.print("  " + finished.status().id() + ": " + finished.failure());
                 }
             }
         }
@@ -99,7 +99,7 @@ final class RunProgress implements ExperimentListener {
     @Override
     public synchronized void runEnded(RunPlan run, RunRecord record) {
         doneWeight += weight(run);
-        String state = record.manifest().status() == RunStatus.COMPLETE ? "done" : record.manifest().status().word();
+        String state = record.manifest().status() == RunStatus.COMPLETE ? "done" : record.manifest().status().id();
         String seconds = QuantityText.minutesSeconds((clock.nanos() - runStartedNanos) / 1e9);
         String figures = figures(record.observations());
         String lead = line.isLive() ? head(run) + " " : "  ";

@@ -117,7 +117,7 @@ public final class FigureExport {
         if (manifest.times().imported() != null) {
             json.put("imported", manifest.times().imported().toString());
         }
-        json.put("status", manifest.status().word());
+        json.put("status", manifest.status().id());
         if (manifest.verdict() != null) {
             json.put("verdict", manifest.verdict().grade().name().toLowerCase(Locale.ROOT));
         }

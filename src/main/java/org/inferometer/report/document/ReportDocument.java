@@ -83,7 +83,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         ExperimentManifest manifest = record.manifest();
         List<String> notes = new ArrayList<>(record.notes());
         record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
-        String subtitle = started(manifest) + " · " + manifest.status().word()
+        String subtitle = started(manifest) + " · " + manifest.status().id()
                 + (ImportedExperiment.isImported(manifest) ? "" : " · " + manifest.machine().processor());
         Map<String, String> environment = new LinkedHashMap<>();
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));

@@ -82,7 +82,7 @@ public final class SuiteTables {
     }
 
     private static String error(RequestOutcome request) {
-        String status = request.status().word();
+        String status = request.status().id();
         return request.reason().isEmpty() ? status : status + ": " + request.reason();
     }
 

@@ -23,7 +23,7 @@ final class AiperfFormat implements ForeignFormat {
     private static final int KNOWN_MAJOR = 1;
 
     @Override
-    public String word() {
+    public String id() {
         return "aiperf";
     }
 
@@ -66,11 +66,9 @@ final class AiperfFormat implements ForeignFormat {
             unread.addAll(record.unread());
         }
         List<String> notes = new ArrayList<>();
-        notes.add(
-                "When requests were to be sent is not in the file: TTFT and E2E latency from the intended instant are absent.");
+        notes.add("The file has no intended send times. TTFT and E2E latency from the intended instant are absent.");
         if (requests.stream().anyMatch(RequestOutcome::endsOnly)) {
-            notes.add(
-                    "Without inter_chunk_latency only the first and the last instant of an answer are known, and nothing of the gaps between.");
+            notes.add("Without inter_chunk_latency only the first and the last token instant of an answer are known.");
         }
         notes.addAll(ForeignRun.unstreamed(requests));
         return new ForeignRun("AIPerf", ForeignRun.UNNAMED, "AIPerf", "profile", 0, 0, requests, List.of(),
@@ -81,7 +79,7 @@ final class AiperfFormat implements ForeignFormat {
         Fields metadata = record.object("metadata");
         Fields metrics = record.object("metrics");
         long start = metadata.nanosSinceEpoch("request_start_ns").orElseThrow(() -> record.file()
-                .fault("line " + (number + 1) + " has no whole number as its metadata.request_start_ns."));
+                .fault("line " + (number + 1) + " has no whole number in metadata.request_start_ns."));
         long sent = since(metadata, "request_start_ns", start, anchor);
         boolean warmUp = metadata.text("benchmark_phase", "").equalsIgnoreCase("warmup");
         boolean cancelled = metadata.text("was_cancelled", "").equals("true");
@@ -162,7 +160,7 @@ final class AiperfFormat implements ForeignFormat {
         String version = run.text("schema_version", "1");
         if (!version.matches(KNOWN_MAJOR + "(\\..*)?")) {
             throw run.file().fault("the schema_version is " + version + " and this program reads " + KNOWN_MAJOR
-                    + "; use a newer Inferometer.");
+                    + ". Use a newer Inferometer.");
         }
         Summary summary = new Summary((long) run.object("request_count").number("avg")
                 .orElse(run.object("request_latency").number("count").orElse(0)));
@@ -180,7 +178,7 @@ final class AiperfFormat implements ForeignFormat {
                 .filter(JsonNode::isString).map(JsonNode::stringValue).orElse(ForeignRun.UNNAMED);
         List<String> notes = new ArrayList<>();
         notes.add(
-                "The file only sums up: its figures cannot be recomputed. Import profile_export.jsonl beside it for the requests.");
+                "The file is a summary; its figures cannot be recomputed. Import the profile_export.jsonl beside it to get the requests.");
         Optional<FileDate> started = FileDate.of(run.text("start_time", ""));
         started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
         return new ForeignRun("AIPerf", model, "AIPerf", "profile", 0, 0, List.of(), summary.figures(),

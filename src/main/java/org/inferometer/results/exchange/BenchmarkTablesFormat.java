@@ -12,7 +12,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
     private static final double MIB = 1 << 20;
 
     @Override
-    public String word() {
+    public String id() {
         return "benchmark-tables";
     }
 
@@ -39,14 +39,14 @@ final class BenchmarkTablesFormat implements ForeignFormat {
             return runs;
         }
         if (!file.table().getFirst().contains("throughput_req_per_sec")) {
-            throw file
-                    .fault("this table has a row a request and no instants; import benchmark_summaries.csv beside it.");
+            throw file.fault(
+                    "this table has one row per request and no instants. Import the benchmark_summaries.csv beside it.");
         }
         for (int row = 1; row < file.table().size(); row++) {
             runs.add(summary(Fields.ofRow(file, row)));
         }
         if (runs.isEmpty()) {
-            throw file.fault("there is no row below the header.");
+            throw file.fault("the table has a header and no rows.");
         }
         return runs;
     }
@@ -61,7 +61,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         int split = name.lastIndexOf('_');
         return new ForeignRun("benchmark_results.json", split > 0 ? name.substring(0, split) : name, "script",
                 split > 0 ? name.substring(split + 1) : name, 1, 0, List.of(), summary.figures(),
-                List.of("The file only sums up: its figures cannot be recomputed. How many runs its means rest on is not in it."),
+                List.of("The file is a summary; its figures cannot be recomputed. It does not give the number of runs."),
                 row.unread());
     }
 
@@ -80,6 +80,6 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         return new ForeignRun("benchmark_summaries.csv", row.text("engine", ForeignRun.UNNAMED),
                 row.text("scheduler", "scheduler"),
                 row.text("workload", "requests") + " " + row.text("request_size", ""), 0, 0, List.of(),
-                summary.figures(), List.of("The table only sums up: its figures cannot be recomputed."), row.unread());
+                summary.figures(), List.of("The table is a summary; its figures cannot be recomputed."), row.unread());
     }
 }

@@ -50,27 +50,27 @@ public final class Exporter {
         return formats;
     }
 
-    /// The words of the formats that are written.
-    public static List<String> words() {
+    /// Ids of the formats for export.
+    public static List<String> formatNames() {
         return List.copyOf(FORMATS.keySet());
     }
 
     /// The file of a run as text; JSON lines where the tool writes such.
     ///
-    /// @param word one of [#words]
+    /// @param word one of [#formatNames]
     /// @throws IllegalArgumentException with one sentence when the record cannot fill the format
     public static String of(RunRecord run, String word) {
-        Function<Exporter, String> format =
-                Optional.ofNullable(FORMATS.get(word)).orElseThrow(() -> new IllegalArgumentException(
-                        "There is no format \"" + word + "\" to write; there is " + String.join(", ", words()) + "."));
+        Function<Exporter, String> format = Optional.ofNullable(FORMATS.get(word))
+                .orElseThrow(() -> new IllegalArgumentException("There is no format \"" + word
+                        + "\" to export. Choose one of " + String.join(", ", formatNames()) + "."));
         Exporter exporter = new Exporter(run);
         if (exporter.requests.isEmpty()) {
             throw new IllegalArgumentException(
-                    run.folderName() + " holds no requests, only figures; there is nothing to export as " + word + ".");
+                    run.folderName() + " has figures but no requests. It cannot be exported as " + word + ".");
         }
         if (exporter.sent.isEmpty()) {
             throw new IllegalArgumentException(
-                    "No request of " + run.folderName() + " was sent; there is nothing to export as " + word + ".");
+                    "No request of " + run.folderName() + " was sent. It cannot be exported as " + word + ".");
         }
         return format.apply(exporter);
     }
@@ -79,13 +79,12 @@ public final class Exporter {
         boolean vllm = definition == Definition.VLLM;
         if (sent.stream().anyMatch(request -> request.ok() && request.endsOnly())) {
             throw new IllegalArgumentException(run.folderName()
-                    + " holds only the first and the last instant of its answers; " + definition.label()
-                    + "'s file needs the gap before each chunk. Export it as guidellm, or export the run that every instant is known of.");
+                    + " has only the first and the last token instant of its answers. " + definition.label()
+                    + " needs the gap before each chunk. Export it as guidellm, or export a run with all instants.");
         }
         if (sent.stream().anyMatch(request -> request.ok() && request.tokenNanos().length == 0)) {
-            throw new IllegalArgumentException(
-                    run.folderName() + " holds answers that were not streamed; " + definition.label()
-                            + "'s file needs the instant of the first token. Export it as aiperf or guidellm.");
+            throw new IllegalArgumentException(run.folderName() + " has answers that were not streamed. "
+                    + definition.label() + " needs the instant of the first token. Export it as aiperf or guidellm.");
         }
         WorkloadSpec workload = run.manifest().plan().workload();
         String engine = run.manifest().plan().cell().subject().model().orElse("");
@@ -220,7 +219,7 @@ public final class Exporter {
             if (request.ok()) {
                 node.putNull("error");
             } else {
-                node.putObject("error").put("type", request.status().word()).put("message", reason(request));
+                node.putObject("error").put("type", request.status().id()).put("message", reason(request));
             }
             lines.append(MAPPER.writeValueAsString(node)).append('\n');
         }
@@ -287,6 +286,6 @@ public final class Exporter {
     }
 
     private static String reason(RequestOutcome request) {
-        return request.reason().isEmpty() ? request.status().word() : request.reason();
+        return request.reason().isEmpty() ? request.status().id() : request.reason();
     }
 }

@@ -81,7 +81,7 @@ final class Fields {
 
     int count(String name, double number) throws ResultFormatException {
         if (!(number >= 0 && number <= Integer.MAX_VALUE)) {
-            throw file.fault(where + name + " is " + number + ", which is no count.");
+            throw file.fault(where + name + " is " + number + ", not a count.");
         }
         return (int) Math.round(number);
     }
@@ -92,7 +92,7 @@ final class Fields {
     long nanos(String name, double amount, double unitNanos) throws ResultFormatException {
         double nanos = amount * unitNanos;
         if (!(nanos >= 0 && nanos <= FARTHEST / 10.0)) {
-            throw file.fault(where + name + " is " + amount + ", which is no duration.");
+            throw file.fault(where + name + " is " + amount + ", not a duration.");
         }
         return Math.round(nanos);
     }
@@ -101,7 +101,7 @@ final class Fields {
     long after(long instant, String name, double amount, double unitNanos) throws ResultFormatException {
         long later = instant + nanos(name, amount, unitNanos);
         if (later > FARTHEST) {
-            throw file.fault(where + name + " leads farther than thirty years from the run's start.");
+            throw file.fault(where + name + " is more than 30 years from the run's start.");
         }
         return later;
     }

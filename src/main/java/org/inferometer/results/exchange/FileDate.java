@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 /// @param zoned whether the file tells the zone; where it does not, the date was read as UTC
 record FileDate(Instant instant, boolean zoned) {
     /// What the notes of a run say about a date without a zone.
-    static final String NO_ZONE = "Its date names no time zone and is read as UTC.";
+    static final String NO_ZONE = "The date has no time zone and is read as UTC.";
     /// How vLLM writes when it saved its file.
     static final DateTimeFormatter COMPACT = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT);
 

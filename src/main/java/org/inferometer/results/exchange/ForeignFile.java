@@ -54,12 +54,12 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
     static ForeignFile read(Path path) throws IOException {
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new ResultFormatException(path, Files.exists(path)
-                    ? "this is no ordinary file; name the result file itself." : "there is no such file.");
+                    ? "this is not a regular file. Give the result file itself." : "the file does not exist.");
         }
         long size = Files.size(path);
         if (size > MAX_BYTES) {
-            throw new ResultFormatException(path, "the file has " + size + " bytes, more than the " + MAX_BYTES
-                    + " that are read; export fewer requests.");
+            throw new ResultFormatException(path,
+                    "the file has " + size + " bytes, more than the " + MAX_BYTES + " allowed. Export fewer requests.");
         }
         byte[] bytes;
         try (var in = Files.newInputStream(path)) {
@@ -108,7 +108,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
             String said = OneLine.of(e.getOriginalMessage()).replaceAll(" at \\[.*", "");
-            String sentence = "this is not the JSON of a result: " + said + " Export it again, or name another file.";
+            String sentence = "this is not a result in JSON: " + said + " Export it again, or give another file.";
             throw where == null || where.getLineNr() < 1 ? new ResultFormatException(path, sentence)
                     : new ResultFormatException(path, where.getLineNr(), sentence);
         }
@@ -121,7 +121,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException e) {
             throw new ResultFormatException(path,
-                    "this is neither JSON nor text in UTF-8; name a result file of one of the known tools.");
+                    "this is neither JSON nor UTF-8 text. Give a result file of a supported tool.");
         }
         List<List<String>> rows = new ArrayList<>();
         try (CsvReader<CsvRecord> csv = CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE)
@@ -132,7 +132,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             }
         } catch (CsvParseException e) {
             throw new ResultFormatException(path, rows.size() + 1L,
-                    "this row is not CSV: " + OneLine.of(String.valueOf(e.getMessage())));
+                    "this row is not valid CSV: " + OneLine.of(String.valueOf(e.getMessage())));
         }
         return List.copyOf(rows);
     }
@@ -147,7 +147,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         }
         if (rows.size() >= MAX_ROWS) {
             throw new ResultFormatException(path, rows.size() + 1L,
-                    "there are more than " + MAX_ROWS + " rows; that is no summary.");
+                    "there are more than " + MAX_ROWS + " rows, the limit of a summary.");
         }
         rows.add(List.copyOf(row));
     }

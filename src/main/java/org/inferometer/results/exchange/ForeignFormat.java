@@ -3,15 +3,15 @@ package org.inferometer.results.exchange;
 import java.util.List;
 import org.inferometer.results.ResultFormatException;
 
-/// One kind of file of another tool.
+/// A result format of another tool.
 interface ForeignFormat {
-    /// The word on a command line: "vllm".
-    String word();
+    /// The id on a command line: "vllm".
+    String id();
 
-    /// Whether a file is of this kind, by what it holds.
+    /// Whether a file's content has this format.
     boolean fits(ForeignFile file);
 
-    /// Whether the file has a line for each of what it holds, so that a shorter one is a file too.
+    /// Whether the file has one line per entry: a truncated file is then still valid.
     default boolean goesByLines(ForeignFile file) {
         return !file.table().isEmpty() || file.documents().size() > 1;
     }

@@ -41,12 +41,12 @@ record ForeignRun(String tool, String model, String server, String workload, int
         long uncounted = requests.stream().filter(request -> request.ok() && !request.answered()).count();
         List<String> sentences = new ArrayList<>();
         if (whole > 0) {
-            sentences.add(whole + " of " + requests.size()
-                    + " requests were not streamed: they have neither TTFT nor gaps, and end with their answer.");
+            sentences
+                    .add(whole + " of " + requests.size() + " requests were not streamed and have no TTFT and no ITL.");
         }
         if (uncounted > 0) {
             sentences.add(uncounted + " of " + requests.size()
-                    + " requests ended ok without a counted token: they enter no latency and no rate of tokens.");
+                    + " requests ended ok without a counted token. Latencies and token rates exclude them.");
         }
         return List.copyOf(sentences);
     }

@@ -18,7 +18,7 @@ final class GuideLlmFormat implements ForeignFormat {
     private static final int NEWEST = 2;
 
     @Override
-    public String word() {
+    public String id() {
         return "guidellm";
     }
 
@@ -33,7 +33,7 @@ final class GuideLlmFormat implements ForeignFormat {
         int version = whole.object("metadata").count("version", NEWEST);
         if (version > NEWEST) {
             throw file.fault("metadata.version is " + version + " and this program reads " + NEWEST
-                    + "; use a newer Inferometer.");
+                    + ". Use a newer Inferometer.");
         }
         List<JsonNode> benchmarks = whole.array("benchmarks");
         List<ForeignRun> runs = new ArrayList<>();
@@ -41,15 +41,14 @@ final class GuideLlmFormat implements ForeignFormat {
             runs.add(benchmark(new Fields(file, "benchmarks[" + i + "].", benchmarks.get(i))));
         }
         if (runs.isEmpty()) {
-            throw file.fault("there is no benchmark in it.");
+            throw file.fault("the file has no benchmark.");
         }
         return runs;
     }
 
     private static ForeignRun benchmark(Fields benchmark) throws ResultFormatException {
         if (!benchmark.has("requests") && !benchmark.has("metrics")) {
-            throw benchmark.file().fault(
-                    "a benchmark in it has neither requests nor metrics; files of GuideLLM are read from version 0.2 on.");
+            throw benchmark.file().fault("a benchmark has neither requests nor metrics. Use GuideLLM 0.2 or later.");
         }
         Fields config = benchmark.object("config");
         Fields strategy = strategy(benchmark);
@@ -72,11 +71,11 @@ final class GuideLlmFormat implements ForeignFormat {
             summary.family(Metrics.SERVICE_TTFT,
                     of -> of.startsWith("p") ? first.object("percentiles").number(of) : first.number(of), Summary.MS);
             notes.add(
-                    "The file holds no requests: its figures cannot be recomputed, and those that GuideLLM defines otherwise than we were left out.");
+                    "The file has no requests; its figures cannot be recomputed. Figures with another definition in GuideLLM were skipped.");
         } else {
-            notes.add("GuideLLM keeps the first and the last instant of an answer, and nothing of the gaps between.");
+            notes.add("GuideLLM keeps only the first and the last token instant of an answer.");
             notes.addAll(ForeignRun.unstreamed(requests));
-            notes.add("Its instants are of the wall clock, which may have jumped.");
+            notes.add("The instants come from the wall clock, which can be adjusted during a run.");
         }
         OptionalDouble begun = benchmark.number("start_time");
         Optional<Instant> started =

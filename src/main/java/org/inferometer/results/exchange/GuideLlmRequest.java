@@ -84,10 +84,8 @@ final class GuideLlmRequest {
         long endNanos = end.nanos(anchor);
         boolean streamed = firstNanos != RequestOutcome.ABSENT && lastNanos >= firstNanos;
         if (status == RequestStatus.OK && !streamed && endNanos == RequestOutcome.ABSENT) {
-            throw entry.file()
-                    .fault("a " + group
-                            + " request tells neither its tokens nor its end under a name that is known here;"
-                            + " files of this version of GuideLLM cannot be read.");
+            throw entry.file().fault("a " + group
+                    + " request has no known field for its tokens or its end. This version of GuideLLM is not supported.");
         }
         int counted = tokens("output_metrics", "output_tokens");
         int output = streamed ? Math.max(1, counted > 0 ? counted : first.in().count(pieces, 1))
@@ -109,7 +107,7 @@ final class GuideLlmRequest {
     }
 
     private String reason() {
-        String called = "GuideLLM calls it " + entry.text("status", "not successful") + ".";
+        String called = "GuideLLM status: " + entry.text("status", "not successful") + ".";
         String error = entry.object("info").text("error",
                 entry.object("scheduler_info").text("error", entry.text("error", called)));
         return status == RequestStatus.OK ? "" : error;

@@ -54,7 +54,7 @@ public final class Importer {
 
     /// The words of the formats that are read.
     public static List<String> formats() {
-        return FORMATS.stream().map(ForeignFormat::word).toList();
+        return FORMATS.stream().map(ForeignFormat::id).toList();
     }
 
     /// What came of a file.
@@ -73,28 +73,27 @@ public final class Importer {
     public Imported read(Path file, Optional<String> format, Instant now) throws IOException {
         ForeignFile foreign = ForeignFile.read(file);
         ForeignFormat known = FORMATS.stream()
-                .filter(each -> format.map(each.word()::equals).orElseGet(() -> each.fits(foreign))).findFirst()
+                .filter(each -> format.map(each.id()::equals).orElseGet(() -> each.fits(foreign))).findFirst()
                 .orElseThrow(() -> foreign
-                        .fault("this is of no format that is read here: " + String.join(", ", formats()) + "."));
+                        .fault("the format is not supported. Choose a file of " + String.join(", ", formats()) + "."));
         if (!known.fits(foreign)) {
-            throw foreign.fault("this does not look like a file of " + known.word()
-                    + "; leave the format out to have it told by its content.");
+            throw foreign.fault(
+                    "this is not a file of " + known.id() + ". Leave out the format to detect it from the content.");
         }
         List<ForeignRun> runs = known.read(foreign);
         if (known.goesByLines(foreign) && foreign.endsOpen()) {
             runs = runs.stream()
-                    .map(run -> run.noting(
-                            "The file's last line has no end: the file may be cut off there, and more may be missing."))
+                    .map(run -> run.noting("The file's last line has no line end. The file may be incomplete."))
                     .toList();
         }
-        return written(known.word(), foreign, runs, now);
+        return written(known.id(), foreign, runs, now);
     }
 
     private Imported written(String word, ForeignFile foreign, List<ForeignRun> runs, Instant now) throws IOException {
         if (runs.size() > MOST_RUNS || ForeignMatrix.cellCount(runs) > ExperimentSpec.MOST_CELLS) {
-            throw foreign.fault("it holds " + runs.size() + " runs in " + ForeignMatrix.cellCount(runs)
+            throw foreign.fault("the file has " + runs.size() + " runs in " + ForeignMatrix.cellCount(runs)
                     + " combinations of server and load; at most " + MOST_RUNS + " runs in " + ExperimentSpec.MOST_CELLS
-                    + " are read. Split the file.");
+                    + " are allowed. Split the file.");
         }
         Path folder = free(now, word);
         // Seen by nobody until it is whole: a name with a dot is no result.
@@ -103,7 +102,7 @@ public final class Importer {
             write(unfinished, String.valueOf(folder.getFileName()), foreign, runs, now);
             Files.move(unfinished, folder);
         } catch (FileAlreadyExistsException e) {
-            throw new IOException(folder + " has come to be in the meantime. Import again.", e);
+            throw new IOException(folder + " was created during the import. Import again.", e);
         } finally {
             FolderTree.delete(unfinished);
         }
@@ -187,12 +186,12 @@ public final class Importer {
 
     private static List<String> sentences(ForeignRun run) {
         List<String> sentences = new ArrayList<>();
-        sentences.add("Imported from " + run.tool() + ": the conditions of a verdict were not watched here.");
+        sentences.add("Imported from " + run.tool() + ". The conditions of a verdict were not measured.");
         sentences.addAll(run.notes());
         if (!run.unread().isEmpty()) {
             List<String> names = run.unread().stream().limit(SHOWN_NAMES).map(OneLine::of)
                     .map(name -> name.length() > 60 ? name.substring(0, 60) + "…" : name).toList();
-            sentences.add("Kept in the copy of the source alone: " + String.join(", ", names)
+            sentences.add("Only in the copy of the source: " + String.join(", ", names)
                     + (run.unread().size() > SHOWN_NAMES ? " and " + (run.unread().size() - SHOWN_NAMES) + " more" : "")
                     + ".");
         }

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /// llama-bench as JSON, JSON lines or CSV: a row a test. The set of columns is open; each sample of a test becomes a run.
 final class LlamaBenchFormat implements ForeignFormat {
     @Override
-    public String word() {
+    public String id() {
         return "llama-bench";
     }
 
@@ -43,7 +43,7 @@ final class LlamaBenchFormat implements ForeignFormat {
             runs.addAll(runs(row));
         }
         if (runs.isEmpty()) {
-            throw file.fault("there is no test in it.");
+            throw file.fault("the file has no test.");
         }
         return runs;
     }
@@ -60,10 +60,10 @@ final class LlamaBenchFormat implements ForeignFormat {
         row.array("samples_ts").forEach(sample -> samples.add(Fields.number(sample)));
         OptionalDouble mean = row.number("avg_ts");
         List<String> notes = new ArrayList<>(List.of(
-                "llama-bench neither tokenises nor samples; its rate is (n_prompt + n_gen) / time, and cannot be recomputed."));
+                "llama-bench excludes tokenizing and sampling. Its rate is (n_prompt + n_gen) / time and cannot be recomputed."));
         if (samples.isEmpty()) {
             samples.add(mean);
-            notes.add("There are no single samples in it: the mean stands for one run, without an interval.");
+            notes.add("The file has no samples. The mean is one run without an interval.");
         }
         String server = row.text("backends", "llama.cpp");
         Optional<FileDate> started = FileDate.of(row.text("test_time", ""));

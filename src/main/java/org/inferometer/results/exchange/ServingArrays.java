@@ -65,7 +65,7 @@ final class ServingArrays {
             throw fields.file()
                     .fault("the arrays of requests have different lengths: " + starts.size() + " start_times, "
                             + firsts.size() + " ttfts, " + gaps.size() + " itls, " + prompts.size() + " input_lens, "
-                            + outputs.size() + " output_lens. The file is cut off or changed.");
+                            + outputs.size() + " output_lens. The file is incomplete or was changed.");
         }
         double anchor = Double.POSITIVE_INFINITY;
         for (int i = 0; i < starts.size(); i++) {
@@ -98,7 +98,7 @@ final class ServingArrays {
         RequestStatus status = answered ? RequestStatus.OK : RequestStatus.FAILED;
         return new RequestOutcome(new RequestId(i), false, prompt, output, intended, sent, RequestOutcome.ABSENT,
                 RequestOutcome.ABSENT, at, status,
-                answered || !error.isEmpty() ? error : "The file counts no output and gives no reason.", tokens,
+                answered || !error.isEmpty() ? error : "The file gives no output count and no reason.", tokens,
                 answered ? output : 0, TokenSource.SERVER_USAGE);
     }
 
@@ -108,7 +108,7 @@ final class ServingArrays {
 
     private double seconds(String name, JsonNode value) throws ResultFormatException {
         return Fields.number(value)
-                .orElseThrow(() -> fields.file().fault(name + " holds something that is no finite number."));
+                .orElseThrow(() -> fields.file().fault(name + " has a value that is not a finite number."));
     }
 
     static String lastLine(String text) {

@@ -11,7 +11,7 @@ import org.inferometer.results.ResultFormatException;
 /// latencies are derived from them, but requests cannot be placed in time.
 final class SglangFormat implements ForeignFormat {
     @Override
-    public String word() {
+    public String id() {
         return "sglang";
     }
 
@@ -41,11 +41,10 @@ final class SglangFormat implements ForeignFormat {
             summary.figures().stream().filter(figure -> RunFigures.find(ofRequests, figure.metric()).isEmpty())
                     .forEach(figures::add);
             List<String> notes = ofRequests.isEmpty() ? List.of(
-                    "The file has no instants of sending: its figures cannot be recomputed.",
-                    "Its E2E latency and TPOT end with the stream and not with the last token; they are kept in the copy of the source alone.")
-                    : List.of(
-                            "The file has no instants of sending: its requests cannot be placed in time and are not in the record.",
-                            "Latencies are derived from the arrays of its requests and end with the last chunk; rates and window are the file's own.");
+                    "The file has no send times; its figures cannot be recomputed.",
+                    "Its E2E latency and TPOT include the time from the last token to the stream's end. They are only in the copy of the source.")
+                    : List.of("The file has no send times. The record does not contain its requests.",
+                            "Latencies are computed from the request arrays up to the last chunk. Rates and window are the file's own.");
             int concurrency = run.count("max_concurrency", 0);
             Fields server = run.object("server_info");
             runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", ForeignRun.UNNAMED)),

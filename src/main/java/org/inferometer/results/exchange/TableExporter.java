@@ -63,7 +63,7 @@ public final class TableExporter {
         }
 
         /// The word on a command line.
-        public String word() {
+        public String id() {
             return word;
         }
 
@@ -110,8 +110,8 @@ public final class TableExporter {
             rows.add(row);
         }
         if (rows.isEmpty()) {
-            throw new IllegalArgumentException(experiment.id()
-                    + " holds neither prefill nor decode latencies, which benchmark-tables is made of.");
+            throw new IllegalArgumentException(
+                    experiment.id() + " has no prefill or decode latencies. benchmark-tables needs them.");
         }
         return rows;
     }
@@ -135,9 +135,9 @@ public final class TableExporter {
             }
         }
         if (rows.isEmpty()) {
-            throw new IllegalArgumentException(experiment.id()
-                    + " cannot be written as llama-bench would: that needs one request at a time (a closed loop of 1)"
-                    + " with prompts of one length and answers of one length.");
+            throw new IllegalArgumentException(
+                    experiment.id() + " cannot be exported as llama-bench. It needs a closed loop of 1"
+                            + " with prompts of one length and answers of one length.");
         }
         return rows;
     }

@@ -7,7 +7,7 @@ import org.inferometer.results.ResultFormatException;
 /// `trtllm-bench --report_json`: one object that sums a run up.
 final class TrtllmBenchFormat implements ForeignFormat {
     @Override
-    public String word() {
+    public String id() {
         return "trtllm-bench";
     }
 
@@ -33,8 +33,8 @@ final class TrtllmBenchFormat implements ForeignFormat {
         return List.of(new ForeignRun("trtllm-bench", report.object("engine").text("model", ForeignRun.UNNAMED),
                 report.object("engine").text("backend", "TensorRT-LLM"),
                 "bench " + asked.text("num_requests", "requests"), concurrency, 0, List.of(), summary.figures(),
-                List.of("The file only sums up: its figures cannot be recomputed.",
-                        "Its request latency ends with the stream, its percentiles are single values and its TPOT takes 0 for one token; they are kept in the"
+                List.of("The file is a summary; its figures cannot be recomputed.",
+                        "Its request latency ends with the stream, its percentiles are single values, and its TPOT is 0 for one token. They are only in the"
                                 + " copy of the source alone."),
                 report.unread()));
     }

@@ -29,7 +29,7 @@ final class TrtllmBenchReport {
         Double windowNanos = figures.get(Metrics.WINDOW.id());
         if (windowNanos == null) {
             throw new IllegalArgumentException(run.folderName()
-                    + " cannot be written as trtllm-bench would, which gives no report when a request fails.");
+                    + " cannot be exported as trtllm-bench, which writes no report if a request fails.");
         }
         Cell cell = run.manifest().plan().cell();
         ObjectNode node = MAPPER.createObjectNode();

@@ -14,7 +14,7 @@ import org.inferometer.results.ResultFormatException;
 /// `--save-detailed` in seconds.
 final class VllmFormat implements ForeignFormat {
     @Override
-    public String word() {
+    public String id() {
         return "vllm";
     }
 
@@ -40,7 +40,7 @@ final class VllmFormat implements ForeignFormat {
         List<Figure> figures = new ArrayList<>(requests.isEmpty() ? summary(run) : List.of());
         if (requests.isEmpty()) {
             notes.add(
-                    "The file only sums up (no --save-detailed, or a version without start_times): its figures cannot be recomputed.");
+                    "The file is a summary; its figures cannot be recomputed. Save it with --save-detailed and a version that writes start_times.");
         } else {
             summary(run); // so that the summary counts as read: it is derived from the requests again
             run.number("request_goodput")
@@ -48,7 +48,7 @@ final class VllmFormat implements ForeignFormat {
         }
         if (requests.stream().allMatch(request -> request.intendedNanos() == RequestOutcome.ABSENT)) {
             notes.add(
-                    "When requests were to be sent is not in the file: TTFT and E2E latency from the intended instant are absent, the service latencies"
+                    "The file has no intended send times. TTFT and E2E latency from the intended instant are absent. The service latencies"
                             + " count from sending.");
         }
         run.number("completed");
@@ -69,7 +69,7 @@ final class VllmFormat implements ForeignFormat {
         if (saved.isEmpty() || seconds.isEmpty()) {
             return Optional.empty();
         }
-        notes.add("Its start is the date of saving less the duration."
+        notes.add("The start is the date of saving minus the duration."
                 + (saved.get().zoned() ? "" : " " + FileDate.NO_ZONE));
         return Optional
                 .of(saved.get().instant().minusNanos(run.nanos("duration", seconds.getAsDouble(), Summary.SECONDS)));

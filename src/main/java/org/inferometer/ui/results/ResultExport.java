@@ -28,8 +28,8 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
 
     /// The names of the formats.
     public static List<String> formats() {
-        return Stream.concat(Exporter.words().stream(),
-                Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::word)).toList();
+        return Stream.concat(Exporter.formatNames().stream(),
+                Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::id)).toList();
     }
 
     /// The display name of a format: "vLLM".

@@ -108,8 +108,8 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
         String all = String.join(" ", name(), String.valueOf(folder.getFileName()), engines(), schedulers(),
                 manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())
                         .collect(Collectors.joining(" "))).orElse(""),
-                status().map(RunStatus::word).orElse(text("status.damaged")),
-                grade().map(Verdict.Grade::name).orElse(""), problem).toLowerCase(Locale.ROOT);
+                status().map(RunStatus::id).orElse(text("status.damaged")), grade().map(Verdict.Grade::name).orElse(""),
+                problem).toLowerCase(Locale.ROOT);
         return search.strip().toLowerCase(Locale.ROOT).lines().flatMap(line -> Arrays.stream(line.split("\\s+")))
                 .allMatch(all::contains);
     }

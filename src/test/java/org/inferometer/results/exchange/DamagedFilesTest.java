@@ -62,7 +62,7 @@ class DamagedFilesTest {
             // Where a line is whole, nobody can tell that more followed.
             if (imported.isPresent() && cut[cut.length - 1] != '\n') {
                 assertThat(imported.get().notes()).as(name + " cut at " + part)
-                        .anyMatch(note -> note.contains("may be cut off"));
+                        .anyMatch(note -> note.contains("may be incomplete"));
             }
         }
     }

@@ -119,7 +119,7 @@ class ExporterTest {
     void filesThatNeedTheFirstTokenRefuseUnstreamedAnswers() {
         for (RequestOutcome unstreamed : List.of(whole(0), sent(0, 0, RequestStatus.OK))) {
             assertThatThrownBy(() -> Exporter.of(RoundTrip.run(List.of(unstreamed)), "vllm")).hasMessage(
-                    "run-000 holds answers that were not streamed; vLLM's file needs the instant of the first token. Export it as aiperf or guidellm.");
+                    "run-000 has answers that were not streamed. vLLM needs the instant of the first token. Export it as aiperf or guidellm.");
         }
     }
 
@@ -134,9 +134,9 @@ class ExporterTest {
 
     @Test
     void runOfWhichNothingWasSentIsRefusedWithOneSentence() {
-        for (String word : Exporter.words()) {
+        for (String word : Exporter.formatNames()) {
             assertThatThrownBy(() -> Exporter.of(RoundTrip.run(List.of(unsent(0, 1))), word))
-                    .hasMessage("No request of run-000 was sent; there is nothing to export as " + word + ".");
+                    .hasMessage("No request of run-000 was sent. It cannot be exported as " + word + ".");
         }
     }
 }

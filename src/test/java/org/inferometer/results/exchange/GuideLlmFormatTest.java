@@ -76,8 +76,7 @@ class GuideLlmFormatTest {
                 "\"first_token_iteration\": 100.5, \"last_token_iteration\": 101.0, \"token_iterations\": 5",
                 "\"first_token_iteration\": null, \"last_token_iteration\": null, \"token_iterations\": 0");
         assertRequests(unstreamed, request(0, 10, 0, 250, 1125, RequestStatus.OK, "", 5), SAMPLE.get(1));
-        assertThat(read(unstreamed).notes()).contains(
-                "1 of 2 requests were not streamed: they have neither TTFT nor gaps, and end with their answer.");
+        assertThat(read(unstreamed).notes()).contains("1 of 2 requests were not streamed and have no TTFT and no ITL.");
         assertThat(read(ForeignSamples.GUIDELLM).notes()).noneMatch(note -> note.contains("not streamed"));
     }
 
@@ -87,20 +86,21 @@ class GuideLlmFormatTest {
         String incomplete =
                 ForeignSamples.GUIDELLM.replace("\"successful\": [", "\"successful\": [], \"incomplete\": [")
                         .replace("\"incomplete\": [], \"errored\"", "\"errored\"");
-        assertRequests(incomplete, request(0, 10, 0, 250, 1125, RequestStatus.CANCELLED,
-                "GuideLLM calls it not successful.", 5, 500, 1000), SAMPLE.get(1));
+        assertRequests(incomplete,
+                request(0, 10, 0, 250, 1125, RequestStatus.CANCELLED, "GuideLLM status: not successful.", 5, 500, 1000),
+                SAMPLE.get(1));
     }
 
     @Test
     void filesThatTellNothingUnderAKnownNameAreRefused() {
         assertThatThrownBy(() -> read(ForeignSamples.GUIDELLM.replace("\"first_token_iteration\": 100.5, ", "")
                 .replace("\"request_end\": 101.125", "\"done\": 1"))).isInstanceOf(ResultFormatException.class)
-                .hasMessageEndingWith("guidellm.json: a successful request tells neither its tokens nor its end"
-                        + " under a name that is known here; files of this version of GuideLLM cannot be read.");
+                .hasMessageEndingWith(
+                        "guidellm.json: a successful request has no known field for its tokens or its end."
+                                + " This version of GuideLLM is not supported.");
         assertThatThrownBy(() -> read("{\"benchmarks\": [{\"name\": \"BM_Sort\", \"real_time\": 1.5}]}"))
-                .isInstanceOf(ResultFormatException.class)
-                .hasMessageEndingWith("guidellm.json: a benchmark in it has neither requests nor metrics;"
-                        + " files of GuideLLM are read from version 0.2 on.");
+                .isInstanceOf(ResultFormatException.class).hasMessageEndingWith(
+                        "guidellm.json: a benchmark has neither requests nor metrics." + " Use GuideLLM 0.2 or later.");
     }
 
     @Test
@@ -108,7 +108,7 @@ class GuideLlmFormatTest {
         assertRequests("""
                 {"benchmarks": [{"requests": {"incomplete": [{"status": "cancelled", "info": {"timings": {"request_end": 101.5}}},
                  {"status": "cancelled", "info": {"timings": {"request_end": 101.0}}}]}}]}""",
-                request(0, 0, ABSENT, ABSENT, 500, RequestStatus.CANCELLED, "GuideLLM calls it cancelled.", 0),
-                request(1, 0, ABSENT, ABSENT, 0, RequestStatus.CANCELLED, "GuideLLM calls it cancelled.", 0));
+                request(0, 0, ABSENT, ABSENT, 500, RequestStatus.CANCELLED, "GuideLLM status: cancelled.", 0),
+                request(1, 0, ABSENT, ABSENT, 0, RequestStatus.CANCELLED, "GuideLLM status: cancelled.", 0));
     }
 }

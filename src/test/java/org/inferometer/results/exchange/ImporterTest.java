@@ -77,7 +77,7 @@ class ImporterTest {
         assertThat(record.runs().getFirst().manifest().system().target()).isEqualTo("imported from vLLM");
         assertThat(record.manifest().status()).isEqualTo(RunStatus.COMPLETE);
         assertThat(record.runs().getFirst().notes())
-                .anyMatch(note -> note.startsWith("Kept in the copy of the source alone: burstiness, "));
+                .anyMatch(note -> note.startsWith("Only in the copy of the source: burstiness, "));
     }
 
     /// Dates as the tools write them: when vLLM saved, seconds and nanoseconds of the wall clock, text with and without a zone.
@@ -88,7 +88,7 @@ class ImporterTest {
         assertThat(vllm.manifest().times().imported()).isEqualTo(NOW);
         assertThat(vllm.runs().getFirst().manifest().anchorWall()).isEqualTo(Instant.parse("2026-11-21T10:14:58.5Z"));
         assertThat(vllm.runs().getFirst().notes()).contains(
-                "Its start is the date of saving less the duration. Its date names no time zone and is read as UTC.");
+                "The start is the date of saving minus the duration. The date has no time zone and is read as UTC.");
         assertThat(imported("a.jsonl", ForeignSamples.AIPERF).manifest().times().start())
                 .contains(Instant.ofEpochSecond(1763720100));
         String summary = ForeignSamples.AIPERF_SUMMARY.replace("\"schema_version\"",
@@ -218,8 +218,8 @@ class ImporterTest {
         assertThat(cell.figures())
                 .noneMatch(figure -> figure.metric().id().matches("(service_ttft|tpot|inter_chunk|itl)_.*"));
         assertThat(record.runs().getFirst().notes()).contains(
-                "2 of 5 requests were not streamed: they have neither TTFT nor gaps, and end with their answer.",
-                "1 of 5 requests ended ok without a counted token: they enter no latency and no rate of tokens.");
+                "2 of 5 requests were not streamed and have no TTFT and no ITL.",
+                "1 of 5 requests ended ok without a counted token. Latencies and token rates exclude them.");
     }
 
     @Test
@@ -321,36 +321,37 @@ class ImporterTest {
 
     @Test
     void hostileFilesAreRefusedWithOneSentence() throws IOException {
-        assertRefused("", "of no format that is read here");
-        assertRefused("{}", "of no format");
-        assertRefused(ForeignSamples.VLLM.substring(0, 700), "not the JSON of a result");
-        assertRefused("[".repeat(5000), "not the JSON of a result", "nesting");
-        assertRefused("{\"total_output_tokens\": 1" + "0".repeat(500) + "}", "not the JSON of a result");
+        assertRefused("", "the format is not supported");
+        assertRefused("{}", "the format is not supported");
+        assertRefused(ForeignSamples.VLLM.substring(0, 700), "not a result in JSON");
+        assertRefused("[".repeat(5000), "not a result in JSON", "nesting");
+        assertRefused("{\"total_output_tokens\": 1" + "0".repeat(500) + "}", "not a result in JSON");
         assertRefused(ForeignSamples.VLLM.replace("\"failed\": 1", "\"failed\": 1, \"failed\": 2"),
-                "not the JSON of a result", "uplicate");
+                "not a result in JSON", "uplicate");
         assertRefused(ForeignSamples.VLLM.replace("[3, 2, 0]", "[3, 2]"), "different lengths");
-        assertRefused(ForeignSamples.VLLM.replace("0.05", "-0.05"), "ttfts is -0.05, which is no duration");
-        assertRefused(ForeignSamples.VLLM.replace("0.05", "1e300"), "no duration");
-        assertRefused(ForeignSamples.VLLM.replace("0.05", "NaN"), "no finite number");
-        assertRefused(ForeignSamples.VLLM.replace("[10, 20, 5]", "[10, 20, 1e18]"), "no count");
+        assertRefused(ForeignSamples.VLLM.replace("0.05", "-0.05"), "ttfts is -0.05, not a duration");
+        assertRefused(ForeignSamples.VLLM.replace("0.05", "1e300"), "not a duration");
+        assertRefused(ForeignSamples.VLLM.replace("0.05", "NaN"), "not a finite number");
+        assertRefused(ForeignSamples.VLLM.replace("[10, 20, 5]", "[10, 20, 1e18]"), "not a count");
         assertRefused(ForeignSamples.GUIDELLM.replace("\"version\": 2", "\"version\": 3"),
                 "metadata.version is 3 and this program reads 2");
         assertRefused(ForeignSamples.AIPERF_SUMMARY.replace("\"1.5\"", "\"2.0\""), "schema_version is 2.0");
-        assertRefused("scheduler,request_size,latency\nnaive,50,0.1\n", "import benchmark_summaries.csv beside it");
+        assertRefused("scheduler,request_size,latency\nnaive,50,0.1\n", "Import the benchmark_summaries.csv beside it");
         assertRefused("n_prompt,n_gen,avg_ts\n1,2\n", "the row has 2 fields where the header has 3");
         assertRefused("n_prompt,n_gen,avg_ts\n\"1,2,3\n", "the row has 1 fields where the header has 3");
     }
 
     @Test
     void veryLongStringsAreRefusedBeforeTheyTakeMemory() throws IOException {
-        assertRefused("{\"total_output_tokens\": \"" + "x".repeat(17 << 20) + "\"}", "not the JSON of a result");
+        assertRefused("{\"total_output_tokens\": \"" + "x".repeat(17 << 20) + "\"}", "not a result in JSON");
     }
 
     @Test
     void missingFilesAndFoldersAreOneSentence() {
         Importer importer = new Importer(folder.resolve("results"));
         assertThatThrownBy(() -> importer.read(folder.resolve("none.json"), Optional.empty(), NOW))
-                .hasMessageEndingWith("there is no such file.");
-        assertThatThrownBy(() -> importer.read(folder, Optional.empty(), NOW)).hasMessageContaining("no ordinary file");
+                .hasMessageEndingWith("the file does not exist.");
+        assertThatThrownBy(() -> importer.read(folder, Optional.empty(), NOW))
+                .hasMessageContaining("not a regular file");
     }
 }

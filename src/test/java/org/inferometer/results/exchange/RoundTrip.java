@@ -42,8 +42,7 @@ final class RoundTrip {
         Path file = folder.resolve(word + ".json");
         Files.writeString(file, text);
         ForeignFile foreign = ForeignFile.read(file);
-        ForeignFormat format =
-                WITH_REQUESTS.stream().filter(each -> each.word().equals(word)).findFirst().orElseThrow();
+        ForeignFormat format = WITH_REQUESTS.stream().filter(each -> each.id().equals(word)).findFirst().orElseThrow();
         assertThat(format.fits(foreign)).isTrue();
         List<ForeignRun> runs = format.read(foreign);
         assertThat(runs).hasSize(1);

@@ -50,7 +50,7 @@ class RoundTripProperties {
     }
 
     private static String reason(RequestOutcome request, Map<String, String> kept) {
-        return request.ok() ? "" : request.reason().isEmpty() ? request.status().word() : kept.get(request.reason());
+        return request.ok() ? "" : request.reason().isEmpty() ? request.status().id() : kept.get(request.reason());
     }
 
     private static long less(long instant, long anchor) {
@@ -175,18 +175,18 @@ class RoundTripProperties {
                 new GuideLlmFormat(), new TrtllmBenchFormat())) {
             String text;
             try {
-                text = Exporter.of(RoundTrip.run(before), format.word());
+                text = Exporter.of(RoundTrip.run(before), format.id());
             } catch (IllegalArgumentException refused) {
                 assertThat(refused).message().contains("run-000").endsWith(".").doesNotContain("\n");
                 continue;
             }
-            Path file = folder.resolve(format.word() + ".json");
+            Path file = folder.resolve(format.id() + ".json");
             Files.writeString(file, text);
             ForeignFile foreign = ForeignFile.read(file);
-            assertThat(format.fits(foreign)).as(format.word()).isTrue();
+            assertThat(format.fits(foreign)).as(format.id()).isTrue();
             ForeignRun run = format.read(foreign).getFirst();
             Stream.concat(run.figures().stream(), RunFigures.of(RoundTrip.observed(run.requests())).stream())
-                    .forEach(figure -> assertThat(figure.value()).as(format.word() + " " + figure.metric().id())
+                    .forEach(figure -> assertThat(figure.value()).as(format.id() + " " + figure.metric().id())
                             .isFinite().isGreaterThanOrEqualTo(
                                     figure.metric().id().matches("(send_lateness|ttft|e2e)_.*") ? -2.01e6 : 0));
         }

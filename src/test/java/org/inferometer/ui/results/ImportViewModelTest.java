@@ -69,7 +69,7 @@ class ImportViewModelTest {
         OpenedExperiment opened = results.opened().get();
         assertThat(opened.record().folder().getParent()).isEqualTo(own.folder());
         assertThat(opened.record().runs().getFirst().notes())
-                .anyMatch(note -> note.startsWith("Imported from vLLM: the conditions of a verdict"));
+                .anyMatch(note -> note.startsWith("Imported from vLLM. The conditions of a verdict"));
         assertThat(imports.importing().get()).isFalse();
     }
 
@@ -78,17 +78,17 @@ class ImportViewModelTest {
         Path broken = Files.writeString(folder.resolve("notes.json"), "{\"milk\": 2}");
         imports.take(List.of(broken, exported("guidellm")));
         assertThat(results.rows()).hasSize(1);
-        assertThat(results.problem().get()).startsWith(broken + ": this is of no format that is read here: vllm, ")
-                .hasLineCount(1);
+        assertThat(results.problem().get())
+                .startsWith(broken + ": the format is not supported. Choose a file of vllm, ").hasLineCount(1);
         imports.take(List.of(folder.resolve("gone.json")));
-        assertThat(results.problem().get()).isEqualTo(folder.resolve("gone.json") + ": there is no such file.");
+        assertThat(results.problem().get()).isEqualTo(folder.resolve("gone.json") + ": the file does not exist.");
         assertThat(results.rows()).hasSize(1);
     }
 
     @Test
     void everyFormatOfRunsIsWrittenAFileARunAndNothingIsReplaced() throws IOException {
         ExperimentRecord record = Experiments.virtual(folder);
-        for (String format : Exporter.words()) {
+        for (String format : Exporter.formatNames()) {
             assertThat(ResultExport.write(record, format, folder.resolve(format)).files()).hasSameSizeAs(record.runs())
                     .allMatch(Files::exists);
         }
@@ -121,7 +121,7 @@ class ImportViewModelTest {
         ExperimentRecord record = Experiments.virtual(folder);
         assertThatThrownBy(() -> ResultExport.write(record, "benchmark-tables", folder.resolve("out")))
                 .isInstanceOf(IOException.class)
-                .hasMessageEndingWith("holds neither prefill nor decode latencies, which benchmark-tables is made of.");
+                .hasMessageEndingWith("has no prefill or decode latencies. benchmark-tables needs them.");
         assertThat(folder.resolve("out")).doesNotExist();
     }
 
@@ -130,7 +130,7 @@ class ImportViewModelTest {
         ExperimentRecord empty = Experiments.record(folder,
                 Experiments.manifest("old", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH), List.of());
         assertThatThrownBy(() -> ResultExport.write(empty, "vllm", folder.resolve("out")))
-                .hasMessage("run-0 holds no requests, only figures; there is nothing to export as vllm.");
+                .hasMessage("run-0 has figures but no requests. It cannot be exported as vllm.");
         assertThat(folder.resolve("out")).doesNotExist();
     }
 

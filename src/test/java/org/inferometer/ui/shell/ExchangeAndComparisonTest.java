@@ -91,7 +91,7 @@ class ExchangeAndComparisonTest {
         until(() -> node("#result-detail") != null);
         assertThat(label("#detail-title")).isEqualTo("imported-vllm");
         assertThat(robot.lookup(".callout-warning").queryAllAs(Label.class)).extracting(Label::getText)
-                .contains("Imported from vLLM: the conditions of a verdict were not watched here.");
+                .contains("Imported from vLLM. The conditions of a verdict were not measured.");
         until(() -> desktop.window().results().rows().size() == 4);
         dialogs.answerOpen(Files.writeString(folder.resolve("broken.json"), "{"));
         robot.clickOn("#results-import");
