@@ -113,7 +113,7 @@ class ResultRoundTripTest {
         Path runFolder = folder.resolve("run-000");
         SampleRecords.writeRun(new ResultFiles(), runFolder, plan, RunStatus.COMPLETE, 3);
         assertThatThrownBy(() -> new ResultFiles().openRun(runFolder, SampleRecords.manifest(plan, RunStatus.RUNNING)))
-                .isInstanceOf(IOException.class).hasMessageContaining("never overwritten");
+                .isInstanceOf(IOException.class).hasMessageContaining("already holds the record of a run");
     }
 
     @Test

@@ -151,7 +151,7 @@ class ComparisonViewModelTest {
         assertThat(model.reading().get()).isNull();
         assertThat(model.command()).isEmpty();
         model.base().result().set(new ResultRow(ResultRow.Origin.OWN, Path.of("gone"), Optional.empty(), ""));
-        assertThat(model.problem().get()).contains("there is no such result");
+        assertThat(model.problem().get()).contains("no such result");
         model.base().result().set(before);
         assertThat(model.problem().get()).isEmpty();
         assertThat(pairs()).hasSize(4);

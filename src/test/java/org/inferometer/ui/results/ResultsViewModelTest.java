@@ -137,7 +137,7 @@ class ResultsViewModelTest {
         assertThat(results.opened().get().record().manifest().id()).isEqualTo("old");
         results.open(Path.of("elsewhere"));
         assertThat(results.opened().get()).isNull();
-        assertThat(results.problem().get()).contains("there is no such result");
+        assertThat(results.problem().get()).contains("no such result");
     }
 
     @Test
