@@ -91,7 +91,7 @@ class DesignerFormProperties {
     Arbitrary<ExperimentSpec> experiments() {
         Arbitrary<List<String>> engines = listed(Arbitraries.of("tiny-bf16", "tiny-fp8", "smollm-135m-int4"));
         Arbitrary<List<Selection>> schedulers = listed(Arbitraries.of(SchedulerRegistry.standard().names())
-                .flatMap(name -> Arbitraries.of(Map.<String, String>of(), Map.of("max_batch_size", "3"))
+                .flatMap(name -> Arbitraries.of(Map.<String, String>of(), Map.of("max_num_seqs", "3"))
                         .map(options -> new Selection(name, name.equals("continuous") ? options : Map.of()))));
         Arbitrary<Selection> backends = Arbitraries.of("host", "host:lanes=2", "host:lanes=0").map(Selection::parse);
         Arbitrary<ExperimentSpec> ofEngines =
