@@ -1,6 +1,6 @@
 package org.inferometer.scheduling;
 
-/// Which requests a capacity scheduler admits; see [CapacityScheduler].
+/// Which requests are admitted; see [CapacitySelector].
 public enum CapacityPolicy {
     /// Requests that can finish without preemption.
     GUARANTEED_NO_EVICT,

@@ -1,6 +1,6 @@
 package org.inferometer.scheduling;
 
-/// How contexts that exceed a step are split; see [MicroBatchScheduler].
+/// How contexts that exceed a step are split; see [MicroBatchSelector].
 public enum ChunkingPolicy {
     /// No splitting.
     NONE,

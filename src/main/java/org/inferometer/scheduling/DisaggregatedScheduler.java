@@ -47,14 +47,14 @@ public final class DisaggregatedScheduler implements Scheduler {
                     help = "Share of the KV memory for the context pool.") double contextShare) {}
 
     private final Options options;
-    private final MicroBatchScheduler microBatch;
+    private final MicroBatchSelector microBatch;
     private final boolean[] busy; // [context lanes]
     private final int[] sizes; // [generation lanes]
 
     /// A new instance for one run.
     public DisaggregatedScheduler(Options options) {
         this.options = options;
-        this.microBatch = new MicroBatchScheduler(options.chunking(), 0);
+        this.microBatch = new MicroBatchSelector(options.chunking(), 0);
         this.busy = new boolean[options.contexts()];
         this.sizes = new int[options.generations()];
     }
@@ -99,7 +99,7 @@ public final class DisaggregatedScheduler implements Scheduler {
         boolean isShared = idleLanes > 1 && share < maxRows && selection.size() == share;
         String why =
                 isShared ? "shared with idle context lanes" : selection.limit().isEmpty() ? limit : selection.limit();
-        return MicroBatchScheduler.draft(selection, kv).decision(kv, 0, why);
+        return MicroBatchSelector.draft(selection, kv).decision(kv, 0, why);
     }
 
     /// Collects started prompts that are not in flight and marks busy context lanes; returns the number of requests in

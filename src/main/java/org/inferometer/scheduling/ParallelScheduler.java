@@ -57,16 +57,16 @@ public final class ParallelScheduler implements Scheduler {
                     help = "Chunks are multiples of this; 0 for the KV block.") int chunkUnit) {}
 
     private final Options options;
-    private final CapacityScheduler capacity;
-    private final MicroBatchScheduler microBatch;
+    private final CapacitySelector capacity;
+    private final MicroBatchSelector microBatch;
     private Streams streams = new Streams(BalancingStrategy.SMART, 0);
     private String limit = "";
 
     /// A new instance for one run.
     public ParallelScheduler(Options options) {
         this.options = options;
-        this.capacity = new CapacityScheduler(options.capacity());
-        this.microBatch = new MicroBatchScheduler(options.chunking(), options.chunkUnit());
+        this.capacity = new CapacitySelector(options.capacity());
+        this.microBatch = new MicroBatchSelector(options.chunking(), options.chunkUnit());
     }
 
     @Override
@@ -184,7 +184,7 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     private Decision run(int stream, StepSelection selection, KvReservation kv, boolean isFirst) {
-        StepBuilder draft = MicroBatchScheduler.draft(selection, kv);
+        StepBuilder draft = MicroBatchSelector.draft(selection, kv);
         streams.positions[stream] = draft.positions();
         boolean more = streams.shares[stream].hasGenerations();
         String why = more ? "contexts before generations" : isFirst || options.fusion() ? limit : "share of the step";

@@ -30,14 +30,14 @@ public final class SimpleScheduler implements Scheduler {
                     help = "Chunks are multiples of this; 0 for the KV block.") int chunkUnit) {}
 
     private final Options options;
-    private final CapacityScheduler capacity;
-    private final MicroBatchScheduler microBatch;
+    private final CapacitySelector capacity;
+    private final MicroBatchSelector microBatch;
 
     /// A new instance for one run.
     public SimpleScheduler(Options options) {
         this.options = options;
-        this.capacity = new CapacityScheduler(options.capacity());
-        this.microBatch = new MicroBatchScheduler(options.chunking(), options.chunkUnit());
+        this.capacity = new CapacitySelector(options.capacity());
+        this.microBatch = new MicroBatchSelector(options.chunking(), options.chunkUnit());
     }
 
     @Override
@@ -48,7 +48,7 @@ public final class SimpleScheduler implements Scheduler {
         List<Progress> fitting = capacity.fitting(lane.pool(), view, kv, maxRows);
         StepSelection selection = microBatch.select(fitting, kv.blockTokens(), maxRows, maxPositions);
         String why = selection.limit().isEmpty() ? capacity.limit() : selection.limit();
-        return MicroBatchScheduler.draft(selection, kv).decision(kv, 0, why);
+        return MicroBatchSelector.draft(selection, kv).decision(kv, 0, why);
     }
 
     @Override

@@ -5,7 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Selects the requests whose keys and values fit the pool, with the policies of TensorRT-LLM's capacity scheduler.
+/// Selects the requests whose keys and values fit the pool, with the policies of what TensorRT-LLM calls the capacity
+/// scheduler.
 ///
 /// Blocks are counted in a simulation; the step reserves them. Only evictions go into the reservation.
 /// Differences from the original:
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///   request without a victim keeps its blocks and waits, so the oldest always progresses.
 /// - A batch of `static_batch` is in progress until its last context and generation have ended.
 /// - Age is the arrival, also after a preemption. A request in flight on another lane is never evicted.
-final class CapacityScheduler {
+final class CapacitySelector {
     private static final String BATCH_FULL = "batch full";
     private static final String POOL_FULL = "KV pool full";
 
@@ -23,7 +24,7 @@ final class CapacityScheduler {
     private List<Progress> running = List.of();
     private String limit = "";
 
-    CapacityScheduler(CapacityPolicy policy) {
+    CapacitySelector(CapacityPolicy policy) {
         this.policy = policy;
     }
 

@@ -3,7 +3,7 @@ package org.inferometer.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Selects the step among the requests that fit, like TensorRT-LLM's micro-batch scheduler.
+/// Selects the step among the requests that fit; TensorRT-LLM calls this part the micro-batch scheduler.
 ///
 /// It takes requests in order, skips those in flight, and stops at the first that would exceed a limit. With chunking,
 /// contexts are cut to the positions that generations leave; a cut chunk is a multiple of the unit, and a request with an
@@ -11,12 +11,12 @@ import java.util.List;
 ///
 /// Unlike in the original, no younger request takes the positions that rounding leaves: with endless short prompts, an
 /// older request whose unit is as large as the step would never find enough.
-final class MicroBatchScheduler {
+final class MicroBatchSelector {
     private final ChunkingPolicy chunking;
     private final int chunkUnit;
 
     /// @param chunkUnit positions; 0 takes the pool's block, or the step where that is smaller
-    MicroBatchScheduler(ChunkingPolicy chunking, int chunkUnit) {
+    MicroBatchSelector(ChunkingPolicy chunking, int chunkUnit) {
         this.chunking = chunking;
         this.chunkUnit = chunkUnit;
     }
