@@ -6,8 +6,8 @@ import org.inferometer.scheduling.Lane;
 
 /// Runs steps of one engine on one backend.
 ///
-/// `submit` and `transfer` return at once; the lane's own thread computes and calls `whenDone` exactly once, also on failure. A lane runs one
-/// step at a time: submitting to a busy lane is an error. Whoever opened the executor closes it; closing waits for running steps.
+/// `submit` returns at once. The lane's thread computes and calls `whenDone` exactly once, also after a failure. A lane runs
+/// one job at a time; submitting to a busy lane is an error. The caller closes the executor; closing waits for running jobs.
 public interface Executor extends AutoCloseable {
     /// A description for people and records: "host, 2 threads, 512-bit vectors, deterministic".
     String description();
@@ -34,11 +34,8 @@ public interface Executor extends AutoCloseable {
         return sum;
     }
 
-    /// Starts a step on an idle lane.
-    void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone);
-
-    /// Starts a copy of keys and values on an idle lane whose role is TRANSFER; its outcome is [StepOutcome.Transferred] or a failure.
-    void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone);
+    /// Starts a job on an idle lane: a transfer on a lane with the role TRANSFER, a step on any other.
+    void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone);
 
     @Override
     void close();

@@ -8,4 +8,5 @@ import org.inferometer.scheduling.PoolId;
 /// @param fromBlocks `[blocks]` block ids in the pool they leave, in order of positions
 /// @param toBlocks `[≥ blocks]` block ids in the pool they go to, in order of positions; blocks beyond those needed stay empty
 /// @param positions positions to copy
-public record KvTransfer(long number, PoolId from, int[] fromBlocks, PoolId to, int[] toBlocks, int positions) {}
+public record KvTransfer(long number, PoolId from, int[] fromBlocks, PoolId to, int[] toBlocks,
+        int positions) implements LaneJob {}

@@ -7,7 +7,7 @@ import java.util.List;
 /// @param number counts the steps of the engine
 /// @param paddingRows rows that go through every matrix like the others, attend to nothing and yield nothing
 /// @param wantLogits whether the outcome carries the logits of the sampled rows (tests and quality checks)
-public record Step(long number, List<StepSlice> slices, int paddingRows, boolean wantLogits) {
+public record Step(long number, List<StepSlice> slices, int paddingRows, boolean wantLogits) implements LaneJob {
     /// Positions computed, padding included.
     public int rows() {
         int sum = paddingRows;

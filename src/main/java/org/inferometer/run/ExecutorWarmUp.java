@@ -66,7 +66,7 @@ final class ExecutorWarmUp {
                 untilSteady(TOGETHER, enough, () -> {
                     KvTransfer next = new KvTransfer(stepNumber++, transfer.from(), transfer.fromBlocks(),
                             transfer.to(), transfer.toBlocks(), transfer.positions());
-                    executor.transfer(lane, next, outcomes::add);
+                    executor.submit(lane, next, outcomes::add);
                     return slowest(1);
                 });
             }

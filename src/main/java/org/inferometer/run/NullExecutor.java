@@ -8,6 +8,7 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -51,21 +52,22 @@ record NullExecutor(Clock clock, LaneLayout layout, int rows, int positions) imp
     }
 
     @Override
-    public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
+    public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
+        long now = clock.nanos();
+        whenDone.accept(switch (job) {
+            case Step step -> new StepOutcome.Completed(tokens(step), now, now, 0, new float[0][]);
+            case KvTransfer _ -> new StepOutcome.Transferred(0, now, now);
+        });
+    }
+
+    private static int[] tokens(Step step) {
         int sampled = 0;
         for (int i = 0; i < step.slices().size(); i++) {
             sampled += step.slices().get(i).sample() ? 1 : 0;
         }
         int[] tokens = new int[sampled];
         Arrays.fill(tokens, 1);
-        long now = clock.nanos();
-        whenDone.accept(new StepOutcome.Completed(tokens, now, now, 0, new float[0][]));
-    }
-
-    @Override
-    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-        long now = clock.nanos();
-        whenDone.accept(new StepOutcome.Transferred(0, now, now));
+        return tokens;
     }
 
     @Override

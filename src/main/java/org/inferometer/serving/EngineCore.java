@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.scheduling.CompletedWork;
@@ -108,13 +107,9 @@ public final class EngineCore {
             Lane lane = lanes.get(i);
             long askedNanos = clock.nanos();
             switch (decide(lane, askedNanos)) {
-                case LaneAction.RunStep(Step step) -> {
+                case LaneAction.Start(LaneJob job) -> {
                     decisionNanos[i] = clock.nanos() - askedNanos;
-                    starter.run(lane, step);
-                }
-                case LaneAction.CopyKv(KvTransfer transfer) -> {
-                    decisionNanos[i] = clock.nanos() - askedNanos;
-                    starter.transfer(lane, transfer);
+                    starter.start(lane, job);
                 }
                 case LaneAction.Wait(long untilNanos) -> wakeNanos = Math.min(wakeNanos, untilNanos);
             }
@@ -230,7 +225,7 @@ public final class EngineCore {
         inFlight[index] = step;
         decisionNanos[index] = 0;
         stepsInFlight++;
-        return step.action();
+        return new LaneAction.Start(step.job());
     }
 
     private void completeStep(InFlightStep step, StepOutcome.Completed done, long nowNanos) {

@@ -4,8 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
@@ -28,10 +27,10 @@ public final class EngineLoop implements Target {
     private final Executor executor;
     private final Clock clock;
     private final EngineCore core;
-    private final Mailbox<Message> mailbox = new Mailbox<>();
-    private final StepStarter starter = new ExecutorStarter();
+    private final Mailbox<Runnable> mailbox = new Mailbox<>();
     private final Thread thread;
     private boolean closing;
+    private long wakeNanos = EngineCore.NEVER;
 
     private EngineLoop(Executor executor, EngineCore core, Clock clock) {
         this.executor = executor;
@@ -63,19 +62,20 @@ public final class EngineLoop implements Target {
     /// @throws IllegalStateException once the loop is closed
     @Override
     public void send(Request request) {
-        if (!mailbox.post(new Message.Arrived(request, clock.nanos()))) {
+        long sentNanos = clock.nanos();
+        if (!mailbox.post(() -> core.arrive(request, sentNanos))) {
             throw new IllegalStateException("The engine is closed and takes no requests.");
         }
     }
 
     @Override
     public void cancel(RequestId id) {
-        mailbox.post(new Message.Cancelled(id));
+        mailbox.post(() -> core.cancel(id, clock.nanos()));
     }
 
     @Override
     public void arrivalsEnded() {
-        mailbox.post(new Message.ArrivalsEnded());
+        mailbox.post(core::arrivalsEnded);
     }
 
     /// Cancels every request that is left, waits for running steps, and stops the thread.
@@ -83,47 +83,32 @@ public final class EngineLoop implements Target {
     /// Returns at once when called from a listener. Interrupts are restored after waiting.
     @Override
     public void close() {
-        mailbox.post(new Message.Close());
+        mailbox.post(() -> {
+            closing = true;
+            core.close(clock.nanos());
+        });
         ThreadEnd.await(thread);
     }
 
     private void serve() {
-        long wakeNanos = EngineCore.NEVER;
         while (!closing || core.hasStepsInFlight()) {
             mailbox.await(wakeNanos == EngineCore.NEVER ? EngineCore.NEVER : wakeNanos - clock.nanos());
-            mailbox.take(this::guardedHandle);
-            wakeNanos = guardedSchedule();
+            mailbox.take(this::guarded);
+            wakeNanos = EngineCore.NEVER;
+            guarded(this::schedule);
         }
-        mailbox.close(this::guardedHandle);
+        mailbox.close(this::guarded);
     }
 
-    private void guardedHandle(Message message) {
+    private void schedule() {
+        wakeNanos = core.scheduleIdleLanes(clock, this::start);
+    }
+
+    private void guarded(Runnable action) {
         try {
-            handle(message);
+            action.run();
         } catch (RuntimeException | Error e) {
             failWith(e);
-        }
-    }
-
-    private long guardedSchedule() {
-        try {
-            return core.scheduleIdleLanes(clock, starter);
-        } catch (RuntimeException | Error e) {
-            failWith(e);
-            return EngineCore.NEVER;
-        }
-    }
-
-    private void handle(Message message) {
-        switch (message) {
-            case Message.StepEnded(Lane lane, StepOutcome outcome) -> core.complete(lane, outcome, clock.nanos());
-            case Message.Arrived(Request request, long sentNanos) -> core.arrive(request, sentNanos);
-            case Message.Cancelled(RequestId id) -> core.cancel(id, clock.nanos());
-            case Message.ArrivalsEnded() -> core.arrivalsEnded();
-            case Message.Close() -> {
-                closing = true;
-                core.close(clock.nanos());
-            }
         }
     }
 
@@ -137,45 +122,16 @@ public final class EngineLoop implements Target {
         }
     }
 
-    /// Submits to the executor; outcomes come back through the mailbox.
-    private final class ExecutorStarter implements StepStarter {
-        @Override
-        public void run(Lane lane, Step step) {
-            try {
-                executor.submit(lane, step, outcome -> ended(lane, outcome));
-            } catch (RuntimeException | Error e) {
-                refused(lane, e);
-            }
-        }
-
-        @Override
-        public void transfer(Lane lane, KvTransfer transfer) {
-            try {
-                executor.transfer(lane, transfer, outcome -> ended(lane, outcome));
-            } catch (RuntimeException | Error e) {
-                refused(lane, e);
-            }
-        }
-
-        private void ended(Lane lane, StepOutcome outcome) {
-            mailbox.post(new Message.StepEnded(lane, outcome));
-        }
-
-        private void refused(Lane lane, Throwable e) {
+    /// Submits a job; its outcome comes back through the mailbox.
+    private void start(Lane lane, LaneJob job) {
+        try {
+            executor.submit(lane, job, outcome -> ended(lane, outcome));
+        } catch (RuntimeException | Error e) {
             ended(lane, new StepOutcome.Failed(new ExecutorException("The executor refused a step: " + e + ".", e)));
         }
     }
 
-    /// Messages from other threads.
-    private sealed interface Message {
-        record Arrived(Request request, long sentNanos) implements Message {}
-
-        record Cancelled(RequestId id) implements Message {}
-
-        record ArrivalsEnded() implements Message {}
-
-        record StepEnded(Lane lane, StepOutcome outcome) implements Message {}
-
-        record Close() implements Message {}
+    private void ended(Lane lane, StepOutcome outcome) {
+        mailbox.post(() -> core.complete(lane, outcome, clock.nanos()));
     }
 }

@@ -1,6 +1,7 @@
 package org.inferometer.serving;
 
 import java.util.List;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.Lane;
@@ -9,11 +10,11 @@ import org.inferometer.scheduling.Work;
 /// A step or a transfer that runs on a lane, with the data for its report.
 ///
 /// @param number counts steps and transfers together
-/// @param action what the lane was given
+/// @param job what the lane runs
 /// @param requests in slice order
 /// @param slices what is computed; of a transfer, the positions that are copied
 /// @param reason why the scheduler chose this work
-record InFlightStep(long number, Lane lane, Work work, LaneAction action, List<LiveRequest> requests, StepSlices slices,
+record InFlightStep(long number, Lane lane, Work work, LaneJob job, List<LiveRequest> requests, StepSlices slices,
         Counts counts, Occupancy occupancy, String reason) {
     /// What a step consists of.
     ///

@@ -63,8 +63,8 @@ final class StepAssembler {
         long number = nextNumber++;
         state.stepStarted();
         Step step = new Step(number, batch.slices, work.paddingRows(), false);
-        return new InFlightStep(number, lane, work, new LaneAction.RunStep(step), batch.requests,
-                StepSlices.of(work.slices()), batch.counts(work.paddingRows()), occupancy(lane), reason);
+        return new InFlightStep(number, lane, work, step, batch.requests, StepSlices.of(work.slices()),
+                batch.counts(work.paddingRows()), occupancy(lane), reason);
     }
 
     /// Applies the plan and starts the transfer of a request to another pool.
@@ -76,7 +76,7 @@ final class StepAssembler {
         LiveRequest request = state.startTransfer(lane, work, plan.allocations());
         state.stepStarted();
         KvTransfer transfer = state.kvTransfer(nextNumber++, request);
-        return new InFlightStep(transfer.number(), lane, work, new LaneAction.CopyKv(transfer), List.of(request),
+        return new InFlightStep(transfer.number(), lane, work, transfer, List.of(request),
                 StepSlices.of(work.request(), 0, transfer.positions()), InFlightStep.Counts.NONE, occupancy(lane),
                 reason);
     }

@@ -1,6 +1,7 @@
 package org.inferometer.serving;
 
 import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
@@ -14,6 +15,14 @@ public interface StepModel {
     /// The outcome of a transfer, including its end; by default it takes no time and copies nothing.
     default StepOutcome transfer(Lane lane, KvTransfer transfer, long startNanos) {
         return new StepOutcome.Transferred(0, startNanos, startNanos);
+    }
+
+    /// The outcome of a step or a transfer, including its end.
+    default StepOutcome outcome(Lane lane, LaneJob job, long startNanos) {
+        return switch (job) {
+            case Step step -> run(lane, step, startNanos);
+            case KvTransfer transfer -> transfer(lane, transfer, startNanos);
+        };
     }
 
     /// A step takes a fixed time and a time per row, including padding; the sampled token is its position. A transfer takes the

@@ -1,14 +1,11 @@
 package org.inferometer.serving;
 
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.scheduling.Lane;
 
-/// Starts work on idle lanes: an executor, or a model of one in virtual time. Neither method throws; failures come as outcomes.
+/// Starts work on idle lanes: an executor, or a model of one in virtual time. It never throws; failures come as outcomes.
+@FunctionalInterface
 interface StepStarter {
-    /// Starts a step; its outcome goes to [EngineCore#complete].
-    void run(Lane lane, Step step);
-
-    /// Starts a copy of keys and values; its outcome goes to [EngineCore#complete].
-    void transfer(Lane lane, KvTransfer transfer);
+    /// Starts a job; its outcome goes to [EngineCore#complete].
+    void start(Lane lane, LaneJob job);
 }

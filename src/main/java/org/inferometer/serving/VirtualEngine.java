@@ -3,8 +3,7 @@ package org.inferometer.serving;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Scheduler;
@@ -20,7 +19,7 @@ import org.inferometer.workload.RequestId;
 public final class VirtualEngine {
     private final EngineSetup setup;
     private final EngineCore core;
-    private final StepStarter starter;
+    private final StepModel model;
     private final Clock clock = new VirtualClock();
     private final PriorityQueue<QueuedEvent> events =
             new PriorityQueue<>(Comparator.comparingLong(QueuedEvent::nanos).thenComparingLong(QueuedEvent::number));
@@ -33,24 +32,27 @@ public final class VirtualEngine {
     public VirtualEngine(EngineSetup setup, Scheduler scheduler, StepModel model, RequestListener requests,
             EngineListener engine) {
         this.setup = setup;
-        this.starter = new ModelStarter(model);
+        this.model = model;
         this.core = new EngineCore(setup, scheduler, requests, engine);
     }
 
     /// Sends a request at an instant, not before now.
     public void sendAt(long nanos, Request request) {
         sent++;
-        enqueue(nanos, new SimulationEvent.Arrival(request));
+        enqueue(nanos, () -> {
+            arrived++;
+            core.arrive(request, nowNanos);
+        });
     }
 
     /// Cancels a request at an instant, not before now.
     public void cancelAt(long nanos, RequestId id) {
-        enqueue(nanos, new SimulationEvent.Cancellation(id));
+        enqueue(nanos, () -> core.cancel(id, nowNanos));
     }
 
     /// Closes the engine at an instant, not before now.
     public void closeAt(long nanos) {
-        enqueue(nanos, new SimulationEvent.Close());
+        enqueue(nanos, () -> core.close(nowNanos));
     }
 
     /// Runs until no event is left; arrivals end after the last request sent before.
@@ -63,14 +65,14 @@ public final class VirtualEngine {
         while (!events.isEmpty()) {
             nowNanos = events.element().nanos();
             while (!events.isEmpty() && events.element().nanos() == nowNanos) {
-                handle(events.remove().event());
+                events.remove().action().run();
             }
             if (arrived >= totalArrivals) {
                 core.arrivalsEnded();
             }
-            long wakeNanos = core.scheduleIdleLanes(clock, starter);
+            long wakeNanos = core.scheduleIdleLanes(clock, this::start);
             if (wakeNanos != EngineCore.NEVER) {
-                enqueue(wakeNanos, new SimulationEvent.WakeUp());
+                enqueue(wakeNanos, () -> {});
             }
         }
     }
@@ -90,24 +92,22 @@ public final class VirtualEngine {
         return core;
     }
 
-    private void enqueue(long nanos, SimulationEvent event) {
+    private void enqueue(long nanos, Runnable action) {
         if (nanos < nowNanos) {
             throw new IllegalArgumentException("Instant " + nanos + " has passed; it is " + nowNanos + ".");
         }
-        events.add(new QueuedEvent(nanos, number++, event));
+        events.add(new QueuedEvent(nanos, number++, action));
     }
 
-    private void handle(SimulationEvent event) {
-        switch (event) {
-            case SimulationEvent.Arrival(Request request) -> {
-                arrived++;
-                core.arrive(request, nowNanos);
-            }
-            case SimulationEvent.Cancellation(RequestId id) -> core.cancel(id, nowNanos);
-            case SimulationEvent.StepEnd(Lane lane, StepOutcome outcome) -> core.complete(lane, outcome, nowNanos);
-            case SimulationEvent.Close() -> core.close(nowNanos);
-            case SimulationEvent.WakeUp() -> {}
-        }
+    /// Asks the model for the outcome and enqueues its delivery.
+    private void start(Lane lane, LaneJob job) {
+        StepOutcome outcome = model.outcome(lane, job, nowNanos);
+        long endNanos = switch (outcome) {
+            case StepOutcome.Completed done -> done.endNanos();
+            case StepOutcome.Transferred done -> done.endNanos();
+            case StepOutcome.Failed _ -> nowNanos;
+        };
+        enqueue(endNanos, () -> core.complete(lane, outcome, nowNanos));
     }
 
     /// The time of the event that is handled; decisions take none.
@@ -123,46 +123,6 @@ public final class VirtualEngine {
         }
     }
 
-    /// Asks the model for the outcome and enqueues it at its end.
-    private final class ModelStarter implements StepStarter {
-        private final StepModel model;
-
-        private ModelStarter(StepModel model) {
-            this.model = model;
-        }
-
-        @Override
-        public void run(Lane lane, Step step) {
-            enqueueEnd(lane, model.run(lane, step, nowNanos));
-        }
-
-        @Override
-        public void transfer(Lane lane, KvTransfer transfer) {
-            enqueueEnd(lane, model.transfer(lane, transfer, nowNanos));
-        }
-
-        private void enqueueEnd(Lane lane, StepOutcome outcome) {
-            long endNanos = switch (outcome) {
-                case StepOutcome.Completed done -> done.endNanos();
-                case StepOutcome.Transferred done -> done.endNanos();
-                case StepOutcome.Failed _ -> nowNanos;
-            };
-            enqueue(endNanos, new SimulationEvent.StepEnd(lane, outcome));
-        }
-    }
-
     /// @param number keeps events of one instant in the order in which they were enqueued
-    private record QueuedEvent(long nanos, long number, SimulationEvent event) {}
-
-    private sealed interface SimulationEvent {
-        record Arrival(Request request) implements SimulationEvent {}
-
-        record Cancellation(RequestId id) implements SimulationEvent {}
-
-        record StepEnd(Lane lane, StepOutcome outcome) implements SimulationEvent {}
-
-        record Close() implements SimulationEvent {}
-
-        record WakeUp() implements SimulationEvent {}
-    }
+    private record QueuedEvent(long nanos, long number, Runnable action) {}
 }

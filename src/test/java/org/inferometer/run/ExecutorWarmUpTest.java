@@ -16,6 +16,7 @@ import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -62,7 +63,7 @@ class ExecutorWarmUpTest {
     void lanesSideBySideWorkOnDifferentBlocksWhereThePoolHasThem() throws Exception {
         RoundsExecutor executor = new RoundsExecutor(lanes(Lane.Role.ANY, Lane.Role.ANY), 64);
         warmUp(executor);
-        Map<Integer, Object> last = executor.rounds.getLast();
+        Map<Integer, LaneJob> last = executor.rounds.getLast();
         assertThat(((Step) last.get(0)).slices().getFirst().blockTable()).containsExactly(0, 1, 2, 3);
         assertThat(((Step) last.get(1)).slices().getFirst().blockTable()).containsExactly(32, 33, 34, 35);
     }
@@ -128,7 +129,7 @@ class ExecutorWarmUpTest {
                 .toList();
     }
 
-    private static String shape(Object job) {
+    private static String shape(LaneJob job) {
         return switch (job) {
             case Step step -> {
                 StepSlice first = step.slices().getFirst();
@@ -136,7 +137,6 @@ class ExecutorWarmUpTest {
             }
             case KvTransfer transfer ->
                 transfer.positions() + " from " + transfer.from().index() + " to " + transfer.to().index();
-            default -> throw new AssertionError(job);
         };
     }
 
@@ -147,11 +147,11 @@ class ExecutorWarmUpTest {
         private final List<KvGeometry> pools;
         private final Thread caller = Thread.currentThread();
         private final Thread device;
-        private final Map<Integer, Object> jobs = new LinkedHashMap<>();
+        private final Map<Integer, LaneJob> jobs = new LinkedHashMap<>();
         private final List<Consumer<StepOutcome>> waiting = new ArrayList<>();
         private volatile boolean closed;
         private long now;
-        private final List<Map<Integer, Object>> rounds = new ArrayList<>();
+        private final List<Map<Integer, LaneJob>> rounds = new ArrayList<>();
         private int failingLane = -1;
         private int enoughRounds = Integer.MAX_VALUE;
         private int fasterUntilRound;
@@ -195,20 +195,11 @@ class ExecutorWarmUpTest {
                     .distinct().toList();
         }
 
-        private synchronized void start(Lane lane, Object job, Consumer<StepOutcome> whenDone) {
+        @Override
+        public synchronized void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
             assertThat(jobs).doesNotContainKey(lane.id().index());
             jobs.put(lane.id().index(), job);
             waiting.add(whenDone);
-        }
-
-        @Override
-        public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
-            start(lane, step, whenDone);
-        }
-
-        @Override
-        public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-            start(lane, transfer, whenDone);
         }
 
         @Override

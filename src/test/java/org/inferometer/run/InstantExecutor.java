@@ -8,6 +8,7 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -56,17 +57,16 @@ class InstantExecutor implements Executor {
     }
 
     @Override
-    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
+    public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
         long now = clock.nanos();
-        whenDone.accept(new StepOutcome.Transferred(transfer.positions() * 64L, now, clock.nanos()));
-    }
-
-    @Override
-    public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
-        int[] tokens = new int[(int) step.slices().stream().filter(StepSlice::sample).count()];
-        Arrays.fill(tokens, 7);
-        long now = clock.nanos();
-        whenDone.accept(new StepOutcome.Completed(tokens, now, clock.nanos(), 0, new float[0][]));
+        whenDone.accept(switch (job) {
+            case KvTransfer transfer -> new StepOutcome.Transferred(transfer.positions() * 64L, now, clock.nanos());
+            case Step step -> {
+                int[] tokens = new int[(int) step.slices().stream().filter(StepSlice::sample).count()];
+                Arrays.fill(tokens, 7);
+                yield new StepOutcome.Completed(tokens, now, clock.nanos(), 0, new float[0][]);
+            }
+        });
     }
 
     @Override

@@ -23,7 +23,7 @@ import org.inferometer.execution.Backend;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
@@ -218,7 +218,7 @@ class RunExecutionTest {
                 opening.accept(name());
                 return new InstantExecutor(clock, layout, kvBytes) {
                     @Override
-                    public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
+                    public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
                         whenDone.accept(new StepOutcome.Failed(new ExecutorException("Nobody wants this step.")));
                     }
                 };

@@ -89,7 +89,7 @@ class ContractTest {
         });
         Lane second = new Lane(new org.inferometer.scheduling.LaneId(1), Lane.Role.ANY, POOL);
 
-        assertThat(core.decide(TestRequests.LANE, 1)).isInstanceOf(LaneAction.RunStep.class);
+        assertThat(core.decide(TestRequests.LANE, 1)).isInstanceOf(LaneAction.Start.class);
         core.decide(second, 1);
 
         assertThat(journal.failures).containsExactly(
@@ -219,8 +219,8 @@ class ContractTest {
     }
 
     private static void completeOne(EngineCore core) {
-        LaneAction.RunStep run = (LaneAction.RunStep) core.decide(TestRequests.LANE, 1);
-        core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, run.step(), 1), 2);
+        LaneAction.Start start = (LaneAction.Start) core.decide(TestRequests.LANE, 1);
+        core.complete(TestRequests.LANE, StepModel.affine(1, 1).outcome(TestRequests.LANE, start.job(), 1), 2);
     }
 
     private static Arguments breach(String sentence, Function<EngineView, Decision> policy) {

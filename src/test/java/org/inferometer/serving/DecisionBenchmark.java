@@ -102,13 +102,9 @@ public class DecisionBenchmark {
         List<Lane> busy = new ArrayList<>();
         for (Lane lane : lanes) {
             switch (core.decide(lane, next)) {
-                case LaneAction.RunStep(var step) -> {
+                case LaneAction.Start(var job) -> {
                     busy.add(lane);
-                    outcomes.add(MODEL.run(lane, step, next));
-                }
-                case LaneAction.CopyKv(var transfer) -> {
-                    busy.add(lane);
-                    outcomes.add(MODEL.transfer(lane, transfer, next));
+                    outcomes.add(MODEL.outcome(lane, job, next));
                 }
                 case LaneAction.Wait _ -> {}
             }

@@ -6,7 +6,6 @@ import static org.inferometer.serving.TestRequests.request;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.record.RequestStatus;
@@ -27,17 +26,8 @@ class EngineCoreTest {
 
     private final EventJournal journal = new EventJournal();
     private final List<String> started = new ArrayList<>();
-    private final StepStarter starter = new StepStarter() {
-        @Override
-        public void run(Lane lane, Step step) {
-            started.add("step " + step.number() + " on lane " + lane.id().index());
-        }
-
-        @Override
-        public void transfer(Lane lane, KvTransfer transfer) {
-            throw new AssertionError("there is one pool");
-        }
-    };
+    private final StepStarter starter =
+            (lane, job) -> started.add("step " + ((Step) job).number() + " on lane " + lane.id().index());
 
     @Test
     void idleLanesAreAskedAndBusyOnesAreNot() {

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
@@ -126,7 +126,7 @@ class EngineLoopTest {
         CountDownLatch ended = new CountDownLatch(1);
         FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 100, LIMITS), MODEL) {
             @Override
-            public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
+            public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
                 throw new OutOfMemoryError("made up");
             }
         };

@@ -7,8 +7,7 @@ import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 
@@ -50,14 +49,8 @@ public class FakeExecutor implements Executor {
     }
 
     @Override
-    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-        threads.get(lane.id().index())
-                .execute(() -> whenDone.accept(model.transfer(lane, transfer, System.nanoTime())));
-    }
-
-    @Override
-    public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
-        threads.get(lane.id().index()).execute(() -> whenDone.accept(model.run(lane, step, System.nanoTime())));
+    public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
+        threads.get(lane.id().index()).execute(() -> whenDone.accept(model.outcome(lane, job, System.nanoTime())));
     }
 
     @Override

@@ -176,7 +176,7 @@ class KvTransfersTest {
         EngineCore core = core(scheduler((asked, view) -> asked.equals(TransferScheduler.PREFILLS)
                 ? mover().decide(asked, view) : new Decision.Run(work, plan, "test")), setup(4, 4), journal);
         complete(core, TransferScheduler.PREFILLS,
-                ((LaneAction.RunStep) core.decide(TransferScheduler.PREFILLS, 1)).step());
+                (Step) ((LaneAction.Start) core.decide(TransferScheduler.PREFILLS, 1)).job());
         core.arrive(request(1, 4, 4), 2);
 
         assertThat(core.decide(lane, 3)).isEqualTo(LaneAction.NONE);
@@ -189,8 +189,8 @@ class KvTransfersTest {
     private EngineCore untilTheMove(Scheduler scheduler) {
         EngineCore core = core(scheduler, setup(4, 4), journal);
         complete(core, TransferScheduler.PREFILLS,
-                ((LaneAction.RunStep) core.decide(TransferScheduler.PREFILLS, 1)).step());
-        KvTransfer transfer = ((LaneAction.CopyKv) core.decide(TransferScheduler.TRANSFERS, 3)).transfer();
+                (Step) ((LaneAction.Start) core.decide(TransferScheduler.PREFILLS, 1)).job());
+        KvTransfer transfer = (KvTransfer) ((LaneAction.Start) core.decide(TransferScheduler.TRANSFERS, 3)).job();
         assertThat(transfer.number()).isEqualTo(1);
         assertThat(transfer.positions()).isEqualTo(5);
         assertThat(transfer.fromBlocks()).hasSize(3);

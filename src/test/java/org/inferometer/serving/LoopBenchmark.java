@@ -7,10 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorDevice;
-import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
@@ -88,13 +86,8 @@ public final class LoopBenchmark {
         }
 
         @Override
-        public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-            whenDone.accept(new StepOutcome.Failed(new ExecutorException("There is one pool.")));
-        }
-
-        @Override
-        public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
-            whenDone.accept(StepModel.affine(1, 0).run(lane, step, 0));
+        public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
+            whenDone.accept(StepModel.affine(1, 0).outcome(lane, job, 0));
         }
 
         @Override

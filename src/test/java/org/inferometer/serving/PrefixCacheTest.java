@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;
@@ -289,7 +290,7 @@ class PrefixCacheTest {
 
     private void arriveAndStep(EngineCore core, Timed timed) {
         core.arrive(timed.request(), timed.request().id().index());
-        if (core.decide(TestRequests.LANE, 100) instanceof LaneAction.RunStep(var step)) {
+        if (core.decide(TestRequests.LANE, 100) instanceof LaneAction.Start(Step step)) {
             core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, step, 100), 101);
         }
     }

@@ -4,9 +4,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
-import org.inferometer.execution.Step;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Limits;
@@ -23,16 +21,8 @@ public final class TestRequests {
     public static final Lane LANE = new Lane(new LaneId(0), Lane.Role.ANY, POOL);
 
     /// Starts nothing and fails if it is asked to.
-    static final StepStarter NO_STARTER = new StepStarter() {
-        @Override
-        public void run(Lane lane, Step step) {
-            throw new AssertionError("no step is expected");
-        }
-
-        @Override
-        public void transfer(Lane lane, KvTransfer transfer) {
-            throw new AssertionError("no transfer is expected");
-        }
+    static final StepStarter NO_STARTER = (lane, job) -> {
+        throw new AssertionError("no job is expected");
     };
 
     private TestRequests() {}

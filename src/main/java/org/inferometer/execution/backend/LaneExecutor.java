@@ -13,6 +13,7 @@ import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
@@ -39,7 +40,7 @@ public final class LaneExecutor implements Executor {
             Runnable release) {}
 
     /// Opens the work of a lane.
-    public interface Opening<J> {
+    public interface Opening<J extends LaneJob> {
         /// @throws ExecutorException when memory does not suffice
         LaneWork<J> open(Lane lane) throws ExecutorException;
     }
@@ -107,24 +108,20 @@ public final class LaneExecutor implements Executor {
         return devices;
     }
 
-    /// @throws IllegalStateException on a busy lane or a closed executor
-    @Override
-    public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
-        Lane own = lanes().get(lane.id().index());
-        submit(computing, own, step, parts.check().fault(own, step), whenDone);
-    }
-
-    /// Copies whole blocks, including a partly filled last one.
+    /// A transfer copies whole blocks, including a partly filled last one.
     ///
     /// @throws IllegalStateException on a busy lane or a closed executor
     @Override
-    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
+    public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
         Lane own = lanes().get(lane.id().index());
-        submit(copying, own, transfer, parts.check().fault(own, transfer), whenDone);
+        switch (job) {
+            case Step step -> submit(computing, own, step, parts.check().fault(own, step), whenDone);
+            case KvTransfer transfer -> submit(copying, own, transfer, parts.check().fault(own, transfer), whenDone);
+        }
     }
 
-    private static <J> void submit(Map<LaneId, LaneRunner<J>> runners, Lane lane, J job, Optional<String> fault,
-            Consumer<StepOutcome> whenDone) {
+    private static <J extends LaneJob> void submit(Map<LaneId, LaneRunner<J>> runners, Lane lane, J job,
+            Optional<String> fault, Consumer<StepOutcome> whenDone) {
         if (fault.isPresent()) {
             whenDone.accept(new StepOutcome.Failed(new ExecutorException(fault.get())));
         } else {

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.units.ThreadEnd;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// A lane's thread: runs one job at a time and reports its outcome. An idle lane spins briefly, then parks.
 ///
 /// The hand-over is wait-free: one slot, one compare-and-set, no allocation. Any thread may submit, the listener's included.
-public final class LaneRunner<J> implements AutoCloseable {
+public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
     /// Spins for lanes whose jobs follow each other within microseconds.
     public static final int BRIEFLY = 2_000;
 
@@ -42,7 +43,7 @@ public final class LaneRunner<J> implements AutoCloseable {
     /// Starts the lane's thread; the lane closes its work, also if the thread cannot start.
     ///
     /// @param spins polls for a job before the thread parks; 0 parks at once
-    public static <J> LaneRunner<J> start(String name, LaneWork<J> work, int spins) {
+    public static <J extends LaneJob> LaneRunner<J> start(String name, LaneWork<J> work, int spins) {
         LaneRunner<J> lane = new LaneRunner<>(name, work, spins);
         try {
             lane.thread.start();
@@ -133,7 +134,7 @@ public final class LaneRunner<J> implements AutoCloseable {
             return work.perform(what);
         } catch (RuntimeException | Error e) {
             return new StepOutcome.Failed(new ExecutorException(
-                    work.name(what) + " failed: " + e.getMessage() + "; the log has the details.", e));
+                    what.describe() + " failed: " + e.getMessage() + "; the log has the details.", e));
         }
     }
 }

@@ -1,16 +1,14 @@
 package org.inferometer.execution.backend;
 
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 
 /// What a lane's thread does with the jobs that it is handed; its own, shared with no other lane.
 ///
 /// @param <J> a checked step or transfer
-public interface LaneWork<J> {
+public interface LaneWork<J extends LaneJob> {
     /// Runs one job; an exception fails the job.
     StepOutcome perform(J job);
-
-    /// Names a job in the sentence on its failure: "Step 7".
-    String name(J job);
 
     /// Releases resources; called once, after the last job.
     void close();

@@ -130,7 +130,7 @@ final class CudaLane implements LaneWork<Step> {
             float[][] logits = step.wantLogits() ? logits(tokens.length) : new float[0][];
             return new StepOutcome.Completed(tokens, start, clock.nanos(), (long) (elapsed[0] * 1e6), logits);
         } catch (CudaFailure failure) {
-            return new StepOutcome.Failed(new CudaFailureText(device, name(step), failure).exception());
+            return new StepOutcome.Failed(new CudaFailureText(device, step.describe(), failure).exception());
         }
     }
 
@@ -174,11 +174,6 @@ final class CudaLane implements LaneWork<Step> {
                     buffers.logits().plus((long) Float.BYTES * row * vocabulary), (long) Float.BYTES * vocabulary));
         }
         return logits;
-    }
-
-    @Override
-    public String name(Step step) {
-        return "Step " + step.number();
     }
 
     /// Gives back what the driver holds for the lane; of a lost device nothing is left, so its answers do not matter.

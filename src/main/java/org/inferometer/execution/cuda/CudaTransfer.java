@@ -76,13 +76,8 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
             CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
             return new StepOutcome.Transferred(count * from.geometry().blockBytes(), start, clock.nanos());
         } catch (CudaFailure failure) {
-            return new StepOutcome.Failed(new CudaFailureText(device, name(transfer), failure).exception());
+            return new StepOutcome.Failed(new CudaFailureText(device, transfer.describe(), failure).exception());
         }
-    }
-
-    @Override
-    public String name(KvTransfer transfer) {
-        return "Transfer " + transfer.number();
     }
 
     /// Of a lost device nothing is left to give back, so its answers do not matter.

@@ -42,11 +42,6 @@ final class HostLane implements LaneWork<Step> {
     }
 
     @Override
-    public String name(Step step) {
-        return "Step " + step.number();
-    }
-
-    @Override
     public void close() {
         group.close();
     }

@@ -25,10 +25,5 @@ record HostTransfer(List<KvCache> caches, Clock clock) implements LaneWork<KvTra
     }
 
     @Override
-    public String name(KvTransfer transfer) {
-        return "Transfer " + transfer.number();
-    }
-
-    @Override
     public void close() {}
 }

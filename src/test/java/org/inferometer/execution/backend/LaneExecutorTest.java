@@ -80,11 +80,6 @@ class LaneExecutorTest {
             }
 
             @Override
-            public String name(Step step) {
-                return "Step " + step.number();
-            }
-
-            @Override
             public void close() {
                 events.add("lane " + lane.id().index() + " closed");
             }

@@ -1,7 +1,9 @@
 package org.inferometer.execution.backend;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -25,6 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class LaneRunnerBenchmark {
+    private static final Step STEP = new Step(0, List.of(), 0, false);
     private static final int CHAIN = 100_000;
     private static final StepOutcome DONE = new StepOutcome.Completed(new int[0], 1, 2, 0, new float[0][]);
 
@@ -32,7 +35,7 @@ public class LaneRunnerBenchmark {
     @Param({"0", "2000"})
     int spins;
 
-    private LaneRunner<String> lane;
+    private LaneRunner<Step> lane;
     private final Consumer<StepOutcome> whenDone = outcome -> done = true;
     private final Consumer<StepOutcome> next = outcome -> submitNext();
     private volatile boolean done;
@@ -54,7 +57,7 @@ public class LaneRunnerBenchmark {
     @Benchmark
     public void roundTrip() {
         done = false;
-        lane.submit("step", whenDone);
+        lane.submit(STEP, whenDone);
         while (!done) {
             Thread.onSpinWait();
         }
@@ -66,7 +69,7 @@ public class LaneRunnerBenchmark {
     public void chained() {
         done = false;
         left = CHAIN;
-        lane.submit("step", next);
+        lane.submit(STEP, next);
         while (!done) {
             Thread.onSpinWait();
         }
@@ -74,18 +77,13 @@ public class LaneRunnerBenchmark {
 
     private void submitNext() {
         left--;
-        lane.submit("step", left > 0 ? next : whenDone);
+        lane.submit(STEP, left > 0 ? next : whenDone);
     }
 
-    private record EmptyWork() implements LaneWork<String> {
+    private record EmptyWork() implements LaneWork<Step> {
         @Override
-        public StepOutcome perform(String job) {
+        public StepOutcome perform(Step job) {
             return DONE;
-        }
-
-        @Override
-        public String name(String job) {
-            return job;
         }
 
         @Override

@@ -3,12 +3,14 @@ package org.inferometer.execution.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,10 +24,10 @@ class LaneRunnerTest {
     @Test
     void listenerThatThrowsDoesNotEndItsLane() throws Exception {
         CompletableFuture<StepOutcome> last = new CompletableFuture<>();
-        try (LaneRunner<Integer> lane = LaneRunner.start("lane", new Counting(), 0)) {
-            lane.submit(0, first -> {
-                lane.submit(1, second -> {
-                    lane.submit(2, last::complete);
+        try (LaneRunner<Step> lane = LaneRunner.start("lane", new Counting(), 0)) {
+            lane.submit(step(0), first -> {
+                lane.submit(step(1), second -> {
+                    lane.submit(step(2), last::complete);
                     throw new OutOfMemoryError("made up");
                 });
                 throw new IllegalStateException("made up");
@@ -40,9 +42,9 @@ class LaneRunnerTest {
         int jobs = 50_000;
         Counting work = new Counting();
         BlockingQueue<StepOutcome> outcomes = new LinkedBlockingQueue<>();
-        try (LaneRunner<Integer> lane = LaneRunner.start("lane", work, spins)) {
+        try (LaneRunner<Step> lane = LaneRunner.start("lane", work, spins)) {
             for (int i = 0; i < jobs; i++) {
-                lane.submit(i, outcomes::add);
+                lane.submit(step(i), outcomes::add);
                 assertThat(outcomes.poll(20, TimeUnit.SECONDS)).isSameAs(DONE);
             }
         }
@@ -56,15 +58,15 @@ class LaneRunnerTest {
         int jobs = 50_000;
         Counting work = new Counting();
         CountDownLatch left = new CountDownLatch(jobs);
-        try (LaneRunner<Integer> lane = LaneRunner.start("lane", work, spins)) {
+        try (LaneRunner<Step> lane = LaneRunner.start("lane", work, spins)) {
             chain(lane, 0, left);
             assertThat(left.await(50, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(work.performed).isEqualTo(jobs);
     }
 
-    private static void chain(LaneRunner<Integer> lane, int number, CountDownLatch left) {
-        lane.submit(number, outcome -> {
+    private static void chain(LaneRunner<Step> lane, int number, CountDownLatch left) {
+        lane.submit(step(number), outcome -> {
             left.countDown();
             if (left.getCount() > 0) {
                 chain(lane, number + 1, left);
@@ -78,12 +80,12 @@ class LaneRunnerTest {
     void acceptedJobRunsAlthoughTheLaneIsClosed(int spins) throws Exception {
         for (int round = 0; round < 2_000; round++) {
             Counting work = new Counting();
-            LaneRunner<Integer> lane = LaneRunner.start("lane", work, spins);
+            LaneRunner<Step> lane = LaneRunner.start("lane", work, spins);
             AtomicInteger outcomes = new AtomicInteger();
             Thread closing = Thread.ofPlatform().start(lane::close);
             int accepted = 0;
             try {
-                lane.submit(0, outcome -> outcomes.incrementAndGet());
+                lane.submit(step(0), outcome -> outcomes.incrementAndGet());
                 accepted = 1;
             } catch (IllegalStateException closed) {
                 assertThat(closed).hasMessage("The lane lane is closed.");
@@ -100,31 +102,30 @@ class LaneRunnerTest {
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch running = new CountDownLatch(1);
         CompletableFuture<StepOutcome> done = new CompletableFuture<>();
-        try (LaneRunner<Integer> lane = LaneRunner.start("lane", new Blocked(running, release), 0)) {
-            lane.submit(0, done::complete);
+        try (LaneRunner<Step> lane = LaneRunner.start("lane", new Blocked(running, release), 0)) {
+            lane.submit(step(0), done::complete);
             running.await();
-            assertThatIllegalStateException().isThrownBy(() -> lane.submit(1, done::complete))
+            assertThatIllegalStateException().isThrownBy(() -> lane.submit(step(1), done::complete))
                     .withMessage("The lane lane is still busy with a step.");
             release.countDown();
             assertThat(done.get(20, TimeUnit.SECONDS)).isSameAs(DONE);
         }
     }
 
+    private static Step step(int number) {
+        return new Step(number, List.of(), 0, false);
+    }
+
     /// Expects the jobs 0, 1, 2, …
-    private static final class Counting implements LaneWork<Integer> {
+    private static final class Counting implements LaneWork<Step> {
         private int performed;
         private int closed;
 
         @Override
-        public StepOutcome perform(Integer job) {
-            assertThat(job).isEqualTo(performed);
+        public StepOutcome perform(Step job) {
+            assertThat(job.number()).isEqualTo(performed);
             performed++;
             return DONE;
-        }
-
-        @Override
-        public String name(Integer job) {
-            return "Job " + job;
         }
 
         @Override
@@ -134,9 +135,9 @@ class LaneRunnerTest {
     }
 
     /// Runs until it is released.
-    private record Blocked(CountDownLatch running, CountDownLatch release) implements LaneWork<Integer> {
+    private record Blocked(CountDownLatch running, CountDownLatch release) implements LaneWork<Step> {
         @Override
-        public StepOutcome perform(Integer job) {
+        public StepOutcome perform(Step job) {
             running.countDown();
             try {
                 release.await();
@@ -144,11 +145,6 @@ class LaneRunnerTest {
                 throw new IllegalStateException(e);
             }
             return DONE;
-        }
-
-        @Override
-        public String name(Integer job) {
-            return "Job " + job;
         }
 
         @Override

@@ -117,7 +117,7 @@ class CudaExecutorEmulatedTest {
         try (CudaRun run = new CudaRun(model, PLAIN, layout)) {
             ExecutorRun.completed(run.start(0, List.of(run.slice(3, 0, Arrays.copyOf(tokens, 20), false)), 0));
             CompletableFuture<StepOutcome> moved = new CompletableFuture<>();
-            run.executor().transfer(layout.lanes().get(2),
+            run.executor().submit(layout.lanes().get(2),
                     new KvTransfer(1, new PoolId(0), run.blocks(3), new PoolId(1), run.blocks(1), 20), moved::complete);
             StepOutcome outcome = moved.orTimeout(60, TimeUnit.SECONDS).join();
             long blockBytes = run.executor().pools().getFirst().blockBytes();

@@ -238,7 +238,7 @@ class LanesTest {
 
     private static CompletableFuture<StepOutcome> transfer(HostRun run, int lane, KvTransfer transfer) {
         CompletableFuture<StepOutcome> done = new CompletableFuture<>();
-        run.executor().transfer(run.executor().lanes().get(lane), transfer, done::complete);
+        run.executor().submit(run.executor().lanes().get(lane), transfer, done::complete);
         return done.orTimeout(60, TimeUnit.SECONDS);
     }
 

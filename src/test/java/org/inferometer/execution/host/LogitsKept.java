@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
@@ -24,18 +24,17 @@ record LogitsKept(Executor executor, Map<Long, Kept> kept) implements Executor {
     }
 
     @Override
-    public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
+    public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
+        if (!(job instanceof Step step)) {
+            executor.submit(lane, job, whenDone);
+            return;
+        }
         executor.submit(lane, new Step(step.number(), step.slices(), step.paddingRows(), true), outcome -> {
             if (outcome instanceof StepOutcome.Completed done) {
                 kept.put(step.number(), new Kept(step, done.logits()));
             }
             whenDone.accept(outcome);
         });
-    }
-
-    @Override
-    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-        executor.transfer(lane, transfer, whenDone);
     }
 
     @Override
