@@ -7,14 +7,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.inferometer.record.RunPlan;
 
-/// Runs plans on this machine.
-///
-/// @param command program and arguments of a worker
-/// @param machineLocks files that are locked while an experiment runs; all must be free
-public record LocalRunHost(List<String> command, Path workspace, List<Path> machineLocks) implements RunHost {
+/// Runs plans on this machine, for one experiment at a time. Safe to call from any thread.
+public final class LocalRunHost implements RunHost {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+    private final List<String> command;
+    private final Path workspace;
+    private final List<Path> machineLocks;
+    private final AtomicBoolean reserved = new AtomicBoolean();
+
+    /// @param command program and arguments of a worker
+    /// @param machineLocks files that are locked while an experiment runs; all must be free
+    public LocalRunHost(List<String> command, Path workspace, List<Path> machineLocks) {
+        this.command = List.copyOf(command);
+        this.workspace = workspace;
+        this.machineLocks = List.copyOf(machineLocks);
+    }
 
     /// Workers of the running program: the same Java and class path, without the desktop.
     ///
@@ -52,11 +63,22 @@ public record LocalRunHost(List<String> command, Path workspace, List<Path> mach
     }
 
     @Override
+    public Path workspace() {
+        return workspace;
+    }
+
+    @Override
     public Closeable reserve() throws RunFailure, IOException {
+        if (!reserved.compareAndSet(false, true)) {
+            // Opening the files again would drop the locks that this process has on them.
+            throw new RunFailure("Another experiment is running in this program. Wait, or stop it.");
+        }
         List<MachineLock> taken = new ArrayList<>();
         Closeable all = () -> {
-            for (MachineLock lock : taken.reversed()) {
-                lock.close();
+            try {
+                MachineLock.closeAll(taken);
+            } finally {
+                reserved.set(false);
             }
         };
         try {
@@ -72,6 +94,7 @@ public record LocalRunHost(List<String> command, Path workspace, List<Path> mach
 
     @Override
     public Session start(RunPlan plan) throws IOException {
-        return new WorkerProcess(command, WorkerProtocol.Order.of(workspace.toAbsolutePath(), plan));
+        return new WorkerProcess(command, new WorkerProtocol.Order(WorkerProtocol.VERSION,
+                workspace.toAbsolutePath().toString(), WorkerReservation.ofThisProcess(machineLocks), plan));
     }
 }

@@ -16,84 +16,171 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.inferometer.units.SystemClock;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps two experiments on one machine apart: a lock that the system frees when its holder dies.
 ///
-/// All users can lock the file: the first experiment creates it, and later ones of other users must be able to open it.
+/// One byte of the file is locked by the experiment and one by its worker, so a worker that outlives its experiment still keeps
+/// others out. All users can lock the file: the first experiment creates it, and later ones of other users must be able to open it.
+///
+/// A process must not open the file again while it holds a lock in it: on POSIX systems, closing any channel of a file drops all
+/// locks that the process has on it.
 final class MachineLock implements Closeable {
     private static final String FOR_ALL = "rw-rw-rw-";
-    private static final long LOCKED_BYTE = Long.MAX_VALUE - 1; // beyond the text, which stays readable everywhere
+    private static final long WORKER_PATIENCE_MILLIS = 2_000;
+    private static final long RETRY_MILLIS = 20;
     private static final DateTimeFormatter HOUR_AND_MINUTE =
             DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
 
-    private final FileChannel channel;
-    private final FileLock lock;
+    /// Who locks a byte of the file and writes its process into a slot of the text.
+    private enum Holder {
+        EXPERIMENT("Another experiment is running on this machine"),
+        WORKER("A worker whose experiment was killed is still measuring on this machine");
 
-    private MachineLock(FileChannel channel, FileLock lock) {
-        this.channel = channel;
-        this.lock = lock;
+        private static final int SLOT_BYTES = 40;
+        private final String refusal;
+
+        Holder(String refusal) {
+            this.refusal = refusal;
+        }
+
+        /// Beyond the text, which stays readable on systems that enforce locks.
+        long lockedByte() {
+            return Long.MAX_VALUE - 1 - ordinal();
+        }
+
+        long slot() {
+            return (long) SLOT_BYTES * ordinal();
+        }
     }
 
-    /// Takes the lock and writes into the file the process that holds it.
+    private final FileChannel channel;
+
+    private MachineLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /// Takes the lock of an experiment and writes this process into the file.
     ///
     /// @param file the same for every process of the machine
-    /// @throws RunFailure when another experiment holds it
-    /// @throws IOException if the file cannot be opened or created
+    /// @throws RunFailure when another experiment, or a worker of one that was killed, holds the file
+    /// @throws IOException if the file cannot be opened or created, or is no regular file
     static MachineLock take(Path file) throws RunFailure, IOException {
-        FileChannel channel;
+        FileChannel channel = openOrExplain(file);
         try {
-            channel = open(file);
+            if (lock(channel, Holder.EXPERIMENT) == null) {
+                throw refusal(channel, Holder.EXPERIMENT);
+            }
+            FileLock worker = lock(channel, Holder.WORKER);
+            if (worker == null) {
+                throw refusal(channel, Holder.WORKER);
+            }
+            worker.release();
+            channel.truncate(0);
+            write(channel, Holder.EXPERIMENT);
+            return new MachineLock(channel);
+        } catch (IOException | RunFailure e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /// Takes the lock of a worker. Waits up to two seconds, because a starting experiment holds it for an instant.
+    ///
+    /// @throws RunFailure when another worker holds it
+    static MachineLock takeForWorker(Path file) throws RunFailure, IOException, InterruptedException {
+        FileChannel channel = openOrExplain(file);
+        try {
+            for (long waited = 0; lock(channel, Holder.WORKER) == null; waited += RETRY_MILLIS) {
+                if (waited >= WORKER_PATIENCE_MILLIS) {
+                    throw refusal(channel, Holder.WORKER);
+                }
+                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+            }
+            write(channel, Holder.WORKER);
+            return new MachineLock(channel);
+        } catch (IOException | RunFailure | InterruptedException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /// The lock, or null when another process or another channel of this one holds it.
+    private static @Nullable FileLock lock(FileChannel channel, Holder holder) throws IOException {
+        try {
+            return channel.tryLock(holder.lockedByte(), 1, false);
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    private static void write(FileChannel channel, Holder holder) throws IOException {
+        String text = ProcessHandle.current().pid() + " " + new SystemClock().wall().getEpochSecond();
+        String slot = String.format(Locale.ROOT, "%-" + (Holder.SLOT_BYTES - 1) + "s\n", text);
+        channel.write(ByteBuffer.wrap(slot.getBytes(StandardCharsets.US_ASCII)), holder.slot());
+    }
+
+    private static RunFailure refusal(FileChannel channel, Holder holder) {
+        return new RunFailure(holder.refusal + written(channel, holder) + ". Wait, or stop it.");
+    }
+
+    /// " (process 4711, since 16:03)", or empty when the file does not say so.
+    private static String written(FileChannel channel, Holder holder) {
+        try {
+            ByteBuffer slot = ByteBuffer.allocate(Holder.SLOT_BYTES);
+            channel.read(slot, holder.slot());
+            String[] parts = new String(slot.array(), 0, slot.position(), StandardCharsets.US_ASCII).strip().split(" ");
+            long pid = Long.parseLong(parts[0]);
+            Instant since = Instant.ofEpochSecond(Long.parseLong(parts[1]));
+            return " (process " + pid + ", since " + HOUR_AND_MINUTE.format(since) + ")";
+        } catch (IOException | RuntimeException e) {
+            // Any user of the machine can write into the file.
+            return "";
+        }
+    }
+
+    private static FileChannel openOrExplain(Path file) throws IOException {
+        try {
+            return open(file);
         } catch (FileSystemException e) {
             String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
             throw new IOException("The lock file " + file + " cannot be opened (" + why
                     + "). It keeps two experiments on this machine apart. Let its owner or an administrator remove it.",
                     e);
         }
-        try {
-            FileLock lock = channel.tryLock(LOCKED_BYTE, 1, false);
-            if (lock != null) {
-                String pid = Long.toString(ProcessHandle.current().pid());
-                channel.truncate(0).write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)), 0);
-                return new MachineLock(channel, lock);
-            }
-        } catch (OverlappingFileLockException e) {
-            // Another experiment of this process holds it.
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
-        channel.close();
-        throw new RunFailure("Another experiment is running on this machine" + holder(file) + ". Wait, or stop it.");
-    }
-
-    private static String holder(Path file) {
-        try {
-            long pid = Long.parseLong(Files.readString(file).strip());
-            return " (process " + pid + ", since " + HOUR_AND_MINUTE.format(Files.getLastModifiedTime(file).toInstant())
-                    + ")";
-        } catch (IOException | NumberFormatException e) {
-            return "";
-        }
     }
 
     /// Opens without "create" first: in a shared folder, the system may deny it for another user's file.
     private static FileChannel open(Path file) throws IOException {
         try {
-            return FileChannel.open(file, StandardOpenOption.WRITE);
+            return openExisting(file);
         } catch (NoSuchFileException e) {
             // The first experiment on this machine.
         }
         try {
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
             shareWithAll(file);
             return channel;
         } catch (FileAlreadyExistsException e) {
             // Another process was faster.
-            return FileChannel.open(file, StandardOpenOption.WRITE);
+            return openExisting(file);
         }
+    }
+
+    /// Reading and writing at once, because opening a pipe that appears after the check does not wait then.
+    private static FileChannel openExisting(Path file) throws IOException {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileSystemException(file.toString(), null, "not a regular file");
+        }
+        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
     /// Set after creation, because the process's umask removes permissions from new files.
@@ -111,10 +198,16 @@ final class MachineLock implements Closeable {
         }
     }
 
+    /// Frees all locks, the last one first.
+    static void closeAll(List<MachineLock> locks) throws IOException {
+        for (MachineLock lock : locks.reversed()) {
+            lock.close();
+        }
+    }
+
+    /// Frees the lock.
     @Override
     public void close() throws IOException {
-        try (channel) {
-            lock.release();
-        }
+        channel.close();
     }
 }

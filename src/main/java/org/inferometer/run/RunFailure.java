@@ -1,7 +1,7 @@
 package org.inferometer.run;
 
 /// A run that cannot go on, in one sentence for people.
-final class RunFailure extends Exception {
+public final class RunFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
     RunFailure(String sentence) {

@@ -1,6 +1,7 @@
 package org.inferometer.run;
 
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -39,10 +40,20 @@ public final class Worker {
         }
         AtomicBoolean cancelled = new AtomicBoolean();
         Thread.ofPlatform().name("worker-commands").daemon().start(() -> listen(lines, cancelled));
-        WorkerFrame.Finished finished =
-                execution.in(Path.of(order.workspace())).execute(order.plan(), this::send, cancelled);
+        WorkerFrame.Finished finished = execute(order, cancelled);
         send(finished);
         return finished.status() == RunStatus.FAILED ? 3 : 0;
+    }
+
+    private WorkerFrame.Finished execute(WorkerProtocol.Order order, AtomicBoolean cancelled) throws IOException {
+        try (Closeable held = order.reservation().hold()) {
+            return execution.in(Path.of(order.workspace())).execute(order.plan(), this::send, cancelled);
+        } catch (RunFailure e) {
+            return new WorkerFrame.Finished(RunStatus.FAILED, String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new WorkerFrame.Finished(RunStatus.CANCELLED, "");
+        }
     }
 
     private void listen(BufferedReader lines, AtomicBoolean cancelled) {

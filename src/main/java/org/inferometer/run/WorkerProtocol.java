@@ -14,16 +14,17 @@ public final class WorkerProtocol {
     public static final String CANCEL = "\"cancel\"";
 
     /// The version that both sides must have; it goes up with every change of the order or of a frame.
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /// The first line that a worker reads.
     ///
     /// @param workspace folder on the worker's machine that the plan's folders are relative to
+    /// @param reservation what the worker locks before it begins
     public record Order(@JsonProperty("protocol") int protocol, @JsonProperty("workspace") String workspace,
-            @JsonProperty("plan") RunPlan plan) {
-        /// An order in this version.
+            @JsonProperty("reservation") WorkerReservation reservation, @JsonProperty("plan") RunPlan plan) {
+        /// An order in this version that locks nothing.
         static Order of(Path workspace, RunPlan plan) {
-            return new Order(VERSION, workspace.toString(), plan);
+            return new Order(VERSION, workspace.toString(), WorkerReservation.NONE, plan);
         }
     }
 

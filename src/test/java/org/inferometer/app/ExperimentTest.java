@@ -155,7 +155,7 @@ class ExperimentTest {
         first.cancel();
         first.await();
         assertThat(second.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(second.failure()).startsWith("Another experiment is running on this machine (process ");
+        assertThat(second.failure()).isEqualTo("Another experiment is running in this program. Wait, or stop it.");
     }
 
     @Test

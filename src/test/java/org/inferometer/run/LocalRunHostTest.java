@@ -29,6 +29,17 @@ class LocalRunHostTest {
     }
 
     @Test
+    void aHostRunsOneExperimentAtATime() throws Exception {
+        LocalRunHost host = host("machine.lock");
+        try (Closeable held = host.reserve()) {
+            assertThat(held).isNotNull();
+            assertThatThrownBy(host::reserve).isInstanceOf(RunFailure.class)
+                    .hasMessage("Another experiment is running in this program. Wait, or stop it.");
+        }
+        host.reserve().close();
+    }
+
+    @Test
     void machineLocksAreTheSameForEveryUser() {
         List<Path> locks = LocalRunHost.machineLocks(folder);
         assertThat(locks.getFirst().isAbsolute()).isTrue();

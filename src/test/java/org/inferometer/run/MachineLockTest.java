@@ -2,15 +2,21 @@ package org.inferometer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MachineLockTest {
     @TempDir
@@ -45,6 +51,54 @@ class MachineLockTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         MachineLock.take(file).close();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-r-----");
+    }
+
+    @Test
+    void workerKeepsTheLockOfItsKilledExperiment() throws Exception {
+        Path file = folder.resolve("measuring.lock");
+        MachineLock experiment = MachineLock.take(file);
+        try (MachineLock worker = MachineLock.takeForWorker(file)) {
+            experiment.close();
+            assertThat(worker).isNotNull();
+            assertThatThrownBy(() -> MachineLock.take(file)).isInstanceOf(RunFailure.class).hasMessageMatching(
+                    "A worker whose experiment was killed is still measuring on this machine \\(process "
+                            + ProcessHandle.current().pid() + ", since \\d\\d:\\d\\d\\)\\. Wait, or stop it\\.");
+        }
+        MachineLock.take(file).close();
+    }
+
+    @Test
+    void workerOfADeadExperimentMeasuresNothing() {
+        WorkerReservation orphan =
+                new WorkerReservation(Long.MAX_VALUE, List.of(folder.resolve("measuring.lock").toString()));
+        assertThatThrownBy(orphan::hold).isInstanceOf(RunFailure.class).hasMessage(
+                "The experiment (process " + Long.MAX_VALUE + ") ended before its worker began. Nothing was measured.");
+    }
+
+    @Test
+    void anyTextInTheFileIsHarmless() throws Exception {
+        Path file = folder.resolve("measuring.lock");
+        try (MachineLock first = MachineLock.take(file)) {
+            assertThat(first).isNotNull();
+            Files.writeString(file, "\u001b[2J -9 999999999999999999999999");
+            assertThatThrownBy(() -> MachineLock.take(file))
+                    .hasMessage("Another experiment is running on this machine. Wait, or stop it.");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mkfifo measuring.lock", "ln -s other measuring.lock", "mkdir measuring.lock",
+            "mknod measuring.lock c 1 5"})
+    @EnabledOnOs(OS.LINUX)
+    @Timeout(2)
+    void anythingButARegularFileIsRefusedAtOnce(String command) throws Exception {
+        Process made = new ProcessBuilder("sh", "-c", command).directory(folder.toFile()).start();
+        assumeTrue(made.waitFor() == 0, "A device needs an administrator.");
+        Path file = folder.resolve("measuring.lock");
+        String sentence = "The lock file " + file + " cannot be opened (not a regular file). "
+                + "It keeps two experiments on this machine apart. Let its owner or an administrator remove it.";
+        assertThatThrownBy(() -> MachineLock.take(file)).isInstanceOf(IOException.class).hasMessage(sentence);
+        assertThatThrownBy(() -> MachineLock.takeForWorker(file)).isInstanceOf(IOException.class).hasMessage(sentence);
     }
 
     @Test

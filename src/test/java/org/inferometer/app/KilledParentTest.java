@@ -1,0 +1,121 @@
+package org.inferometer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.options.Selection;
+import org.inferometer.record.RunPlan;
+import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.LocalRunHost;
+import org.inferometer.run.RunFailure;
+import org.inferometer.run.Workspace;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadPresets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Kills an experiment's process at random instants. Afterwards either its worker keeps the machine locked, or no worker measures.
+///
+/// `-Dinferometer.kills=50` kills more often.
+@Timeout(1800)
+class KilledParentTest {
+    private static final int KILLS = Integer.getInteger("inferometer.kills", 4);
+    private static final long LATEST_MILLIS = 2500;
+
+    @TempDir
+    Path folder;
+
+    /// An experiment of one long run; prints a line when the run starts. Arguments: the workspace.
+    static final class Parent {
+        private Parent() {}
+
+        public static void main(String[] arguments) throws Exception {
+            Path folder = Path.of(arguments[0]);
+            ExperimentSpec spec =
+                    new ExperimentSpec("killed", List.of("tiny-int4"), List.of(Selection.of("continuous")),
+                            List.of(new WorkloadPresets().find("basic").withRequests(2000)
+                                    .withArrivals(new ArrivalProcess.Poisson(20))),
+                            Selection.of("host"), 1, 2, 1, 50, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+            new Program(new Workspace(folder), HastyWorker.in(folder)).benchmarks(folder.resolve("results"))
+                    .start(spec, new ExperimentListener() {
+                        @Override
+                        public void runStarted(RunPlan plan) {
+                            System.out.println("started");
+                        }
+                    }).await();
+        }
+    }
+
+    @Test
+    void killedParentLeavesNoUnlockedWorker() throws Exception {
+        SmallestEngines.into(folder);
+        SplittableRandom random = new SplittableRandom(7);
+        List<String> ends = new ArrayList<>();
+        for (int kill = 0; kill < KILLS; kill++) {
+            ends.add(killAndReserve(random.nextLong(LATEST_MILLIS)));
+        }
+        assertThat(ends).hasSize(KILLS).isSubsetOf("no worker measures", "refused");
+        assertThat(ends).contains("refused");
+    }
+
+    private String killAndReserve(long afterMillis) throws Exception {
+        List<String> command = new ArrayList<>(LocalRunHost.workerCommand(Parent.class.getName()));
+        command.removeLast();
+        command.add(folder.toString());
+        Process parent = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        List<ProcessHandle> workers;
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(lines.readLine()).isEqualTo("started");
+            parent.waitFor(afterMillis, TimeUnit.MILLISECONDS);
+            workers = parent.descendants().toList();
+            parent.toHandle().destroyForcibly();
+            parent.waitFor();
+        }
+        try {
+            long measuredBefore = recordedBytes();
+            try (Closeable held = HastyWorker.in(folder).reserve()) {
+                for (ProcessHandle worker : workers) {
+                    worker.onExit().get(20, TimeUnit.SECONDS);
+                }
+                return recordedBytes() == measuredBefore ? "no worker measures" : "a worker measured unlocked";
+            } catch (RunFailure e) {
+                assertThat(e).hasMessageMatching("A worker whose experiment was killed is still measuring on this "
+                        + "machine \\(process \\d+, since \\d\\d:\\d\\d\\)\\. Wait, or stop it\\.");
+                return "refused";
+            }
+        } finally {
+            for (ProcessHandle worker : workers) {
+                worker.destroyForcibly();
+                worker.onExit().get(20, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    private long recordedBytes() throws IOException {
+        Path results = folder.resolve("results");
+        if (!Files.isDirectory(results)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.walk(results)) {
+            long bytes = 0;
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                bytes += Files.size(file);
+            }
+            return bytes;
+        }
+    }
+}
