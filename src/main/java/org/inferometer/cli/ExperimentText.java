@@ -70,7 +70,7 @@ public final class ExperimentText {
     private String verdict(Verdict verdict) {
         AlignedColumns open = new AlignedColumns("", "");
         VerdictText.open(verdict).forEach(
-                condition -> open.row("  " + VerdictText.word(condition.state()), VerdictText.text(condition)));
+                condition -> open.row("  " + VerdictText.label(condition.state()), VerdictText.text(condition)));
         return "Verdict: " + terminal.bold(verdict.grade().name()) + ". " + VerdictText.meaning(verdict) + "\n"
                 + (open.isEmpty() ? "" : open.render(terminal.columns()));
     }

@@ -1,20 +1,13 @@
 package org.inferometer.record;
 
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// The slices of a step, in execution order, kept small: a decode step is most often the one before with every position one
-/// further, and shares its arrays.
-///
-/// Immutable.
+/// The slices of a step, in execution order. A decode step that only advances the one before shares its arrays. Immutable.
 public final class StepSlices {
-    private static final Pattern SLICE = Pattern.compile("(\\d{1,9}):(\\d{1,9})\\+(\\d{1,9})");
-
     private final int[] triples; // [size]{request, from, count}
     private final int advanced;
 
@@ -43,24 +36,35 @@ public final class StepSlices {
 
     /// Parses the form of [#text].
     ///
-    /// @throws IllegalArgumentException with one sentence where it is something else
+    /// @throws IllegalArgumentException if the text has another form
     public static StepSlices parse(String text) {
         if (text.isEmpty()) {
             return new StepSlices(new int[0], 0);
         }
-        String[] words = text.split(" ", -1);
-        int[] triples = new int[3 * words.length];
-        for (int i = 0; i < words.length; i++) {
-            Matcher slice = SLICE.matcher(words[i]);
-            if (!slice.matches()) {
-                throw new IllegalArgumentException("\"" + words[i].substring(0, Math.min(40, words[i].length()))
+        String[] parts = text.split(" ", -1);
+        int[] triples = new int[3 * parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            int colon = parts[i].indexOf(':');
+            int plus = parts[i].indexOf('+', colon + 1);
+            triples[3 * i] = number(parts[i], 0, colon);
+            triples[3 * i + 1] = number(parts[i], colon + 1, plus);
+            triples[3 * i + 2] = number(parts[i], plus + 1, parts[i].length());
+            if (triples[3 * i] < 0 || triples[3 * i + 1] < 0 || triples[3 * i + 2] < 0) {
+                throw new IllegalArgumentException("\"" + parts[i].substring(0, Math.min(40, parts[i].length()))
                         + "\" is not a slice. Use the form request:from+count.");
-            }
-            for (int part = 0; part < 3; part++) {
-                triples[3 * i + part] = Integer.parseInt(slice.group(part + 1));
             }
         }
         return new StepSlices(triples, 0);
+    }
+
+    /// One to nine digits as a number; -1 for other text.
+    private static int number(String text, int from, int to) {
+        int value = to > from && to - from <= 9 ? 0 : -1;
+        for (int i = from; i < to && value >= 0; i++) {
+            int digit = text.charAt(i) - '0';
+            value = digit < 0 || digit > 9 ? -1 : 10 * value + digit;
+        }
+        return value;
     }
 
     /// As text, `request:from+count` with spaces between.
@@ -72,7 +76,7 @@ public final class StepSlices {
         return text.toString();
     }
 
-    /// How many.
+    /// Number of slices.
     public int size() {
         return triples.length / 3;
     }

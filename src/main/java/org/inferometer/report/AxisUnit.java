@@ -4,9 +4,9 @@ import org.inferometer.record.Metric.Unit;
 
 /// The unit of an axis, chosen by its largest value.
 ///
-/// @param word as written on the axis
+/// @param label as written on the axis
 /// @param raw how many raw units (nanoseconds, bytes) it has
-public record AxisUnit(String word, double raw) {
+public record AxisUnit(String label, double raw) {
     /// For durations of runs.
     public static final AxisUnit SECONDS = new AxisUnit("s", 1e9);
     /// For decision times.

@@ -44,26 +44,14 @@ public final class FigureText {
         return number(inTableUnit(unit, raw), tableDecimals(unit, raw));
     }
 
-    /// Samples of the run that has fewest: "n = 48"; "n ≤ 48" if the record holds only their sum.
-    public static String samplesOfARun(CellFigure figure) {
-        return (figure.fewestOfARun().isPresent() ? "n = " : "n ≤ ") + atMostFewest(figure);
-    }
-
-    /// Samples of the run that has fewest, over some figures.
-    public static String fewestSamplesOfARun(List<CellFigure> figures) {
-        return figures.stream().min(Comparator.comparingLong(FigureText::atMostFewest)).map(FigureText::samplesOfARun)
-                .orElse("n = 0");
-    }
-
-    /// The samples of the run that has fewest; if not known, the mean, which is no less.
-    private static long atMostFewest(CellFigure figure) {
-        return figure.fewestOfARun().orElseGet(() -> figure.n() / Math.max(1, figure.runs()));
+    /// Samples of the run that has fewest, over some figures: "n = 48".
+    public static String fewestSamples(List<CellFigure> figures) {
+        return "n = " + figures.stream().mapToLong(CellFigure::fewest).min().orElse(0);
     }
 
     /// The n behind a percentile with too few samples: " (48)"; empty for others.
     private static String mark(CellFigure figure) {
-        return figure.enough() ? ""
-                : " (" + (figure.fewestOfARun().isPresent() ? "" : "≤ ") + atMostFewest(figure) + ")";
+        return figure.enough() ? "" : " (" + figure.fewest() + ")";
     }
 
     /// The mean with its interval, or with n if samples are too few: "21.40 ± 0.53", "1268 (60)".

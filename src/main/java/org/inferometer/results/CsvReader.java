@@ -21,8 +21,6 @@ final class CsvReader implements AutoCloseable {
     private static final int PLAIN_BYTES = 1 << 12; // bytes kept in the buffer, which hold nearly every row
     private final Path file;
     private final List<String> columns;
-    private final int least;
-    private int present;
     private final long maxRows;
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 17];
@@ -43,14 +41,7 @@ final class CsvReader implements AutoCloseable {
 
     /// Opens the file and checks its header.
     CsvReader(Path file, List<String> columns, long maxRows) throws IOException {
-        this(file, columns, columns.size(), maxRows);
-    }
-
-    /// Opens a file whose last columns may be missing, as older records have it; they then read as absent.
-    ///
-    /// @param least columns that must be there
-    CsvReader(Path file, List<String> columns, int least, long maxRows) throws IOException {
-        this(file, Files.newInputStream(RegularFile.require(file)), columns, least, maxRows);
+        this(file, Files.newInputStream(RegularFile.require(file)), columns, maxRows);
         try {
             checkHeader();
         } catch (IOException e) {
@@ -59,12 +50,10 @@ final class CsvReader implements AutoCloseable {
         }
     }
 
-    private CsvReader(Path file, InputStream in, List<String> columns, int least, long maxRows) {
+    private CsvReader(Path file, InputStream in, List<String> columns, long maxRows) {
         this.file = file;
         this.in = in;
         this.columns = columns;
-        this.present = columns.size();
-        this.least = least;
         this.maxRows = maxRows;
         this.fieldStarts = new int[columns.size()];
         this.fieldEnds = new int[columns.size()];
@@ -75,8 +64,7 @@ final class CsvReader implements AutoCloseable {
 
     /// Opens a part of the file that this reader reads, behind its header. The part does not know its lines: its faults name none that hold.
     CsvReader part(FileParts.Part part) throws IOException {
-        CsvReader reader = new CsvReader(file, part.open(file), columns, least, maxRows);
-        reader.present = present;
+        CsvReader reader = new CsvReader(file, part.open(file), columns, maxRows);
         if (part.from() == 0) {
             reader.checkHeader();
         }
@@ -89,10 +77,9 @@ final class CsvReader implements AutoCloseable {
         }
         List<String> found = IntStream.range(0, fields)
                 .mapToObj(i -> new String(row, start(i), fieldEnds[i] - start(i), StandardCharsets.UTF_8)).toList();
-        if (found.size() < least || found.size() > columns.size() || !found.equals(columns.subList(0, found.size()))) {
+        if (!found.equals(columns)) {
             throw fault("the columns differ from this format. Expected: " + String.join(",", columns) + ".");
         }
-        present = found.size();
     }
 
     /// Moves on to the next row; false at the end.
@@ -100,8 +87,8 @@ final class CsvReader implements AutoCloseable {
         if (torn || !readRow()) {
             return false;
         }
-        if (fields != present) {
-            throw fault("the row has " + fields + " fields where " + present + " are expected.");
+        if (fields != columns.size()) {
+            throw fault("the row has " + fields + " fields where " + columns.size() + " are expected.");
         }
         if (++rows > maxRows) {
             throw fault("there are more than " + maxRows + " rows, the limit of a record.");
@@ -120,7 +107,7 @@ final class CsvReader implements AutoCloseable {
     }
 
     boolean isAbsent(int column) {
-        return column >= present || start(column) == fieldEnds[column];
+        return start(column) == fieldEnds[column];
     }
 
     /// A whole number between bounds, both included.

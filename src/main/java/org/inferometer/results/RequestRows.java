@@ -16,9 +16,6 @@ final class RequestRows {
     static final List<String> COLUMNS = List.of("request", "warm_up", "prompt_tokens", "asked_output_tokens",
             "intended_ns", "sent_ns", "admitted_ns", "prefill_start_ns", "end_ns", "status", "reason", "output_tokens",
             "output_instants", "token_source");
-    /// Records of engines in the process were once written without the last two.
-    static final int LEAST_COLUMNS = 12;
-
     private static final long[] NO_TOKENS = {};
 
     private final Words<RequestStatus> statuses =
@@ -49,10 +46,10 @@ final class RequestRows {
     RequestOutcome read(CsvReader in, TokenReader.Tokens tokens) throws ResultFormatException {
         int request = in.count(0);
         int outputTokens = in.count(11);
-        int arrivals = in.isAbsent(12) ? outputTokens : in.count(12);
+        int arrivals = in.count(12);
         long[] instants = arrivals == 0 ? NO_TOKENS : tokens.of(request);
         RequestStatus status = statuses.read(in, 9);
-        TokenSource source = in.isAbsent(13) ? TokenSource.ENGINE : sources.read(in, 13);
+        TokenSource source = sources.read(in, 13);
         if (instants != null && instants.length != arrivals) {
             throw in.fault("request " + request + " has " + arrivals + " token instants in requests.csv and "
                     + instants.length + " in tokens.bin.");

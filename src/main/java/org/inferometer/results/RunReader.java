@@ -59,10 +59,9 @@ final class RunReader {
     private RunRecord record(RunManifest manifest, List<RequestOutcome> requests) throws IOException {
         List<StepReport> steps = new ArrayList<>();
         StepRows stepRows = new StepRows();
-        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS,
-                in -> steps.add(stepRows.read(in)));
+        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.MAX_ROWS, in -> steps.add(stepRows.read(in)));
         List<TelemetrySample> telemetry = new ArrayList<>();
-        rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.LEAST_COLUMNS, TelemetryRows.MAX_ROWS,
+        rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.MAX_ROWS,
                 in -> telemetry.add(TelemetryRows.read(in)));
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
         Path eventFile = folder.resolve(EventLines.FILE);
@@ -113,12 +112,12 @@ final class RunReader {
         void row(CsvReader in) throws ResultFormatException;
     }
 
-    private void rows(String name, List<String> columns, int least, long maxRows, RowReader each) throws IOException {
+    private void rows(String name, List<String> columns, long maxRows, RowReader each) throws IOException {
         Path file = folder.resolve(name);
         if (RegularFile.isMissing(file, notes)) {
             return;
         }
-        try (CsvReader in = new CsvReader(file, columns, least, maxRows)) {
+        try (CsvReader in = new CsvReader(file, columns, maxRows)) {
             while (in.next()) {
                 each.row(in);
             }

@@ -14,8 +14,6 @@ final class TelemetryRows {
     static final String FILE = "telemetry.csv";
     static final long MAX_ROWS = 50_000_000;
     static final List<String> COLUMNS = columns();
-    /// Records were once written without the last two, the readings of a card's memory.
-    static final int LEAST_COLUMNS = COLUMNS.size() - 2;
     private static final int GPU_COLUMNS = 10;
     private static final int OWNERS = MemoryOwner.values().length;
     private static final int UNKNOWN = -1;

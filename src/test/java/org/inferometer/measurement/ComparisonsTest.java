@@ -19,7 +19,8 @@ class ComparisonsTest {
     private static CellFigure cell(Metric metric, double... runs) {
         List<Double> values = Arrays.stream(runs).boxed().toList();
         Double half = Moments.of(values).halfWidth().orElse(null);
-        return new CellFigure(metric, Arrays.stream(runs).average().orElseThrow(), half, values, 100, true);
+        return new CellFigure(metric, Arrays.stream(runs).average().orElseThrow(), half, values, 100,
+                100 / values.size(), true);
     }
 
     /// Student's sleep data (1908) as in R's t.test(extra ~ group): t = -1.8608, df = 17.776, p = 0.07939, interval -3.3654832 to 0.2054832.

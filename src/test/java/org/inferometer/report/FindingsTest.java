@@ -58,11 +58,13 @@ public class FindingsTest {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         for (ExperimentManifest.CellSummary cell : sample.cells()) {
-            List<CellFigure> figures = cell.figures().stream()
-                    .map(figure -> figure.metric().id().equals("output_throughput") ? new CellFigure(figure.metric(),
-                            100 + cell.cellIndex(), 30.0, List.of(90.0, 100.0, 110.0 + 3 * cell.cellIndex()), 600, true)
-                            : figure)
-                    .toList();
+            List<CellFigure> figures =
+                    cell.figures().stream()
+                            .map(figure -> figure.metric().id().equals("output_throughput")
+                                    ? new CellFigure(figure.metric(), 100 + cell.cellIndex(), 30.0,
+                                            List.of(90.0, 100.0, 110.0 + 3 * cell.cellIndex()), 600, 200, true)
+                                    : figure)
+                            .toList();
             cells.add(new ExperimentManifest.CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(),
                     cell.runs(), figures));
         }

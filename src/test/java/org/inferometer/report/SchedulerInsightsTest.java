@@ -24,7 +24,7 @@ class SchedulerInsightsTest {
         for (int i = 0; i < pairs.length; i += 2) {
             String id = (String) pairs[i];
             double mean = ((Number) pairs[i + 1]).doubleValue();
-            figures.add(new CellFigure(Metrics.find(id).orElseThrow(), mean, null, List.of(mean), 100, true));
+            figures.add(new CellFigure(Metrics.find(id).orElseThrow(), mean, null, List.of(mean), 100, 100, true));
         }
         return new SchedulerInsights(figures, lanes);
     }

@@ -3,7 +3,6 @@ package org.inferometer.results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +35,7 @@ class TelemetryRowsTest {
 
     private static List<Optional<GpuSample>> gpus(Path file) throws IOException {
         List<Optional<GpuSample>> read = new ArrayList<>();
-        try (CsvReader in =
-                new CsvReader(file, TelemetryRows.COLUMNS, TelemetryRows.LEAST_COLUMNS, TelemetryRows.MAX_ROWS)) {
+        try (CsvReader in = new CsvReader(file, TelemetryRows.COLUMNS, TelemetryRows.MAX_ROWS)) {
             while (in.next()) {
                 read.add(TelemetryRows.read(in).gpuReadings());
             }
@@ -49,13 +47,5 @@ class TelemetryRowsTest {
     void everyReadingOfACardComesBack() throws IOException {
         Path file = written(sample(Optional.of(FULL)), sample(Optional.empty()), sample(Optional.of(WITHOUT_MEMORY)));
         assertThat(gpus(file)).containsExactly(Optional.of(FULL), Optional.empty(), Optional.of(WITHOUT_MEMORY));
-    }
-
-    @Test
-    void olderRecordsWithoutTheReadingsOfMemoryAreRead() throws IOException {
-        Path file = written(sample(Optional.of(FULL)), sample(Optional.empty()));
-        Files.write(file,
-                Files.readAllLines(file).stream().map(line -> line.replaceFirst("(,[^,]*){2}$", "")).toList());
-        assertThat(gpus(file)).containsExactly(Optional.of(WITHOUT_MEMORY), Optional.empty());
     }
 }

@@ -123,7 +123,7 @@ public final class ReportCommand implements Callable<Integer> {
             throw new CommandException("Cannot write the report: " + reason(e) + ". Choose another file with --out.",
                     e);
         }
-        json.print(terminal, new Outcome(chosen.word(), written.stream().map(Path::toString).toList()),
+        json.print(terminal, new Outcome(chosen.id(), written.stream().map(Path::toString).toList()),
                 () -> "-".equals(out) ? ""
                         : written.stream().map(each -> "wrote " + each + "\n").collect(Collectors.joining()));
     }
@@ -141,9 +141,9 @@ public final class ReportCommand implements Callable<Integer> {
     private ReportFormat chosenFormat() throws UsageException {
         if (format != null) {
             String word = format;
-            return Arrays.stream(ReportFormat.values()).filter(each -> each.word().equals(word)).findFirst()
+            return Arrays.stream(ReportFormat.values()).filter(each -> each.id().equals(word)).findFirst()
                     .orElseThrow(() -> new UsageException(NearMisses.sentence("format", word,
-                            Arrays.stream(ReportFormat.values()).map(ReportFormat::word).toList())));
+                            Arrays.stream(ReportFormat.values()).map(ReportFormat::id).toList())));
         }
         String name = out == null ? "" : out;
         return Arrays.stream(ReportFormat.values()).filter(each -> name.endsWith("." + each.extension())).findFirst()

@@ -69,7 +69,7 @@ public final class ResultsShowCommand implements Callable<Integer> {
     }
 
     private void redefined(ExperimentRecord experiment, String word) throws UsageException {
-        List<String> words = Arrays.stream(Definition.values()).map(Definition::word).toList();
+        List<String> words = Arrays.stream(Definition.values()).map(Definition::id).toList();
         if (!words.contains(word)) {
             throw new UsageException(NearMisses.sentence("definition", word, words));
         }

@@ -77,7 +77,7 @@ public enum Definition {
     }
 
     /// The id on a command line: "trtllm-bench".
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -77,7 +77,7 @@ record CellCharts(ExperimentRecord record, List<ComparedCell> cells, SeriesStyle
                 : Optional.of(new ChartData(id, title.apply(unit),
                         "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot maximum"
                                 + LogAxisFloor.note(samples),
-                        Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
+                        Axis.fitted(""), Axis.log("E2E latency, " + unit.label()), new Marks.Boxes(boxes)));
     }
 
     /// The unit that fits the longest E2E latency of all cells.

@@ -45,7 +45,7 @@ public final class ExperimentCharts {
                         bars(Metrics.TTFT.p50(), "ttft-p50", "TTFT P50"), outputThroughput(),
                         ecdf(LatencySamples.TTFT, "ttft-ecdf"), ecdf(LatencySamples.ITL, "itl-ecdf"),
                         ecdf(LatencySamples.INTER_CHUNK, "inter-chunk-ecdf"), ecdf(LatencySamples.E2E, "e2e-ecdf"),
-                        charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.word() + ")", cells,
+                        charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells,
                                 charts.e2eUnit(), ComparedCell::label, cell -> charts.styles().of(cell.summary()))));
         cellsWithRuns().stream().findFirst().ifPresent(cell -> {
             all.add(requests(cell));
@@ -95,9 +95,9 @@ public final class ExperimentCharts {
         Map<String, List<ComparedCell>> series =
                 ComparedCell.grouped(cells, cell -> cell.summary().cell().subject().system());
         int runs = figures.stream().mapToInt(CellFigure::runs).min().orElse(0);
-        return Optional.of(new ChartData(id, title + " (" + unit.word() + ")",
+        return Optional.of(new ChartData(id, title + " (" + unit.label() + ")",
                 runs < 2 ? "1 run each, no interval" : "mean of " + runs + " runs, 95 % intervals", Axis.fitted(""),
-                Axis.fromZero(unit.word()), charts.bars(ComparedCell.grouped(cells, category), series, metric, unit)));
+                Axis.fromZero(unit.label()), charts.bars(ComparedCell.grouped(cells, category), series, metric, unit)));
     }
 
     /// Requests running and waiting over the time of the first run; one line of both for a target that reports no admission.
@@ -137,9 +137,9 @@ public final class ExperimentCharts {
             layers.add(new Layer(owner.label(), owner.ordinal(), samples.stream()
                     .mapToDouble(sample -> unit.of(Math.max(sample.ownerBytes()[owner.ordinal()], 0))).toArray()));
         }
-        return Optional.of(new ChartData("memory", "Memory by owner (" + unit.word() + ")",
+        return Optional.of(new ChartData("memory", "Memory by owner (" + unit.label() + ")",
                 cell.label() + ", first run · n = " + samples.size() + " samples", Axis.fitted(TIME),
-                Axis.fromZero(unit.word()), new Marks.Stack(seconds, layers)));
+                Axis.fromZero(unit.label()), new Marks.Stack(seconds, layers)));
     }
 
     private List<ComparedCell> cellsWithRuns() {

@@ -35,7 +35,7 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves) {
         return Optional.of(new ChartData(id, samples.label() + ", cumulative distribution",
                 "n = " + n + " " + samples.counted() + " of all runs" + LogAxisFloor.note(all) + without()
                         + omittedCells,
-                Axis.log(samples.label() + ", " + unit.word()),
+                Axis.log(samples.label() + ", " + unit.label()),
                 new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true)));
     }
 

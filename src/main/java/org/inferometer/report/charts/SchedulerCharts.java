@@ -90,7 +90,7 @@ public final class SchedulerCharts {
                 });
         double most = cells.stream().mapToInt(SchedulerCharts::requests).max().orElse(1);
         return Optional.of(new ChartData(metric.id() + "-by-requests", title(metric, unit), footer(figures, false),
-                new Axis("requests of a run", false, 0, RIGHT_MARGIN * most), Axis.fromZero(unit.word()),
+                new Axis("requests of a run", false, 0, RIGHT_MARGIN * most), Axis.fromZero(unit.label()),
                 new Marks.Lines(drawn(lines), false)));
     }
 
@@ -107,7 +107,7 @@ public final class SchedulerCharts {
                     cell -> requests(cell) + " requests");
         }
         return Optional.of(new ChartData(metric.id() + "-bars", title(metric, unit), footer(figures, true),
-                Axis.fitted(""), Axis.fromZero(unit.word()),
+                Axis.fitted(""), Axis.fromZero(unit.label()),
                 charts.bars(loads, ComparedCell.grouped(cells, ComparedCell::name), metric, unit)));
     }
 
@@ -130,7 +130,7 @@ public final class SchedulerCharts {
         List<ChartData> boxes = new ArrayList<>();
         AxisUnit unit = charts.e2eUnit();
         loads().forEach((load, group) -> charts.boxes("e2e-boxes-" + boxes.size(),
-                word -> "E2E latency (" + word.word() + "): " + load, group, unit, ComparedCell::name, this::style)
+                chosen -> "E2E latency (" + chosen.label() + "): " + load, group, unit, ComparedCell::name, this::style)
                 .ifPresent(boxes::add));
         return boxes;
     }
@@ -170,7 +170,7 @@ public final class SchedulerCharts {
     }
 
     private static String title(Metric metric, AxisUnit unit) {
-        return metric.label() + " (" + unit.word() + ")";
+        return metric.label() + " (" + unit.label() + ")";
     }
 
     private String footer(List<CellFigure> figures, boolean bars) {
@@ -178,7 +178,7 @@ public final class SchedulerCharts {
         String spread =
                 runs < 2 ? "1 run each, no interval" : "mean of " + runs + " runs" + (bars ? ", 95 % intervals" : "");
         String samples = figures.stream().allMatch(CellFigure::enough) ? ""
-                : " · " + FigureText.fewestSamplesOfARun(figures) + " in a run, too few for this percentile";
+                : " · " + FigureText.fewestSamples(figures) + " in a run, too few for this percentile";
         return spread + samples + window();
     }
 

@@ -91,7 +91,7 @@ public final class ComparisonText {
         return Row.of(List.of(figure.label() + (unit.isEmpty() ? "" : ", " + unit),
                 FigureText.figure(Optional.of(comparison.base())),
                 FigureText.figure(Optional.of(comparison.candidate())),
-                FigureText.withInterval(comparison.improvement(), comparison.relativeHalfWidth()), figure.words(),
+                FigureText.withInterval(comparison.improvement(), comparison.relativeHalfWidth()), figure.outcomeText(),
                 FigureText.percent(comparison.relativeSmallestDetectable())));
     }
 }

@@ -65,12 +65,12 @@ public final class GateJunit {
         if (fails(check, strict)) {
             xml.writeStartElement("failure");
             attribute(xml, "message", check.sentence());
-            attribute(xml, "type", GateResult.word(check.outcome()));
+            attribute(xml, "type", GateResult.label(check.outcome()));
             xml.writeCharacters(valid(check.sentence()));
             xml.writeEndElement();
         } else if (check.outcome() == Outcome.CANNOT_TELL) {
             xml.writeEmptyElement("skipped");
-            attribute(xml, "message", GateResult.word(check.outcome()) + ": " + check.sentence());
+            attribute(xml, "message", GateResult.label(check.outcome()) + ": " + check.sentence());
         }
         xml.writeEndElement();
     }

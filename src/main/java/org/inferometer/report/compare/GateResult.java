@@ -84,11 +84,11 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
 
     /// The outcome in capitals: "PASS".
     @JsonIgnore
-    public String word() {
-        return word(outcome);
+    public String label() {
+        return label(outcome);
     }
 
-    static String word(Outcome outcome) {
+    static String label(Outcome outcome) {
         return switch (outcome) {
             case PASS -> "PASS";
             case REGRESSION -> "REGRESSION";
@@ -101,10 +101,10 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     /// @param columns the widest line
     public String text(int columns) {
         StringBuilder out = new StringBuilder(
-                word() + ": " + checks.stream().filter(check -> check.outcome() == Outcome.PASS).count() + " of "
+                label() + ": " + checks.stream().filter(check -> check.outcome() == Outcome.PASS).count() + " of "
                         + checks.size() + " checks passed.\n");
-        List<String> lines =
-                new ArrayList<>(checks.stream().map(check -> word(check.outcome()) + "  " + check.sentence()).toList());
+        List<String> lines = new ArrayList<>(
+                checks.stream().map(check -> label(check.outcome()) + "  " + check.sentence()).toList());
         lines.addAll(remarks);
         differences.forEach(difference -> lines.add("Judged with --anyway: " + difference));
         lines.forEach(line -> out.append(TextTable.hanging(line, "  ", columns)));

@@ -1,6 +1,7 @@
 package org.inferometer.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -58,11 +59,11 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// @param halfWidth half of the 95 % interval of the difference; absent with fewer than two runs on a side
     /// @param smallestDetectable the true difference that is found with 80 % power
     /// @param pValue Holm-corrected for a family of this size
-    /// @param words the outcome as text; "not ranked" if the pair is not comparable
+    /// @param outcomeText the outcome as text; "not ranked" if the pair is not comparable
     public record ComparedFigure(String metric, String label, double base, @Nullable Double baseHalfWidth,
             double candidate, @Nullable Double candidateHalfWidth, double difference, @Nullable Double halfWidth,
             @Nullable Double improvement, @Nullable Double smallestDetectable, @Nullable Double pValue, int family,
-            Comparison.Outcome outcome, String words, @JsonIgnore Comparison comparison) {}
+            Comparison.Outcome outcome, @JsonProperty("words") String outcomeText, @JsonIgnore Comparison comparison) {}
 
     /// A base of one cell is compared with every cell of the candidates, a base of several with the cells of equal label.
     ///

@@ -71,8 +71,7 @@ public final class FigureExport {
                 ImportedExperiment.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""),
                 safe.of(cell.cell().subject().platform()), figure.metric().id(), unitWord(unit),
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""),
-                Integer.toString(figure.runs()), Long.toString(figure.n()),
-                figure.fewestOfARun().stream().mapToObj(Long::toString).findFirst().orElse(""),
+                Integer.toString(figure.runs()), Long.toString(figure.n()), Long.toString(figure.fewest()),
                 Boolean.toString(figure.enough()),
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
     }
@@ -180,7 +179,7 @@ public final class FigureExport {
             figure.interval().ifPresent(half -> value.put("ci95HalfWidth", half));
             value.put("runs", figure.runs());
             value.put("samples", figure.n());
-            figure.fewestOfARun().ifPresent(fewest -> value.put("fewestSamplesOfARun", fewest));
+            value.put("fewestSamplesOfARun", figure.fewest());
             value.put("enoughSamples", figure.enough());
             value.put("runValues", figure.runValues());
             figures.put(figure.metric().id(), value);

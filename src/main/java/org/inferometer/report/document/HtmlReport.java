@@ -75,10 +75,11 @@ final class HtmlReport {
     }
 
     private static Map<String, Object> verdict(Verdict verdict) {
-        return Map.of("cssClass", verdict.grade().name().toLowerCase(Locale.ROOT), "word", verdict.grade().name(),
+        return Map.of("cssClass", verdict.grade().name().toLowerCase(Locale.ROOT), "grade", verdict.grade().name(),
                 "meaning", VerdictText.meaning(verdict), "open",
-                VerdictText.open(verdict).stream().map(condition -> Map.of("state", VerdictText.word(condition.state()),
-                        "name", condition.name(), "observed", condition.observed(), "remedy", condition.remedy()))
+                VerdictText.open(verdict).stream()
+                        .map(condition -> Map.of("state", VerdictText.label(condition.state()), "name",
+                                condition.name(), "observed", condition.observed(), "remedy", condition.remedy()))
                         .toList());
     }
 

@@ -15,13 +15,13 @@ public enum ReportFormat {
     /// All figures and texts, raw values.
     JSON;
 
-    /// The spelling on the command line: "html".
-    public String word() {
+    /// The id on a command line: "html".
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /// The ending of its files: "txt" for text.
     public String extension() {
-        return this == TEXT ? "txt" : word();
+        return this == TEXT ? "txt" : id();
     }
 }

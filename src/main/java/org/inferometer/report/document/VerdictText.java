@@ -30,7 +30,7 @@ public final class VerdictText {
 
     /// One condition as a sentence: "Not met: no failed requests (3 of 96 failed). See the failure reasons."
     static String sentence(Verdict.Condition condition) {
-        return word(condition.state()) + ": " + text(condition);
+        return label(condition.state()) + ": " + text(condition);
     }
 
     /// One condition without its state: "no failed requests (3 of 96 failed). See the failure reasons."
@@ -47,7 +47,8 @@ public final class VerdictText {
                 .toList();
     }
 
-    public static String word(Verdict.State state) {
+    /// The state of a condition: "Not met".
+    public static String label(Verdict.State state) {
         return switch (state) {
             case MET -> "Met";
             case BROKEN -> "Not met";

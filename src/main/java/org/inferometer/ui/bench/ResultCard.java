@@ -60,8 +60,8 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
     private static CellRow row(ExperimentManifest.CellSummary cell, double best) {
         Optional<CellFigure> rate = HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT);
         return new CellRow(cell.cell().subject().model().orElse("–"), cell.precision(), cell.cell().subject().system(),
-                HeadlineFigures.words(rate), HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.TTFT_P50)),
-                HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.ITL_P50)), Integer.toString(cell.runs()),
+                HeadlineFigures.text(rate), HeadlineFigures.text(HeadlineFigures.of(cell, HeadlineFigures.TTFT_P50)),
+                HeadlineFigures.text(HeadlineFigures.of(cell, HeadlineFigures.ITL_P50)), Integer.toString(cell.runs()),
                 rate.map(figure -> figure.mean() / best).orElse(Double.NaN));
     }
 }

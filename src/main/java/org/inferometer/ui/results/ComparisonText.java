@@ -87,7 +87,7 @@ final class ComparisonText {
                         .map(half -> text("compare.from-to", FigureText.percent(middle - half),
                                 FigureText.percent(middle + half))))
                         .orElse(FigureText.NOT_APPLICABLE),
-                figure.words(),
+                figure.outcomeText(),
                 comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE));
     }
 

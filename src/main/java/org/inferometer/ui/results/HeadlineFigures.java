@@ -1,5 +1,6 @@
 package org.inferometer.ui.results;
 
+import java.util.List;
 import java.util.Optional;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
@@ -26,16 +27,16 @@ public final class HeadlineFigures {
     }
 
     /// "123 tok/s ± 4", or "not recorded".
-    public static String words(Optional<CellFigure> figure) {
+    public static String text(Optional<CellFigure> figure) {
         return figure.map(known -> {
-            String value = words(known.metric().unit(), known.mean());
-            String spread = known.interval().map(half -> " ± " + words(known.metric().unit(), half)).orElse("");
-            String mark = known.enough() ? "" : " (" + FigureText.samplesOfARun(known) + " a run)";
+            String value = text(known.metric().unit(), known.mean());
+            String spread = known.interval().map(half -> " ± " + text(known.metric().unit(), half)).orElse("");
+            String mark = known.enough() ? "" : " (" + FigureText.fewestSamples(List.of(known)) + " a run)";
             return value + spread + mark;
         }).orElse(Messages.text("figure.not-recorded"));
     }
 
-    private static String words(Metric.Unit unit, double value) {
+    private static String text(Metric.Unit unit, double value) {
         return switch (unit) {
             case NANOSECONDS -> QuantityText.latency(value);
             case PER_SECOND_REQUESTS -> QuantityText.significant(value) + " req/s";

@@ -34,7 +34,7 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
 
     /// The display name of a format: "vLLM".
     public static String label(String format) {
-        return Arrays.stream(Definition.values()).filter(tool -> tool.word().equals(format)).findFirst()
+        return Arrays.stream(Definition.values()).filter(tool -> tool.id().equals(format)).findFirst()
                 .map(Definition::label).orElse(format);
     }
 

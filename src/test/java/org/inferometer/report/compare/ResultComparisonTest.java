@@ -133,7 +133,7 @@ class ResultComparisonTest {
         Pair pair = compared(one, twoRuns).pairs().getFirst();
         assertThat(pair.differences()).containsExactly("Requests differ: 2 of 3 seeds shared.");
         assertThat(pair.ranked()).isFalse();
-        assertThat(pair.figures()).allMatch(figure -> figure.words().equals("not ranked"));
+        assertThat(pair.figures()).allMatch(figure -> figure.outcomeText().equals("not ranked"));
         assertThat(ComparisonText.verdict(pair)).contains("not ranked.").contains("Use --anyway");
         Pair anyway = ResultComparison.of(List.of(one), List.of(List.of(twoRuns)), true).pairs().getFirst();
         assertThat(ComparisonText.verdict(anyway)).contains("better in")

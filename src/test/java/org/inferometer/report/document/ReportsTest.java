@@ -47,7 +47,7 @@ class ReportsTest {
         ExperimentRecord noted = new ExperimentRecord(record.folder(), record.manifest(), record.runs(),
                 List.of("Read from /home/measurer/x by measurer."));
         for (ReportFormat format : ReportFormat.values()) {
-            assertThat(report(noted, format)).as(format.word()).doesNotContain("measurer", "/home");
+            assertThat(report(noted, format)).as(format.id()).doesNotContain("measurer", "/home");
         }
     }
 

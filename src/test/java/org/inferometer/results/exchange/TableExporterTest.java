@@ -85,7 +85,7 @@ class TableExporterTest {
     }
 
     private static CellFigure figure(Metric metric, double value) {
-        return new CellFigure(metric, value, null, List.of(value), 1, true);
+        return new CellFigure(metric, value, null, List.of(value), 1, 1, true);
     }
 
     @Test

@@ -31,7 +31,7 @@ class RunTimeHistoryTest {
         List<CellSummary> cells = new ArrayList<>();
         for (CellSummary cell : made.cells()) {
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
-                    List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, true))));
+                    List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, 1, true))));
         }
         return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(),
                 new ExperimentManifest.ExperimentTimes(made.times().started(), made.times().ended(), null),
@@ -89,7 +89,7 @@ class RunTimeHistoryTest {
             double nanos = (8 - 2 * cell.cellIndex()) * 1e9;
             all += nanos;
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 1,
-                    List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, true))));
+                    List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, 1, true))));
         }
         return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.machine(),
                 new ExperimentManifest.ExperimentTimes(Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(all)), null),

@@ -153,6 +153,6 @@ class ResultsViewModelTest {
     void figuresThatWereNotRecordedAreNotZero() {
         assertThat(results.rows().get(2).bestTokensPerSecond()).isEmpty();
         assertThat(results.rows().get(0).bestTokensPerSecond()).hasValue(1043);
-        assertThat(HeadlineFigures.words(java.util.Optional.empty())).isEqualTo("not recorded");
+        assertThat(HeadlineFigures.text(java.util.Optional.empty())).isEqualTo("not recorded");
     }
 }

@@ -143,6 +143,6 @@ public final class Experiments {
             values.add(value * (1 + 0.01 * (i - 1)));
         }
         return new CellFigure(new Metric(id, label, unit, better, label), value, runs > 1 ? value * 0.021 : null,
-                values, n, enough);
+                values, n, n / runs, enough);
     }
 }
