@@ -8,6 +8,7 @@ import org.inferometer.cli.Registries;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.record.ProgramVersion;
 import org.inferometer.run.Worker;
+import org.inferometer.run.Workspace;
 import org.inferometer.selfcheck.BackendChecks;
 import org.inferometer.selfcheck.HarnessChecks;
 import org.inferometer.selfcheck.HttpClientChecks;
@@ -18,7 +19,7 @@ import org.inferometer.selfcheck.SelfCheck;
 final class CommandLineWiring implements CliWiring {
     @Override
     public CliServices services(Optional<Path> workspace) {
-        Program program = new Program(Home.workspace(workspace));
+        Program program = new Program(Workspace.locate(workspace));
         return new CliServices(program.workspace(), program.engines(),
                 new Registries(program.schedulers(), program.backends(), program.targets()), program::benchmarks,
                 program.reports(), program.schedulerSuite(), program.machine(), program::inspectMachine,
@@ -28,7 +29,7 @@ final class CommandLineWiring implements CliWiring {
 
     @Override
     public int desktop(Optional<Path> workspace) {
-        return DesktopWiring.open(Home.workspace(workspace), this);
+        return DesktopWiring.open(Workspace.locate(workspace), this);
     }
 
     @Override

@@ -63,7 +63,7 @@ final class DesktopWiring {
         DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings);
         return new DesktopServices(designer, results, () -> summary(program), devices,
                 (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS), new JFreeCharts(),
-                new Settings(Home.settingsFile()), program.clock(), ProgramVersion.text());
+                new Settings(Settings.standardFile()), program.clock(), ProgramVersion.text());
     }
 
     private static DeviceSource.Readings readings(GpuReport gpus) {

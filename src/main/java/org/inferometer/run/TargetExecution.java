@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunManifest.SystemUnderTest;
 import org.inferometer.record.RunPlan;
-import org.inferometer.target.TargetKind;
+import org.inferometer.target.TargetKind.ConfiguredTarget;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.target.TargetSetup;
 import org.inferometer.units.AnchoredClock;
@@ -35,21 +36,22 @@ final class TargetExecution {
 
     /// Runs the plan on the calling thread until the record is complete. An unreachable target is stated in the record.
     ///
-    /// @throws IOException when a prompt file cannot be read or the record not be written
+    /// @throws IOException if a prompt file cannot be read or the record cannot be written
+    /// @throws OptionException with faults of the target
     WorkerFrame.Finished execute(RunPlan plan, Selection driven, Path runFolder, Consumer<WorkerFrame> frames,
-            AtomicBoolean cancelled, AnchoredClock clock) throws IOException {
-        TargetKind kind = kinds.find(driven.name());
-        Workload workload = new WorkloadDraw(kind.tokenizer(driven)).draw(plan.workload(),
+            AtomicBoolean cancelled, AnchoredClock clock) throws IOException, OptionException {
+        ConfiguredTarget target = kinds.find(driven.name()).configure(driven);
+        Workload workload = new WorkloadDraw(target.tokenizer()).draw(plan.workload(),
                 plan.procedure().warmUpRequests(), new Seed(plan.procedure().workloadSeed()));
         int warmUp = switch (plan.workload().arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
         SystemUnderTest system =
-                new SystemUnderTest(driven.toString(), "", kind.model(driven), "", false, RunManifest.Pools.UNKNOWN);
+                new SystemUnderTest(driven.toString(), "", target.model(), "", false, RunManifest.Pools.UNKNOWN);
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
         return new MeasuredRun(store, clock, frames, cancelled).run(runFolder, manifest, workload,
-                ComputingDevice.elsewhere(), warmUp, phases -> kind.open(driven, new TargetSetup(clock,
-                        phases.requests(), phases.target(), plan.procedure().sampleEveryMillis())));
+                ComputingDevice.elsewhere(), warmUp, phases -> target.open(new TargetSetup(clock, phases.requests(),
+                        phases.target(), plan.procedure().sampleEveryMillis())));
     }
 }

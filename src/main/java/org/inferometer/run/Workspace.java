@@ -3,15 +3,27 @@ package org.inferometer.run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The folders a person works in: engines to run, results that were measured, samples that came along.
+/// The folders of engines, results and sample results.
 ///
 /// @param installation folder of the installed program and its files
 public record Workspace(Path root, Path installation) {
+    private static final String VARIABLE = "INFEROMETER_WORKSPACE";
+
     /// A workspace that is the program's own folder.
     public Workspace(Path root) {
         this(root, root);
+    }
+
+    /// The workspace of `--workspace`, else of `INFEROMETER_WORKSPACE`, else the checkout or installation, else the current folder.
+    public static Workspace locate(Optional<Path> given) {
+        Path installation = Path.of(System.getProperty("inferometer.home", "")).toAbsolutePath().normalize();
+        Path root = given
+                .or(() -> Optional.ofNullable(System.getenv(VARIABLE)).filter(text -> !text.isBlank()).map(Path::of))
+                .orElse(installation);
+        return new Workspace(root.toAbsolutePath().normalize(), installation);
     }
 
     /// One folder per engine.
@@ -19,7 +31,7 @@ public record Workspace(Path root, Path installation) {
         return root.resolve("engines");
     }
 
-    /// Where engines and recipes are looked for: the workspace's own, then those that came with the program.
+    /// The folders of engines and recipes: the workspace's, then the installation's.
     public List<Path> engineFolders() {
         return Stream.of(engines(), installation.resolve("engines")).distinct().toList();
     }
@@ -29,7 +41,7 @@ public record Workspace(Path root, Path installation) {
         return root.resolve("results");
     }
 
-    /// Recorded runs that came with the program; those of the workspace where it has some.
+    /// Recorded runs of the workspace, else of the installation.
     public Path sampleResults() {
         Path own = root.resolve("sample-results");
         return Files.isDirectory(own) ? own : installation.resolve("sample-results");

@@ -13,7 +13,7 @@ import org.inferometer.workload.RequestId;
 public final class NullTarget implements Target {
     private final Clock clock;
     private final RequestListener listener;
-    private final Mailbox<Message> mailbox = new Mailbox<>();
+    private final Mailbox<Runnable> mailbox = new Mailbox<>();
     private final Thread thread;
     private boolean closing;
 
@@ -38,7 +38,7 @@ public final class NullTarget implements Target {
 
     @Override
     public void send(Request request) {
-        if (!mailbox.post(new Message.Send(request))) {
+        if (!mailbox.post(() -> answer(request))) {
             throw new IllegalStateException("The target is closed and takes no requests.");
         }
     }
@@ -53,23 +53,16 @@ public final class NullTarget implements Target {
     /// Requests sent before are answered; later ones end as cancelled.
     @Override
     public void close() {
-        mailbox.post(new Message.Close());
+        mailbox.post(() -> closing = true);
         ThreadEnd.await(thread);
     }
 
     private void answerAll() {
         while (!closing) {
             mailbox.await(Long.MAX_VALUE);
-            mailbox.take(this::handle);
+            mailbox.take(Runnable::run);
         }
-        mailbox.close(this::handle);
-    }
-
-    private void handle(Message message) {
-        switch (message) {
-            case Message.Send(Request request) -> answer(request);
-            case Message.Close() -> closing = true;
-        }
+        mailbox.close(Runnable::run);
     }
 
     private void answer(Request request) {
@@ -84,11 +77,5 @@ public final class NullTarget implements Target {
             listener.tokens(request.id(), clock.nanos(), new int[]{0});
         }
         listener.ended(request.id(), clock.nanos(), RequestStatus.OK, "");
-    }
-
-    private sealed interface Message {
-        record Send(Request request) implements Message {}
-
-        record Close() implements Message {}
     }
 }

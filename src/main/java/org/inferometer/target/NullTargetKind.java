@@ -14,8 +14,7 @@ public final class NullTargetKind implements TargetKind {
     private static final int VOCABULARY = 32_000;
 
     /// @param name shown in tables
-    private record Options(
-            @Option(name = "name", standard = "nothing", help = "How it is called in tables.") String name) {}
+    private record Options(@Option(name = "name", standard = "null", help = "Name in tables.") String name) {}
 
     @Override
     public String name() {
@@ -38,27 +37,23 @@ public final class NullTargetKind implements TargetKind {
     }
 
     @Override
-    public List<String> faults(Selection selection) {
-        try {
-            OptionRecords.read(Options.class, selection);
-            return List.of();
-        } catch (OptionException e) {
-            return e.faults();
-        }
-    }
+    public ConfiguredTarget configure(Selection selection) throws OptionException {
+        OptionRecords.read(Options.class, selection);
+        return new ConfiguredTarget() {
+            @Override
+            public String model() {
+                return "nothing";
+            }
 
-    @Override
-    public String model(Selection selection) {
-        return "nothing";
-    }
+            @Override
+            public Tokenizer tokenizer() {
+                return new ByteTokenizer(VOCABULARY);
+            }
 
-    @Override
-    public Tokenizer tokenizer(Selection selection) {
-        return new ByteTokenizer(VOCABULARY);
-    }
-
-    @Override
-    public Target open(Selection selection, TargetSetup setup) {
-        return NullTarget.start(setup.clock(), setup.requests());
+            @Override
+            public Target open(TargetSetup setup) {
+                return NullTarget.start(setup.clock(), setup.requests());
+            }
+        };
     }
 }

@@ -3,6 +3,7 @@ package org.inferometer.target;
 import java.util.List;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 
 /// A kind of target outside this process, for the planner and the worker; `app` lists the existing ones.
@@ -19,18 +20,32 @@ public interface TargetKind {
     /// Its options.
     List<OptionDescription> options();
 
-    /// Faults of the given options; empty if there are none. Contacts nothing.
-    List<String> faults(Selection selection);
-
-    /// The model, for tables and folder names: its name if given, else the address. The selection has no faults.
-    String model(Selection selection);
-
-    /// The tokenizer for drawn prompts: its vocabulary bounds token ids, and its text is what the target sends. The
-    /// selection has no faults.
-    Tokenizer tokenizer(Selection selection);
-
-    /// Connects to the target; the caller closes it. The selection has no faults.
+    /// The target of a selection. Contacts nothing.
     ///
-    /// @throws TargetException if it cannot be reached or refuses
-    Target open(Selection selection, TargetSetup setup) throws TargetException;
+    /// @throws OptionException with all faults
+    ConfiguredTarget configure(Selection selection) throws OptionException;
+
+    /// Faults of the given options; empty if there are none. Contacts nothing.
+    default List<String> faults(Selection selection) {
+        try {
+            configure(selection);
+            return List.of();
+        } catch (OptionException e) {
+            return e.faults();
+        }
+    }
+
+    /// A target whose options are valid.
+    interface ConfiguredTarget {
+        /// The model, for tables and folder names: its name if given, else the address.
+        String model();
+
+        /// The tokenizer for drawn prompts: its vocabulary bounds token ids, and its text is what the target sends.
+        Tokenizer tokenizer();
+
+        /// Connects to the target; the caller closes it.
+        ///
+        /// @throws TargetException if it cannot be reached or refuses
+        Target open(TargetSetup setup) throws TargetException;
+    }
 }

@@ -8,7 +8,7 @@ record EdgeLlmOptions(
                 help = "Engine folder with config.json; required.") String engineDir,
         @Option(name = "model", standard = "",
                 help = "Engine name in tables; default: the name of its folder.") String model,
-        @Option(name = "name", standard = "edge-llm",
+        @Option(name = "name", standard = "edgellm",
                 help = "Target name in tables, to compare several targets.") String name,
         @Option(name = "mode", standard = "inference",
                 help = "Tool to run: llm_inference with prompts, or llm_bench with their lengths only.") Mode mode,

@@ -40,7 +40,7 @@ final class EdgeLlmTarget implements Target {
     private final RequestListener listener;
     private final TargetListener events;
     private final DistinctMessages messages;
-    private final Mailbox<Message> mailbox = new Mailbox<>();
+    private final Mailbox<Runnable> mailbox = new Mailbox<>();
     private final Deque<Request> queue = new ArrayDeque<>();
     private final Thread thread;
     private @Nullable ToolRun running;
@@ -74,7 +74,7 @@ final class EdgeLlmTarget implements Target {
 
     @Override
     public void send(Request request) {
-        if (!mailbox.post(new Message.Send(request))) {
+        if (!mailbox.post(() -> enqueue(request))) {
             throw new IllegalStateException("The target is closed and takes no requests.");
         }
     }
@@ -82,29 +82,29 @@ final class EdgeLlmTarget implements Target {
     /// A process is stopped when all requests of its batch are cancelled.
     @Override
     public void cancel(RequestId request) {
-        mailbox.post(new Message.Cancel(request));
+        mailbox.post(() -> cancelNow(request));
     }
 
     @Override
     public void arrivalsEnded() {
-        mailbox.post(new Message.ArrivalsEnded());
+        mailbox.post(() -> arrivalsEnded = true);
     }
 
     /// Stops the process, cancels every request and removes all files; nothing is reported afterwards.
     @Override
     public void close() {
-        mailbox.post(new Message.Close());
+        mailbox.post(() -> closing = true);
         ThreadEnd.await(thread);
     }
 
     private void work() {
         while (!closing) {
             mailbox.await(nanosToWait());
-            mailbox.take(this::handle);
+            mailbox.take(Runnable::run);
             advance();
         }
         stop(RequestStatus.CANCELLED, CLOSED);
-        mailbox.close(this::handle);
+        mailbox.close(Runnable::run);
         for (Request request : queue) {
             listener.ended(request.id(), clock.nanos(), RequestStatus.CANCELLED, CLOSED);
         }
@@ -117,30 +117,17 @@ final class EdgeLlmTarget implements Target {
         return until == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, until - clock.nanos());
     }
 
-    private void handle(Message message) {
-        switch (message) {
-            case Message.Send(Request request) -> {
-                if (queue.isEmpty()) {
-                    fillUntilNanos = clock.nanos() + FILL_NANOS;
-                }
-                queue.add(request);
-                arrivalsEnded = false;
-            }
-            case Message.Cancel(RequestId id) -> giveUp(id);
-            case Message.ArrivalsEnded() -> arrivalsEnded = true;
-            case Message.Ended(ToolProcess process, long nanos) -> {
-                ToolRun run = running;
-                if (run != null && run.process() == process) {
-                    processEnded(run, process, nanos);
-                }
-            }
-            case Message.Close() -> closing = true;
+    private void enqueue(Request request) {
+        if (queue.isEmpty()) {
+            fillUntilNanos = clock.nanos() + FILL_NANOS;
         }
+        queue.add(request);
+        arrivalsEnded = false;
     }
 
-    private void giveUp(RequestId id) {
+    private void cancelNow(RequestId id) {
         ToolRun run = running;
-        if (queue.removeIf(request -> request.id().equals(id)) || (run != null && run.giveUp(id))) {
+        if (queue.removeIf(request -> request.id().equals(id)) || (run != null && run.cancel(id))) {
             listener.ended(id, clock.nanos(), RequestStatus.CANCELLED, "The client cancelled the request.");
         }
         if (run != null && run.waiting().isEmpty()) {
@@ -203,14 +190,20 @@ final class EdgeLlmTarget implements Target {
     private void startNext(ToolRun run) {
         long deadline = clock.nanos() + (long) (settings.options().timeoutSeconds() * 1e9);
         try {
-            run.started(ToolProcess.start(run.nextCommand(), settings.workingFolder(),
-                    process -> mailbox.post(new Message.Ended(process, clock.nanos()))), deadline);
+            run.started(ToolProcess.start(run.nextCommand(), settings.workingFolder(), process -> {
+                long nanos = clock.nanos();
+                mailbox.post(() -> processEnded(process, nanos));
+            }), deadline);
         } catch (IOException e) {
             stop(RequestStatus.FAILED, settings.tool() + " cannot be started: " + e.getMessage() + ".");
         }
     }
 
-    private void processEnded(ToolRun run, ToolProcess process, long nanos) {
+    private void processEnded(ToolProcess process, long nanos) {
+        ToolRun run = running;
+        if (run == null || run.process() != process) {
+            return;
+        }
         if (process.status() != 0) {
             String last = process.lastLine();
             stop(RequestStatus.FAILED, settings.options().mode().program() + " ended with status " + process.status()
@@ -225,7 +218,7 @@ final class EdgeLlmTarget implements Target {
                     throw new ToolFailure("The profile reports " + work.nanos() / 1_000_000
                             + " ms of work, but the process took " + ran / 1_000_000 + " ms. The profile is not used.");
                 }
-                tell(run, work, nanos);
+                report(run, work, nanos);
                 stop(RequestStatus.OK, "");
             } catch (ToolFailure e) {
                 stop(RequestStatus.FAILED, e.message());
@@ -233,7 +226,7 @@ final class EdgeLlmTarget implements Target {
         }
     }
 
-    private void tell(ToolRun run, ToolResult work, long endNanos) {
+    private void report(ToolRun run, ToolResult work, long endNanos) {
         work.peakBytes().forEach((name, bytes) -> events.memoryPeak(endNanos, name.equals(Profile.HOST_PEAK), bytes));
         long firstNanos = endNanos - work.decodeNanos();
         for (int i = 0; i < run.batch().size(); i++) {
@@ -271,17 +264,5 @@ final class EdgeLlmTarget implements Target {
         if (!queue.isEmpty()) {
             fillUntilNanos = clock.nanos() + FILL_NANOS;
         }
-    }
-
-    private sealed interface Message {
-        record Send(Request request) implements Message {}
-
-        record Cancel(RequestId request) implements Message {}
-
-        record ArrivalsEnded() implements Message {}
-
-        record Ended(ToolProcess process, long nanos) implements Message {}
-
-        record Close() implements Message {}
     }
 }

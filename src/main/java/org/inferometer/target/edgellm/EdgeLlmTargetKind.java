@@ -47,42 +47,30 @@ public final class EdgeLlmTargetKind implements TargetKind {
     }
 
     @Override
-    public List<String> faults(Selection selection) {
-        try {
-            EdgeLlmSettings.read(selection, environment);
-            return List.of();
-        } catch (OptionException e) {
-            return e.faults();
+    public ConfiguredTarget configure(Selection selection) throws OptionException {
+        return new ConfiguredTools(EdgeLlmSettings.read(selection, environment));
+    }
+
+    private record ConfiguredTools(EdgeLlmSettings settings) implements ConfiguredTarget {
+        @Override
+        public String model() {
+            return settings.label();
         }
-    }
 
-    @Override
-    public String model(Selection selection) {
-        return settings(selection).label();
-    }
+        @Override
+        public Tokenizer tokenizer() {
+            return new WordTokenizer(VOCABULARY);
+        }
 
-    @Override
-    public Tokenizer tokenizer(Selection selection) {
-        return new WordTokenizer(VOCABULARY);
-    }
-
-    /// Checks that tool and engine exist; starts nothing before the first request.
-    @Override
-    public Target open(Selection selection, TargetSetup setup) throws TargetException {
-        EdgeLlmSettings settings = settings(selection);
-        settings.requireFiles();
-        Tool tool = switch (settings.options().mode()) {
-            case INFERENCE -> new InferenceTool(settings, new WordTokenizer(VOCABULARY));
-            case BENCH -> new BenchTool(settings);
-        };
-        return EdgeLlmTarget.start(settings, tool, setup);
-    }
-
-    private EdgeLlmSettings settings(Selection selection) {
-        try {
-            return EdgeLlmSettings.read(selection, environment);
-        } catch (OptionException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+        /// Checks that tool and engine exist; starts nothing before the first request.
+        @Override
+        public Target open(TargetSetup setup) throws TargetException {
+            settings.requireFiles();
+            Tool tool = switch (settings.options().mode()) {
+                case INFERENCE -> new InferenceTool(settings, new WordTokenizer(VOCABULARY));
+                case BENCH -> new BenchTool(settings);
+            };
+            return EdgeLlmTarget.start(settings, tool, setup);
         }
     }
 }

@@ -77,7 +77,7 @@ final class ToolRun {
     }
 
     /// Cancels a request; false if it does not belong to this run.
-    boolean giveUp(RequestId id) {
+    boolean cancel(RequestId id) {
         return waiting.remove(id);
     }
 

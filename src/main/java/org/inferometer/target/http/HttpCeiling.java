@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.target.RequestListener;
@@ -90,7 +91,12 @@ public final class HttpCeiling {
     ///
     /// @throws TargetException if it cannot be reached
     public static Target open(EchoServers.RunningServer server, TargetSetup setup) throws TargetException {
-        return new HttpTargetKind(name -> Optional.empty()).open(Selection.parse(OPTIONS + server.url()), setup);
+        try {
+            return new HttpTargetKind(name -> Optional.empty()).configure(Selection.parse(OPTIONS + server.url()))
+                    .open(setup);
+        } catch (OptionException e) {
+            throw new IllegalStateException("The options of the echo server are invalid: " + server.url(), e);
+        }
     }
 
     /// Runs a closed loop on the calling thread.

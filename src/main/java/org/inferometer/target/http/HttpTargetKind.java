@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 
 /// OpenAI-compatible servers as targets: vLLM, trtllm-serve, SGLang, llama-server. Thread-safe.
 public final class HttpTargetKind implements TargetKind {
-    private static final Duration PREFLIGHT_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PREFLIGHT_TIMEOUT = Duration.ofSeconds(5);
 
     private final Function<String, Optional<String>> environment;
     private final Duration preflightTimeout;
 
     /// @param environment value of an environment variable; empty if it is not set
     public HttpTargetKind(Function<String, Optional<String>> environment) {
-        this(environment, PREFLIGHT_PATIENCE);
+        this(environment, PREFLIGHT_TIMEOUT);
     }
 
     HttpTargetKind(Function<String, Optional<String>> environment, Duration preflightTimeout) {
@@ -63,28 +63,27 @@ public final class HttpTargetKind implements TargetKind {
     }
 
     @Override
-    public List<String> faults(Selection selection) {
-        try {
-            HttpSettings.read(selection, environment);
-            return List.of();
-        } catch (OptionException e) {
-            return e.faults();
-        }
+    public ConfiguredTarget configure(Selection selection) throws OptionException {
+        HttpSettings settings = HttpSettings.read(selection, environment);
+        return new ConfiguredTarget() {
+            @Override
+            public String model() {
+                return settings.label();
+            }
+
+            @Override
+            public Tokenizer tokenizer() {
+                return new WordTokenizer(settings.options().vocabulary());
+            }
+
+            @Override
+            public Target open(TargetSetup setup) throws TargetException {
+                return connect(settings, setup);
+            }
+        };
     }
 
-    @Override
-    public String model(Selection selection) {
-        return settings(selection).label();
-    }
-
-    @Override
-    public Tokenizer tokenizer(Selection selection) {
-        return new WordTokenizer(settings(selection).options().vocabulary());
-    }
-
-    @Override
-    public Target open(Selection selection, TargetSetup setup) throws TargetException {
-        HttpSettings settings = settings(selection);
+    private Target connect(HttpSettings settings, TargetSetup setup) throws TargetException {
         DistinctMessages messages = new DistinctMessages(setup.clock(), setup.events());
         TlsTrust trust = TlsTrust.of(settings.options());
         ReachedServer server = new ReachedServer(reach(settings.url()), settings.url(), trust);
@@ -101,23 +100,12 @@ public final class HttpTargetKind implements TargetKind {
         }
         warn(settings, messages);
         GaugeSampler gauges = gauges(settings, trust, models, setup, messages);
-        HttpTarget target = new HttpTarget(settings, model, server, setup.clock(), setup.requests(), messages, () -> {
-            if (gauges != null) {
-                gauges.close();
-            }
-        });
+        HttpTarget target = new HttpTarget(settings, model, server, setup.clock(), setup.requests(), messages,
+                gauges == null ? () -> {} : gauges::close);
         if (gauges != null) {
             gauges.start();
         }
         return target;
-    }
-
-    private HttpSettings settings(Selection selection) {
-        try {
-            return HttpSettings.read(selection, environment);
-        } catch (OptionException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
     }
 
     /// The first address of the host that accepts a connection; names are not resolved while measuring.
@@ -160,7 +148,7 @@ public final class HttpTargetKind implements TargetKind {
         if (metrics == null || setup.sampleEveryMillis() <= 0) {
             return null;
         }
-        // trtllm-serve's plain /metrics is a list that reading empties, which would take it from whoever watches the server.
+        // trtllm-serve's plain /metrics is a list that reading empties, so other readers would miss it.
         boolean auto = settings.options().metrics().equals("auto") || settings.options().metrics().isEmpty();
         URI address = auto && models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : metrics;
         ControlClient client = new ControlClient(trust, settings.key(), preflightTimeout);

@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import org.inferometer.results.AtomicFile;
@@ -29,6 +30,21 @@ public final class Settings {
         } catch (IOException | IllegalArgumentException e) {
             LOG.log(System.Logger.Level.INFO, "Settings could not be read; the defaults are used: " + file, e);
         }
+    }
+
+    /// The user's settings file, in the standard place of the operating system.
+    public static Path standardFile() {
+        String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        Path home = Path.of(System.getProperty("user.home", "."));
+        if (system.contains("win")) {
+            return Optional.ofNullable(System.getenv("APPDATA")).map(Path::of).orElse(home)
+                    .resolve("Inferometer/settings.properties");
+        }
+        if (system.contains("mac")) {
+            return home.resolve("Library/Application Support/Inferometer/settings.properties");
+        }
+        return Optional.ofNullable(System.getenv("XDG_CONFIG_HOME")).filter(text -> !text.isBlank()).map(Path::of)
+                .orElse(home.resolve(".config")).resolve("inferometer/settings.properties");
     }
 
     /// The value of a key.

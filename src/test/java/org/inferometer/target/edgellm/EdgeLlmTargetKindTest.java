@@ -33,10 +33,11 @@ class EdgeLlmTargetKindTest {
     }
 
     @Test
-    void theEngineIsCalledByItsFolderUnlessItHasAName() {
+    void theEngineIsCalledByItsFolderUnlessItHasAName() throws Exception {
         EdgeLlmTargetKind kind = kind(Map.of("EDGELLM_HOME", "/opt/edge"));
-        assertThat(kind.model(Selection.parse("edgellm:engine_dir=engines/fp8/"))).isEqualTo("fp8");
-        assertThat(kind.model(Selection.parse("edgellm:engine_dir=engines/fp8,model=qwen"))).isEqualTo("qwen");
+        assertThat(kind.configure(Selection.parse("edgellm:engine_dir=engines/fp8/")).model()).isEqualTo("fp8");
+        assertThat(kind.configure(Selection.parse("edgellm:engine_dir=engines/fp8,model=qwen")).model())
+                .isEqualTo("qwen");
     }
 
     @Test
@@ -75,12 +76,12 @@ class EdgeLlmTargetKindTest {
                                 .toList());
     }
 
-    private void open() throws TargetException {
+    private void open() throws Exception {
         TargetEventLog ledger = new TargetEventLog(0);
-        kind(Map.of()).open(
-                Selection.parse(
-                        "edgellm:engine_dir=" + folder.resolve("fp8") + ",binary=" + folder.resolve("llm_inference")),
-                new TargetSetup(new SystemClock(), ledger, ledger, 100)).close();
+        kind(Map.of())
+                .configure(Selection.parse(
+                        "edgellm:engine_dir=" + folder.resolve("fp8") + ",binary=" + folder.resolve("llm_inference")))
+                .open(new TargetSetup(new SystemClock(), ledger, ledger, 100)).close();
     }
 
     private static EdgeLlmTargetKind kind(Map<String, String> environment) {

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
@@ -92,8 +93,13 @@ final class FakeTools {
     /// Opens a target on the tool that is there.
     Target open(TargetEventLog ledger, String more) throws TargetException {
         String options = "engine_dir=" + engine() + ",binary=" + tool() + (more.isEmpty() ? "" : "," + more);
-        Target target = new EdgeLlmTargetKind(name -> Optional.empty()).open(Selection.parse("edgellm:" + options),
-                new TargetSetup(clock, ledger, ledger, 100));
+        Target target;
+        try {
+            target = new EdgeLlmTargetKind(name -> Optional.empty()).configure(Selection.parse("edgellm:" + options))
+                    .open(new TargetSetup(clock, ledger, ledger, 100));
+        } catch (OptionException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
         assertThat(target.description()).isEqualTo("fp8 by " + tool());
         return target;
     }

@@ -101,13 +101,14 @@ class HttpSettingsTest {
 
     @Test
     void settingsThatHaveFaultsAreNeverUsed() {
-        assertThatThrownBy(() -> kind(Map.of()).model(Selection.parse("http:connections=0")))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> kind(Map.of()).configure(Selection.parse("http:connections=0")))
+                .isInstanceOf(OptionException.class);
     }
 
     @Test
-    void theWordsOfAPromptFollowFromItsIdsAlone() {
-        WordTokenizer words = (WordTokenizer) kind(Map.of()).tokenizer(Selection.parse("http:vocabulary=1000"));
+    void theWordsOfAPromptFollowFromItsIdsAlone() throws Exception {
+        WordTokenizer words =
+                (WordTokenizer) kind(Map.of()).configure(Selection.parse("http:vocabulary=1000")).tokenizer();
         assertThat(words.vocabulary()).isEqualTo(1000);
         assertThat(words.decode(new int[]{0, 1, 2, 0})).isEqualTo("the of and the");
         assertThat(Arrays.stream(words.encode(" why  not\nthis? ")).boxed()).hasSize(3)

@@ -50,7 +50,7 @@ class PreflightTest {
             HttpTargetKind impatient = new HttpTargetKind(name -> Optional.empty(), Duration.ofMillis(300));
             TargetSetup setup =
                     new TargetSetup(new SystemClock(), new RecordingListener(0), new RecordingListener(0), 20);
-            assertThatThrownBy(() -> impatient.open(Selection.parse("http:url=" + url), setup))
+            assertThatThrownBy(() -> impatient.configure(Selection.parse("http:url=" + url)).open(setup))
                     .isInstanceOf(TargetException.class)
                     .hasMessage("No server at " + url + ": timeout. Start the server, or give its address with url.");
         }

@@ -2,6 +2,7 @@ package org.inferometer.target.http;
 
 import java.util.Map;
 import java.util.Optional;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
@@ -26,7 +27,11 @@ final class Servers {
             throws TargetException {
         Selection selection = Selection.parse("http:url=" + url + (more.isEmpty() ? "" : "," + more));
         HttpTargetKind kind = new HttpTargetKind(name -> Optional.ofNullable(environment.get(name)));
-        return kind.open(selection, new TargetSetup(new SystemClock(), account, account, 20));
+        try {
+            return kind.configure(selection).open(new TargetSetup(new SystemClock(), account, account, 20));
+        } catch (OptionException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     static Request request(int id, int promptTokens, int outputTokens) {
