@@ -153,8 +153,8 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
 
     /// The same experiment on targets in place of its engines and of what only engines have.
     public ExperimentSpec withTargets(List<Selection> driven) {
-        return new ExperimentSpec(name, List.of(), List.of(), List.of(), driven, workloads, runs, warmUpRequests, seed,
-                sampleEveryMillis, 0, AskedLimits.DEFAULTS, baseline, goal, search);
+        return with("engines", List.of()).with("schedulers", List.of()).with("backends", List.of())
+                .with("targets", driven).withLimits(0, AskedLimits.DEFAULTS);
     }
 
     /// The same experiment judged by a goal.

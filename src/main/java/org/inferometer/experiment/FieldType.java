@@ -130,7 +130,8 @@ public record FieldType<T>(String label, String expected, String unit, Function<
     }
 
     private static String time(long nanos) {
-        return nanos % (3600 * SECOND) == 0 ? nanos / (3600 * SECOND) + "h" : nanos % SECOND == 0 ? nanos / SECOND + "s"
+        return nanos > 0 && nanos % (3600 * SECOND) == 0 ? nanos / (3600 * SECOND) + "h"
+                : nanos % SECOND == 0 ? nanos / SECOND + "s"
                 : nanos % MILLI == 0 ? nanos / MILLI + "ms"
                 : nanos + "ns";
     }

@@ -2,15 +2,21 @@ package org.inferometer.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -23,6 +29,7 @@ import org.inferometer.workload.Sessions;
 import org.inferometer.workload.TimeDistribution;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
 
 /// Every form of an experiment is read back to an equal experiment.
 class ExperimentFormsProperties {
@@ -71,6 +78,28 @@ class ExperimentFormsProperties {
         }
     }
 
+    /// A component that is not drawn is not tested by the properties above.
+    @Example
+    void everyComponentIsDrawn() {
+        assertThat(undrawn(Arbitraries.oneOf(experiments(), commands()).sampleStream().limit(300).toList())).isEmpty();
+    }
+
+    /// The components that are alike in all records, with the components of records in them.
+    private static List<String> undrawn(List<? extends Record> records) {
+        List<String> alike = new ArrayList<>();
+        for (RecordComponent component : records.getFirst().getClass().getRecordComponents()) {
+            Set<@Nullable Object> values = records.stream().map(each -> RecordCopy.get(each, component.getName()))
+                    .collect(Collectors.toCollection(HashSet::new));
+            if (values.size() < 2) {
+                alike.add(component.getName());
+            } else if (component.getType().isRecord()) {
+                undrawn(values.stream().filter(Objects::nonNull).map(Record.class::cast).toList())
+                        .forEach(inner -> alike.add(component.getName() + "." + inner));
+            }
+        }
+        return alike;
+    }
+
     /// Any experiment that the types allow and the planner takes.
     @Provide
     Arbitrary<ExperimentSpec> experiments() {
@@ -96,7 +125,10 @@ class ExperimentFormsProperties {
                                 numbers));
         Arbitrary<List<WorkloadSpec>> swept = Combinators.combine(shapes, counts, sweeps())
                 .as((loads, numbers, sweep) -> sweep.over(LoadGrid.counted(loads, numbers)));
-        return Arbitraries.oneOf(specs(arriving), specs(swept),
+        Arbitrary<ExperimentSpec> rising = Combinators.combine(specs(swept), Arbitraries.of(true, false))
+                .as((spec, search) -> spec.searching(search && LoadGrid.of(spec.workloads()).flatMap(LoadGrid::sweep)
+                        .flatMap(LoadSweep::range).isPresent()));
+        return Arbitraries.oneOf(specs(arriving), rising,
                 Arbitraries.of(new Presets().all()).map(Presets.Preset::spec));
     }
 
@@ -126,9 +158,9 @@ class ExperimentFormsProperties {
                 .as((limits, price) -> new DeploymentGoal(ServiceObjective.parse(limits), price));
         return Combinators
                 .combine(Arbitraries.oneOf(engines, targets), whole(1, 1000), whole(0, 1_000_000), Arbitraries.longs(),
-                        whole(10, 1000), goals, Arbitraries.integers().between(-1, 2))
-                .as((spec, runs, warmUp, seed, millis, goal, baseline) -> {
-                    ExperimentSpec made = ExperimentFields.RUNS.with(spec, List.of(runs)).withGoal(goal);
+                        whole(10, 1000), goals, Arbitraries.integers().between(-1, 2), texts())
+                .as((spec, runs, warmUp, seed, millis, goal, baseline, name) -> {
+                    ExperimentSpec made = ExperimentFields.RUNS.with(spec, List.of(runs)).withGoal(goal).named(name);
                     made = ExperimentFields.WARM_UP.with(made, List.of(warmUp));
                     made = ExperimentFields.SEED.with(made, List.of(seed));
                     made = ExperimentFields.SAMPLE_EVERY.with(made, List.of(millis));

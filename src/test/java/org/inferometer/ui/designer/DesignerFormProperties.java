@@ -11,6 +11,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -62,6 +63,13 @@ class DesignerFormProperties {
         assertThat(designer.spec().orElseThrow().targets()).hasSize(1);
     }
 
+    @Example
+    void everyFieldOfTheFormIsDrawn() {
+        List<ExperimentSpec> drawn = experiments().sampleStream().limit(200).toList();
+        assertThat(ExperimentFields.FORM).allSatisfy(field -> assertThat(drawn.stream().map(field::write).distinct())
+                .as("values of " + field.name()).hasSizeGreaterThan(1));
+    }
+
     private DesignerViewModel designer() {
         DesignerServices twin =
                 DesktopTwin.designer(new ScriptedBenchmark(library, 0), SchedulerRegistry.standard().descriptions());
@@ -105,14 +113,21 @@ class DesignerFormProperties {
         Arbitrary<ExperimentSpec> subjects =
                 Combinators.combine(Arbitraries.oneOf(ofEngines, driven()), Arbitraries.of(-1, 0))
                         .as((spec, baseline) -> baseline < 0 ? spec : spec.withBaseline(spec.systems().getLast()));
+        Arbitrary<DeploymentGoal> goals =
+                Combinators.combine(Arbitraries.of("", "ttft=500ms"), Arbitraries.of(0.0, 2.5))
+                        .as((limits, price) -> new DeploymentGoal(ServiceObjective.parse(limits), price));
         return Combinators
-                .combine(subjects, workloads(), Arbitraries.integers().between(1, 1000), Arbitraries.longs(),
-                        Arbitraries.of("", "ttft=500ms"), Arbitraries.of(0.0, 2.5), Arbitraries.of(true, false))
-                .as((spec, loads, runs, seed, limits, price, search) -> {
+                .combine(subjects, workloads(), Arbitraries.integers().between(1, 1000),
+                        Arbitraries.integers().between(0, 100), Arbitraries.longs(),
+                        Arbitraries.integers().between(10, 1000), goals, Arbitraries.of(true, false))
+                .as((spec, loads, runs, warmUp, seed, millis, goal, search) -> {
                     boolean rising = LoadGrid.of(loads).flatMap(LoadGrid::sweep).isPresent();
-                    return ExperimentFields.SEED.with(spec.withWorkloads(loads).withRuns(runs)
-                            .withGoal(new DeploymentGoal(ServiceObjective.parse(limits), price))
-                            .searching(search && rising && !limits.isEmpty()), List.of(seed));
+                    ExperimentSpec made = ExperimentFields.WARM_UP.with(
+                            spec.withWorkloads(loads).withRuns(runs).withGoal(goal)
+                                    .searching(search && rising && !goal.objective().equals(ServiceObjective.NONE)),
+                            List.of(warmUp));
+                    made = ExperimentFields.SEED.with(made, List.of(seed));
+                    return ExperimentFields.SAMPLE_EVERY.with(made, List.of(millis));
                 });
     }
 
