@@ -49,8 +49,8 @@ final class HelpTopics {
     /// Something that is selected by name and takes options.
     ///
     /// @param details further sentences; may be empty
-    private record Entry(String name, String summary, List<String> details, List<OptionDescription> options) {
-        static Entry of(SchedulerDescription<?> scheduler) {
+    private record HelpEntry(String name, String summary, List<String> details, List<OptionDescription> options) {
+        static HelpEntry of(SchedulerDescription<?> scheduler) {
             List<String> details = new ArrayList<>();
             if (!scheduler.whenItWins().isEmpty()) {
                 details.add(scheduler.whenItWins());
@@ -62,18 +62,18 @@ final class HelpTopics {
             } catch (OptionException e) {
                 throw new IllegalStateException("The default options of " + scheduler.name() + " are invalid.", e);
             }
-            return new Entry(scheduler.name(), scheduler.summary(), details, scheduler.options());
+            return new HelpEntry(scheduler.name(), scheduler.summary(), details, scheduler.options());
         }
 
-        static Entry of(Backend backend) {
-            return new Entry(backend.name(), backend.summary(), List.of(), backend.options());
+        static HelpEntry of(Backend backend) {
+            return new HelpEntry(backend.name(), backend.summary(), List.of(), backend.options());
         }
 
-        static Entry of(TargetKind target) {
-            return new Entry(target.name(), target.help(), List.of(), target.options());
+        static HelpEntry of(TargetKind target) {
+            return new HelpEntry(target.name(), target.help(), List.of(), target.options());
         }
 
-        static Entry ofArrivals(String name) {
+        static HelpEntry ofArrivals(String name) {
             String summary = switch (name) {
                 case "closed" -> "Keeps a fixed number of requests in flight; each response releases the next request.";
                 case "constant" -> "Equal gaps.";
@@ -82,7 +82,7 @@ final class HelpTopics {
                 case "ramp" -> "A rate that rises or falls linearly, then stays constant.";
                 default -> "The timestamps of a workload trace:FILE.";
             };
-            return new Entry(name, summary, List.of(), OptionRecords.describe(ArrivalProcess.options(name)));
+            return new HelpEntry(name, summary, List.of(), OptionRecords.describe(ArrivalProcess.options(name)));
         }
     }
 
@@ -99,7 +99,7 @@ final class HelpTopics {
             case "arrivals" -> Optional.of(entries(
                     "Arrivals define when requests are sent. Write --arrivals NAME:option=value,option=value, or arrivals: in a file."
                             + " --concurrency means closed, --rate means poisson.",
-                    ArrivalProcess.NAMES.stream().map(Entry::ofArrivals).toList()));
+                    ArrivalProcess.NAMES.stream().map(HelpEntry::ofArrivals).toList()));
             case "backends" ->
                 Optional.of(entries("Backends run the engines. Write --backend NAME or NAME:option=value,option=value.",
                         backends()));
@@ -133,21 +133,21 @@ final class HelpTopics {
                 .collect(Collectors.joining());
     }
 
-    private List<Entry> schedulers() {
-        return services.registries().schedulers().descriptions().stream().map(Entry::of).toList();
+    private List<HelpEntry> schedulers() {
+        return services.registries().schedulers().descriptions().stream().map(HelpEntry::of).toList();
     }
 
-    private List<Entry> backends() {
-        return services.registries().backends().all().stream().map(Entry::of).toList();
+    private List<HelpEntry> backends() {
+        return services.registries().backends().all().stream().map(HelpEntry::of).toList();
     }
 
-    private List<Entry> targets() {
-        return services.registries().targets().all().stream().map(Entry::of).toList();
+    private List<HelpEntry> targets() {
+        return services.registries().targets().all().stream().map(HelpEntry::of).toList();
     }
 
-    private String brief(List<Entry> entries) {
+    private String brief(List<HelpEntry> entries) {
         AlignedColumns table = new AlignedColumns("", "");
-        for (Entry entry : entries) {
+        for (HelpEntry entry : entries) {
             String options = entry.options().stream().map(HelpTopics::withDefault).collect(Collectors.joining(", "));
             table.row("  " + entry.name(), entry.summary() + (options.isEmpty() ? "" : " Options: " + options + "."));
         }
@@ -217,9 +217,9 @@ final class HelpTopics {
         return length.toString().replace(".0,", ",");
     }
 
-    private String entries(String lead, List<Entry> entries) {
+    private String entries(String lead, List<HelpEntry> entries) {
         StringBuilder out = new StringBuilder(paragraph(lead));
-        for (Entry entry : entries) {
+        for (HelpEntry entry : entries) {
             out.append('\n').append(AlignedColumns.paragraph(entry.name() + ": " + entry.summary(), "  ", columns));
             entry.details().forEach(detail -> out.append(AlignedColumns.paragraph(detail, "      ", columns)));
             out.append(options(entry.options()));

@@ -31,8 +31,8 @@ public record LoadSweep(Measure measure, List<Double> values) {
         /// Requests a second.
         RATE;
 
-        /// The word in written sweeps: "concurrency".
-        public String word() {
+        /// The name in written sweeps: "concurrency".
+        public String id() {
             return name().toLowerCase(Locale.ROOT);
         }
 
@@ -87,7 +87,7 @@ public record LoadSweep(Measure measure, List<Double> values) {
     private static Measure measure(String text) {
         int equals = text.indexOf('=');
         String word = (equals < 0 ? text : text.substring(0, equals)).strip();
-        List<String> words = Arrays.stream(Measure.values()).map(Measure::word).toList();
+        List<String> words = Arrays.stream(Measure.values()).map(Measure::id).toList();
         if (equals < 0 || !words.contains(word)) {
             throw new IllegalArgumentException(NearMisses.sentence("load", word, words)
                     + " Write concurrency=1,2,4,8 or rate=0.5,1,2; for a search concurrency=1..64.");

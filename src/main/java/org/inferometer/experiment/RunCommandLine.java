@@ -119,7 +119,7 @@ public final class RunCommandLine {
     }
 
     private static void rising(Map<String, List<String>> way, LoadSweep sweep, boolean search) {
-        String word = sweep.measure().word() + "=";
+        String word = sweep.measure().id() + "=";
         if (search) {
             put(way, ExperimentFields.SEARCH, sweep.range().map(range -> word + range).stream().toList());
         } else {

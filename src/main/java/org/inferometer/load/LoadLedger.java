@@ -28,7 +28,7 @@ final class LoadLedger {
     private final PriorityQueue<Due> turns = new PriorityQueue<>(Comparator.comparingLong(Due::intendedNanos));
     private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(Comparator.comparingLong(Deadline::nanos));
     private final Deque<Request> noTurns = new ArrayDeque<>(0);
-    private final Map<RequestId, InFlight> inFlight = new HashMap<>();
+    private final Map<RequestId, SentRequest> inFlight = new HashMap<>();
     private int unusedSlots;
     private int turnsToCome;
     private @Nullable Request start;
@@ -36,7 +36,7 @@ final class LoadLedger {
     /// A request and when it is meant to be sent.
     record Due(Request request, long intendedNanos, Deque<Request> laterTurns) {}
 
-    private record InFlight(Request request, long sentNanos, Deque<Request> laterTurns) {}
+    private record SentRequest(Request request, long sentNanos, Deque<Request> laterTurns) {}
 
     private record Deadline(long nanos, RequestId request) {}
 
@@ -79,7 +79,7 @@ final class LoadLedger {
             laterTurns = pullTurns();
             turnsToCome += laterTurns.size();
         }
-        inFlight.put(id, new InFlight(due.request, sentNanos, laterTurns));
+        inFlight.put(id, new SentRequest(due.request, sentNanos, laterTurns));
         long patience = due.request.deadlines().nanos();
         if (patience != Long.MAX_VALUE) {
             deadlines.add(new Deadline(sentNanos + patience, id));
@@ -88,7 +88,7 @@ final class LoadLedger {
 
     /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
     RequestDeadlines.Cause cause(RequestId id, long nanos) {
-        InFlight entry = inFlight.get(id);
+        SentRequest entry = inFlight.get(id);
         return entry == null ? RequestDeadlines.Cause.NONE : entry.request.deadlines().cause(nanos - entry.sentNanos);
     }
 
@@ -96,7 +96,7 @@ final class LoadLedger {
     ///
     /// @return the later turns of its session that will never be sent, because this one did not end well
     Collection<Request> ended(RequestId id, long nanos, boolean well) {
-        InFlight entry = inFlight.remove(id);
+        SentRequest entry = inFlight.remove(id);
         if (entry == null) {
             return List.of();
         }

@@ -18,19 +18,19 @@ import org.inferometer.workload.RequestId;
 public final class PhaseListeners implements RequestListener, EngineListener, TargetListener {
     private final RecordWriter writer;
     private final Consumer<String> onEngineFailure;
-    private volatile Current current;
+    private volatile ActiveListeners current;
 
-    private record Current(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {}
+    private record ActiveListeners(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {}
 
     public PhaseListeners(RecordWriter writer, RequestRecorder recorder, LiveCounters counters, LoadGenerator generator,
             Consumer<String> onEngineFailure) {
         this.writer = writer;
         this.onEngineFailure = onEngineFailure;
-        this.current = new Current(recorder, counters, generator);
+        this.current = new ActiveListeners(recorder, counters, generator);
     }
 
     public void enter(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {
-        current = new Current(recorder, counters, generator);
+        current = new ActiveListeners(recorder, counters, generator);
     }
 
     @Override

@@ -15,24 +15,19 @@ import org.inferometer.units.ThreadEnd;
 
 /// The thread that appends a run's record. Measured threads never wait for the disk and format no text.
 ///
-/// The `accept` methods are lock-free and may be called from any thread. A disk that cannot keep up ends the record with a failure
-/// rather than the memory: nothing is dropped in silence, and nothing blocks. Whoever made it closes it; closing writes what is left.
+/// The `accept` methods are lock-free and may be called from any thread. If the disk cannot keep up, the record ends with a
+/// failure; entries are never dropped silently. The caller closes it; closing writes the remaining entries.
 public final class RecordWriter implements AutoCloseable {
-    /// Entries that may wait for the disk: minutes of an ordinary run, and some hundred megabytes at most.
+    /// Maximum entries that wait for the disk: minutes of a usual run, at most some hundred megabytes.
     static final int MOST_WAITING = 1 << 18;
 
     private static final long PERIOD_NANOS = 100_000_000;
     private static final int COUNTED_TOGETHER = 256;
     private static final String ROOM = ". Free disk space or choose another folder with --out.";
 
-    private sealed interface Entry {
-        record OfRequest(RequestOutcome request) implements Entry {}
-
-        record OfStep(StepReport step) implements Entry {}
-
-        record OfSample(TelemetrySample sample) implements Entry {}
-
-        record OfEvent(RunEvent event) implements Entry {}
+    /// What is appended to the sink.
+    private interface Entry {
+        void writeTo(RecordSink sink) throws IOException;
     }
 
     private final ConcurrentLinkedQueue<Entry> entries = new ConcurrentLinkedQueue<>();
@@ -44,7 +39,7 @@ public final class RecordWriter implements AutoCloseable {
     private volatile boolean refusing;
     private volatile boolean closing;
 
-    /// @param onFailure called when the record can no longer be written (a full disk, say), on whichever thread found out; must not block
+    /// @param onFailure called once the record cannot be written, as with a full disk; on any thread; must not block
     public RecordWriter(RecordSink sink, Runnable onFailure) {
         this.sink = sink;
         this.onFailure = onFailure;
@@ -52,19 +47,19 @@ public final class RecordWriter implements AutoCloseable {
     }
 
     public void accept(RequestOutcome request) {
-        enqueue(new Entry.OfRequest(request));
+        enqueue(to -> to.request(request));
     }
 
     public void accept(StepReport step) {
-        enqueue(new Entry.OfStep(step));
+        enqueue(to -> to.step(step));
     }
 
     public void accept(TelemetrySample sample) {
-        enqueue(new Entry.OfSample(sample));
+        enqueue(to -> to.telemetry(sample));
     }
 
     public void accept(RunEvent event) {
-        enqueue(new Entry.OfEvent(event));
+        enqueue(to -> to.event(event));
     }
 
     /// One sentence when writing failed, else empty.
@@ -112,7 +107,7 @@ public final class RecordWriter implements AutoCloseable {
             entries.clear();
         } catch (RuntimeException | Error e) {
             refusing = true;
-            // First of all: where the memory is full, these fill it.
+            // Cleared first: the entries may be what fills the memory.
             entries.clear();
             System.getLogger(RecordWriter.class.getName()).log(System.Logger.Level.ERROR, "The record is incomplete",
                     e);
@@ -123,13 +118,8 @@ public final class RecordWriter implements AutoCloseable {
     private void drain() throws IOException {
         int written = 0;
         for (Entry entry = entries.poll(); entry != null; entry = entries.poll()) {
-            switch (entry) {
-                case Entry.OfRequest(RequestOutcome request) -> sink.request(request);
-                case Entry.OfStep(StepReport step) -> sink.step(step);
-                case Entry.OfSample(TelemetrySample sample) -> sink.telemetry(sample);
-                case Entry.OfEvent(RunEvent event) -> sink.event(event);
-            }
-            // The counter is shared with the measured thread: touched seldom.
+            entry.writeTo(sink);
+            // The measured thread shares the counter, so it is updated rarely.
             if (++written % COUNTED_TOGETHER == 0) {
                 waiting.addAndGet(-COUNTED_TOGETHER);
             }

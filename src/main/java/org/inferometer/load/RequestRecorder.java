@@ -28,12 +28,12 @@ public final class RequestRecorder implements RequestListener {
     private final LiveCounters counters;
     private final Consumer<RequestOutcome> whenEnded;
     // [chunks][CHUNK] by index; the generator's thread adds chunks and inFlight, and sending a request publishes its own.
-    private @Nullable InFlight[][] inFlight = new InFlight[0][];
+    private @Nullable PendingRequest[][] inFlight = new PendingRequest[0][];
 
     private final AtomicInteger plannedCancellations = new AtomicInteger();
 
     /// One request on its way.
-    private static final class InFlight {
+    private static final class PendingRequest {
         private final Request asked;
         private long intendedNanos = RequestOutcome.ABSENT;
         private long sentNanos = RequestOutcome.ABSENT;
@@ -44,7 +44,7 @@ public final class RequestRecorder implements RequestListener {
         private int toldTokens; // to the live picture
         private @Nullable TokenCounts counted;
 
-        private InFlight(Request asked) {
+        private PendingRequest(Request asked) {
             this.asked = asked;
             this.tokenNanos = new long[asked.outputTokens()];
         }
@@ -60,7 +60,7 @@ public final class RequestRecorder implements RequestListener {
 
     /// Called by the load generator just before it hands the request over.
     void sending(Request request, long intended, long sent) {
-        InFlight entry = entry(request);
+        PendingRequest entry = entry(request);
         entry.intendedNanos = intended;
         entry.sentNanos = sent;
         counters.requestSent();
@@ -85,7 +85,7 @@ public final class RequestRecorder implements RequestListener {
 
     @Override
     public void admitted(RequestId id, long nanos) {
-        InFlight entry = find(id);
+        PendingRequest entry = find(id);
         if (entry != null) {
             entry.admittedNanos = nanos;
         }
@@ -93,7 +93,7 @@ public final class RequestRecorder implements RequestListener {
 
     @Override
     public void prefillStarted(RequestId id, long nanos) {
-        InFlight entry = find(id);
+        PendingRequest entry = find(id);
         if (entry != null) {
             entry.prefillStartNanos = nanos;
         }
@@ -101,7 +101,7 @@ public final class RequestRecorder implements RequestListener {
 
     @Override
     public void tokens(RequestId id, long nanos, int[] tokens) {
-        InFlight entry = find(id);
+        PendingRequest entry = find(id);
         if (entry == null) {
             return;
         }
@@ -122,7 +122,7 @@ public final class RequestRecorder implements RequestListener {
 
     @Override
     public void counted(RequestId id, TokenCounts counted) {
-        InFlight entry = find(id);
+        PendingRequest entry = find(id);
         if (entry != null) {
             entry.counted = counted;
             tell(entry, counted.outputTokens());
@@ -130,7 +130,7 @@ public final class RequestRecorder implements RequestListener {
     }
 
     /// Adds tokens without their own instant to the live picture when they are counted.
-    private void tell(InFlight entry, int outputTokens) {
+    private void tell(PendingRequest entry, int outputTokens) {
         if (outputTokens > entry.toldTokens) {
             counters.tokens(outputTokens - entry.toldTokens);
             entry.toldTokens = outputTokens;
@@ -139,7 +139,7 @@ public final class RequestRecorder implements RequestListener {
 
     @Override
     public void ended(RequestId id, long nanos, RequestStatus status, String reason) {
-        InFlight entry = find(id);
+        PendingRequest entry = find(id);
         if (entry == null) {
             return;
         }
@@ -172,26 +172,26 @@ public final class RequestRecorder implements RequestListener {
     }
 
     /// The entry of a request, made where there is none yet; on the generator's thread.
-    private InFlight entry(Request request) {
+    private PendingRequest entry(Request request) {
         int index = request.id().index() - firstId;
         int chunk = index / CHUNK;
         if (chunk >= inFlight.length) {
-            @Nullable InFlight[][] grown = Arrays.copyOf(inFlight, Math.max(chunk + 1, 2 * inFlight.length));
+            @Nullable PendingRequest[][] grown = Arrays.copyOf(inFlight, Math.max(chunk + 1, 2 * inFlight.length));
             for (int i = inFlight.length; i < grown.length; i++) {
-                grown[i] = new InFlight[CHUNK];
+                grown[i] = new PendingRequest[CHUNK];
             }
             inFlight = grown;
         }
-        InFlight known = inFlight[chunk][index % CHUNK];
-        InFlight entry = known == null ? new InFlight(request) : known;
+        PendingRequest known = inFlight[chunk][index % CHUNK];
+        PendingRequest entry = known == null ? new PendingRequest(request) : known;
         inFlight[chunk][index % CHUNK] = entry;
         return entry;
     }
 
     /// The entry of a request; null where it ended before or was never sent.
-    private @Nullable InFlight find(RequestId id) {
+    private @Nullable PendingRequest find(RequestId id) {
         int index = id.index() - firstId;
-        @Nullable InFlight[][] known = inFlight;
+        @Nullable PendingRequest[][] known = inFlight;
         return index < 0 || index / CHUNK >= known.length ? null : known[index / CHUNK][index % CHUNK];
     }
 

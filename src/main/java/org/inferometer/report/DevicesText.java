@@ -69,9 +69,9 @@ public final class DevicesText {
     private static String gpu(MachineReport report, GpuDescription gpu, int columns) {
         AlignedColumns facts = new AlignedColumns("", "");
         List<GpuFacts.Fact> settings = GpuFacts.settings(gpu);
-        settings.forEach(fact -> facts.row("  " + fact.name(), fact.words()));
+        settings.forEach(fact -> facts.row("  " + fact.name(), fact.value()));
         report.gpuStatus().stream().filter(status -> status.index() == gpu.index()).forEach(
-                status -> GpuFacts.readings(gpu, status).forEach(fact -> facts.row("  " + fact.name(), fact.words())));
+                status -> GpuFacts.readings(gpu, status).forEach(fact -> facts.row("  " + fact.name(), fact.value())));
         if (facts.isEmpty()) {
             facts.row("  The driver reports nothing else.", "");
         }

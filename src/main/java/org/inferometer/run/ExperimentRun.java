@@ -110,33 +110,33 @@ final class ExperimentRun implements RunningExperiment {
     /// How it ended.
     ///
     /// @param failure one sentence, or empty
-    private record Outcome(RunStatus status, String failure) {}
+    private record RunOutcome(RunStatus status, String failure) {}
 
     private void run() {
         finish(outcome());
     }
 
-    private Outcome outcome() {
+    private RunOutcome outcome() {
         try {
             buildMissing();
             if (!cancelled.get()) {
                 measure();
             }
-            return cancelled.get() ? new Outcome(RunStatus.CANCELLED, "") : worst();
+            return cancelled.get() ? new RunOutcome(RunStatus.CANCELLED, "") : worst();
         } catch (InterruptedException e) {
-            return new Outcome(RunStatus.CANCELLED, "");
+            return new RunOutcome(RunStatus.CANCELLED, "");
         } catch (RunFailure | IOException | EngineFormatException e) {
-            return new Outcome(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED,
+            return new RunOutcome(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED,
                     String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) {
             return brokenOff(e);
         }
     }
 
-    private static Outcome brokenOff(Throwable fault) {
+    private static RunOutcome brokenOff(Throwable fault) {
         System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment ended early",
                 fault);
-        return new Outcome(RunStatus.FAILED,
+        return new RunOutcome(RunStatus.FAILED,
                 "The experiment failed because of an internal error: " + fault + ". Finished runs are kept.");
     }
 
@@ -214,16 +214,16 @@ final class ExperimentRun implements RunningExperiment {
         }
     }
 
-    private Outcome worst() {
+    private RunOutcome worst() {
         List<RunManifest> bad =
                 records.stream().map(RunRecord::manifest).filter(run -> run.status() != RunStatus.COMPLETE).toList();
-        return bad.isEmpty() ? new Outcome(RunStatus.COMPLETE, "")
-                : new Outcome(RunStatus.FAILED, bad.stream().map(run -> run.outcome().failure())
+        return bad.isEmpty() ? new RunOutcome(RunStatus.COMPLETE, "")
+                : new RunOutcome(RunStatus.FAILED, bad.stream().map(run -> run.outcome().failure())
                         .filter(sentence -> !sentence.isEmpty()).findFirst().orElse(lostWorker));
     }
 
     /// Records the end and notifies the listener and waiting callers. A failure of one does not affect the others.
-    private void finish(Outcome outcome) {
+    private void finish(RunOutcome outcome) {
         // Clears a pending interrupt, which would close the manifest's file during the write.
         Thread.interrupted();
         manifest = ended(outcome);
@@ -242,7 +242,7 @@ final class ExperimentRun implements RunningExperiment {
         }
     }
 
-    private ExperimentManifest ended(Outcome outcome) {
+    private ExperimentManifest ended(RunOutcome outcome) {
         try {
             return ExperimentSummary.ended(manifest, records, outcome.status(), outcome.failure(), clock.wall());
         } catch (RuntimeException | Error e) {

@@ -15,12 +15,12 @@ import org.inferometer.workload.ArrivalProcess;
 final class LiveFrames implements AutoCloseable {
     private static final long PERIOD_NANOS = 100_000_000;
 
-    private record Current(RunPhase phase, LiveCounters counters, long startNanos) {}
+    private record FramePhase(RunPhase phase, LiveCounters counters, long startNanos) {}
 
     private final Clock clock;
     private final Consumer<WorkerFrame> frames;
-    private volatile Current current =
-            new Current(new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1)), new LiveCounters(), 0);
+    private volatile FramePhase current = new FramePhase(
+            new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1)), new LiveCounters(), 0);
     private volatile TelemetrySample latest =
             new TelemetrySample(0, new long[MemoryOwner.values().length], 0, 0, 0, 0, 0, null);
     private final Thread thread = Thread.ofPlatform().name("live-frames").daemon().unstarted(this::tick);
@@ -39,7 +39,7 @@ final class LiveFrames implements AutoCloseable {
 
     void enter(RunPhase phase, LiveCounters counters) {
         long nanos = clock.nanos();
-        current = new Current(phase, counters, nanos);
+        current = new FramePhase(phase, counters, nanos);
         frames.accept(new WorkerFrame.PhaseStarted(phase.phase(), nanos));
     }
 
@@ -68,7 +68,7 @@ final class LiveFrames implements AutoCloseable {
     }
 
     private void send() {
-        Current now = current;
+        FramePhase now = current;
         if (now.phase.phase() == Phase.LOAD) {
             return;
         }

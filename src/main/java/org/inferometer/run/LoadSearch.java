@@ -24,7 +24,7 @@ import org.inferometer.record.RunRecord;
 final class LoadSearch implements RunQueue {
     private final ExperimentSpec spec;
     private final Planning planning;
-    private final List<Candidate> candidates;
+    private final List<TriedLoad> candidates;
 
     LoadSearch(ExperimentSpec spec, Planning planning) {
         this.spec = spec;
@@ -34,18 +34,18 @@ final class LoadSearch implements RunQueue {
         for (int i = 0; i < cells.size(); i++) {
             byCandidate.computeIfAbsent(cells.get(i).subject(), subject -> new ArrayList<>()).add(i);
         }
-        this.candidates = byCandidate.values().stream().map(Candidate::new).toList();
+        this.candidates = byCandidate.values().stream().map(TriedLoad::new).toList();
     }
 
     /// @param cellIndices of its loads, ascending in load
-    private record Candidate(List<Integer> cellIndices) {}
+    private record TriedLoad(List<Integer> cellIndices) {}
 
     @Override
     public Optional<RunPlan> next(List<RunRecord> ended) throws EngineFormatException {
-        List<Candidate> byTurn = candidates.stream().sorted(Comparator.comparingLong(
+        List<TriedLoad> byTurn = candidates.stream().sorted(Comparator.comparingLong(
                 candidate -> ended.stream().filter(run -> candidate.cellIndices.contains(cellIndex(run))).count()))
                 .toList();
-        for (Candidate candidate : byTurn) {
+        for (TriedLoad candidate : byTurn) {
             Optional<Integer> cell = next(candidate, ended);
             if (cell.isPresent()) {
                 return Optional.of(planning.plan(ended.size(), cell.get(), runs(cell.get(), ended)));
@@ -54,7 +54,7 @@ final class LoadSearch implements RunQueue {
         return Optional.empty();
     }
 
-    private Optional<Integer> next(Candidate candidate, List<RunRecord> ended) {
+    private Optional<Integer> next(TriedLoad candidate, List<RunRecord> ended) {
         List<Integer> loads = candidate.cellIndices;
         int unserved = loads.size();
         for (int load = loads.size() - 1; load >= 0; load--) {

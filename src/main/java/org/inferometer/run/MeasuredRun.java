@@ -52,7 +52,7 @@ final class MeasuredRun {
 
     /// Opens the target after its listeners are registered.
     @FunctionalInterface
-    interface Opening {
+    interface TargetOpening {
         Target open(PhaseRunner phases) throws TargetException;
     }
 
@@ -61,7 +61,7 @@ final class MeasuredRun {
     /// @param device the device that computes
     /// @param warmUpRequests in flight while warming up
     WorkerFrame.Finished run(Path runFolder, RunManifest manifest, Workload workload, ComputingDevice device,
-            int warmUpRequests, Opening opening) throws IOException {
+            int warmUpRequests, TargetOpening opening) throws IOException {
         try (RecordSink sink = store.openRun(runFolder, manifest)) {
             Measured measured = measure(manifest.plan(), workload, device, Math.max(1, warmUpRequests), opening, sink);
             return judge(workload, manifest, measured, runFolder, sink);
@@ -73,7 +73,7 @@ final class MeasuredRun {
             Optional<Boolean> otherGpuProcess) {}
 
     private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests,
-            Opening opening, RecordSink sink) {
+            TargetOpening opening, RecordSink sink) {
         AtomicReference<String> failure = new AtomicReference<>("");
         Consumer<String> breakOff = sentence -> {
             failure.compareAndSet("", sentence);

@@ -19,11 +19,11 @@ public final class BackendChecks {
     private BackendChecks() {}
 
     /// A part for each check of each backend; a backend that is absent on this machine gives one result with the reason.
-    public static List<SelfCheck.Part> parts(List<Backend> backends, Clock clock) {
-        List<SelfCheck.Part> parts = new ArrayList<>();
+    public static List<SelfCheck.CheckPart> parts(List<Backend> backends, Clock clock) {
+        List<SelfCheck.CheckPart> parts = new ArrayList<>();
         for (Backend backend : backends) {
             for (BackendCheck check : backend.checks(clock)) {
-                parts.add(new SelfCheck.Part(List.of(check.id()), progress -> run(backend, check, progress)));
+                parts.add(new SelfCheck.CheckPart(List.of(check.id()), progress -> run(backend, check, progress)));
             }
         }
         return parts;

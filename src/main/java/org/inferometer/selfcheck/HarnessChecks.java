@@ -38,7 +38,7 @@ public final class HarnessChecks {
     private final Clock clock;
 
     /// Opens a target.
-    public interface Opening {
+    public interface TargetFactory {
         /// The target, which the caller closes.
         ///
         /// @throws TargetException if it cannot be reached
@@ -123,7 +123,7 @@ public final class HarnessChecks {
     ///
     /// @param id of the result
     /// @param name of the result, for people
-    public SelfCheckResult sendLateness(String id, String name, Opening opening) {
+    public SelfCheckResult sendLateness(String id, String name, TargetFactory opening) {
         try {
             List<RequestOutcome> ended = drive(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000, opening);
             Optional<RequestOutcome> failed = ended.stream().filter(request -> !request.ok()).findFirst();
@@ -150,7 +150,7 @@ public final class HarnessChecks {
     }
 
     /// Sends requests of one token to a target; the ended requests.
-    private List<RequestOutcome> drive(ArrivalProcess arrivals, int count, long gapNanos, Opening opening)
+    private List<RequestOutcome> drive(ArrivalProcess arrivals, int count, long gapNanos, TargetFactory opening)
             throws TargetException {
         List<Request> requests = new ArrayList<>(count);
         int[] prompt = {1};

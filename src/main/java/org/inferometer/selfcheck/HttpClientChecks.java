@@ -14,7 +14,7 @@ import org.inferometer.target.http.HttpCeiling.Throughput;
 import org.inferometer.units.Clock;
 
 /// Measures the HTTP client against an echo server on loopback in this process.
-public final class HttpClientChecks implements SelfCheck.BackendChecks {
+public final class HttpClientChecks implements SelfCheck.BackendParts {
     private static final StreamLoad WARM_UP = new StreamLoad(16, 64, 256);
     private static final StreamLoad CHUNKS = new StreamLoad(64, 256, 1024);
     private static final StreamLoad STREAMS = new StreamLoad(2_000, 2_000, 20);
@@ -29,8 +29,8 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
     }
 
     /// As a part of the self-check.
-    public static SelfCheck.Part part(Clock clock) {
-        return new SelfCheck.Part(List.of("http"), new HttpClientChecks(clock));
+    public static SelfCheck.CheckPart part(Clock clock) {
+        return new SelfCheck.CheckPart(List.of("http"), new HttpClientChecks(clock));
     }
 
     @Override

@@ -10,11 +10,11 @@ import org.inferometer.record.SelfCheckResult;
 /// Measures what this machine and this program can resolve: clock, load generator, engine loop, HTTP client and
 /// backends.
 public final class SelfCheck {
-    private final List<Part> parts;
+    private final List<CheckPart> parts;
 
     /// A measurement of one part.
     @FunctionalInterface
-    public interface BackendChecks {
+    public interface BackendParts {
         /// Runs the checks on the calling thread.
         ///
         /// @param begun hears the name of each check as it begins
@@ -24,8 +24,8 @@ public final class SelfCheck {
     /// Checks that run together.
     ///
     /// @param ids with which the ids of their results begin
-    public record Part(List<String> ids, BackendChecks checks) {
-        public Part {
+    public record CheckPart(List<String> ids, BackendParts checks) {
+        public CheckPart {
             ids = List.copyOf(ids);
         }
 
@@ -36,7 +36,7 @@ public final class SelfCheck {
 
     /// @param client what drives servers
     /// @param backends run last, in this order
-    public SelfCheck(HarnessChecks harness, LoopCheck loop, Part client, List<Part> backends) {
+    public SelfCheck(HarnessChecks harness, LoopCheck loop, CheckPart client, List<CheckPart> backends) {
         this(Stream.concat(Stream.of(one("timer_grain", "timer grain", harness::timerGrain),
                 one("wake_up_lateness", "wake-up lateness", harness::wakeUpLateness),
                 one("noise", "noise of this machine", harness::noise),
@@ -47,12 +47,12 @@ public final class SelfCheck {
     }
 
     /// A self-check of these parts, in this order.
-    public SelfCheck(List<Part> parts) {
+    public SelfCheck(List<CheckPart> parts) {
         this.parts = List.copyOf(parts);
     }
 
-    private static Part one(String id, String name, Supplier<SelfCheckResult> check) {
-        return new Part(List.of(id), begun -> {
+    private static CheckPart one(String id, String name, Supplier<SelfCheckResult> check) {
+        return new CheckPart(List.of(id), begun -> {
             begun.accept(name);
             return List.of(check.get());
         });

@@ -14,7 +14,7 @@ public final class NullTargetKind implements TargetKind {
     private static final int VOCABULARY = 32_000;
 
     /// @param name shown in tables
-    private record Options(@Option(name = "name", standard = "null", help = "Name in tables.") String name) {}
+    private record NullOptions(@Option(name = "name", standard = "null", help = "Name in tables.") String name) {}
 
     @Override
     public String name() {
@@ -33,12 +33,12 @@ public final class NullTargetKind implements TargetKind {
 
     @Override
     public List<OptionDescription> options() {
-        return OptionRecords.describe(Options.class);
+        return OptionRecords.describe(NullOptions.class);
     }
 
     @Override
     public ConfiguredTarget configure(Selection selection) throws OptionException {
-        OptionRecords.read(Options.class, selection);
+        OptionRecords.read(NullOptions.class, selection);
         return new ConfiguredTarget() {
             @Override
             public String model() {

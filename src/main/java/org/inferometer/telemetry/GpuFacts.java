@@ -18,7 +18,7 @@ public final class GpuFacts {
     private GpuFacts() {}
 
     /// A label and its text.
-    public record Fact(String name, String words) {}
+    public record Fact(String name, String value) {}
 
     /// Model, limits and settings.
     public static List<Fact> settings(GpuDescription gpu) {

@@ -95,12 +95,12 @@ public final class GpuMonitor implements AutoCloseable {
                 busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0))) : Double.NaN;
         double memoryUtilisation =
                 busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 4))) : Double.NaN;
-        double milliwatts = word(nvml.call("nvmlDeviceGetPowerUsage", device, out));
-        double millijoules = doubleWord(nvml.call("nvmlDeviceGetTotalEnergyConsumption", device, out));
-        double smMegahertz = word(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_SM, out));
-        double memoryMegahertz = word(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_MEMORY, out));
-        double celsius = word(nvml.call("nvmlDeviceGetTemperature", device, SENSOR_GPU, out));
-        double reasons = doubleWord(nvml.call(throttleCall, device, out));
+        double milliwatts = intOrNaN(nvml.call("nvmlDeviceGetPowerUsage", device, out));
+        double millijoules = longOrNaN(nvml.call("nvmlDeviceGetTotalEnergyConsumption", device, out));
+        double smMegahertz = intOrNaN(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_SM, out));
+        double memoryMegahertz = intOrNaN(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_MEMORY, out));
+        double celsius = intOrNaN(nvml.call("nvmlDeviceGetTemperature", device, SENSOR_GPU, out));
+        double reasons = longOrNaN(nvml.call(throttleCall, device, out));
         return new GpuSample(index, used, utilisation, milliwatts / 1000, millijoules / 1000, smMegahertz, celsius,
                 reasons, memoryUtilisation, memoryMegahertz);
     }
@@ -147,11 +147,11 @@ public final class GpuMonitor implements AutoCloseable {
         }
     }
 
-    private double word(int code) {
+    private double intOrNaN(int code) {
         return code == NvmlLibrary.OK ? Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0)) : Double.NaN;
     }
 
-    private double doubleWord(int code) {
+    private double longOrNaN(int code) {
         return code == NvmlLibrary.OK ? out.get(ValueLayout.JAVA_LONG, 0) : Double.NaN;
     }
 

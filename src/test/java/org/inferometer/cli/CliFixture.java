@@ -56,7 +56,7 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     public final List<Path> resultFolders = new ArrayList<>();
     public final List<Runnable> shutdownActions = new ArrayList<>();
     final List<Optional<Path>> desktops = new ArrayList<>();
-    List<SelfCheck.Part> selfChecks = List.of();
+    List<SelfCheck.CheckPart> selfChecks = List.of();
     CliServices.WorkerMode worker = (in, out) -> 0;
     InputStream in = new ByteArrayInputStream(new byte[0]);
     public final Path root;

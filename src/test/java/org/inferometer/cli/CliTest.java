@@ -29,8 +29,8 @@ class CliTest {
         cli = new CliFixture(folder);
     }
 
-    private static SelfCheck.Part part(String id, Consumer<Consumer<String>> begin, SelfCheckResult... results) {
-        return new SelfCheck.Part(List.of(id), begun -> {
+    private static SelfCheck.CheckPart part(String id, Consumer<Consumer<String>> begin, SelfCheckResult... results) {
+        return new SelfCheck.CheckPart(List.of(id), begun -> {
             begin.accept(begun);
             return List.of(results);
         });

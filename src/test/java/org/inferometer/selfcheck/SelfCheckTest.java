@@ -111,8 +111,8 @@ class SelfCheckTest {
                         .endsWith("http, loop_steps, cuda_agreement, cuda_decode, cuda_prefill."));
     }
 
-    private static SelfCheck.Part part(List<String> ran, String... ids) {
-        return new SelfCheck.Part(List.of(ids), begun -> {
+    private static SelfCheck.CheckPart part(List<String> ran, String... ids) {
+        return new SelfCheck.CheckPart(List.of(ids), begun -> {
             ran.add(ids[0]);
             return List.of(ids).stream().map(id -> SelfCheckResult.figure(id, id, 1, "", "")).toList();
         });

@@ -31,12 +31,12 @@ public final class EnginesListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Line> lines = root.services().engines().entries().stream().map(this::line).toList();
+        List<EngineLine> lines = root.services().engines().entries().stream().map(this::line).toList();
         json.print(root.terminal(), lines, () -> text(lines));
         return ExitCodes.DONE;
     }
 
-    private String text(List<Line> lines) {
+    private String text(List<EngineLine> lines) {
         if (lines.isEmpty()) {
             List<String> places = root.services().workspace().engineFolders().stream().map(Path::toString).toList();
             return "No engines in " + String.join(" or ", places)
@@ -44,7 +44,7 @@ public final class EnginesListCommand implements Callable<Integer> {
         }
         AlignedColumns table =
                 new AlignedColumns("NAME", "MODEL", "PRECISION", "PARAMETERS>", "STATE", "SIZE>", "ORIGIN");
-        for (Line line : lines) {
+        for (EngineLine line : lines) {
             table.row(line.name, orDash(line.model), orDash(line.precision),
                     line.parameters == null ? "-" : parameters(line.parameters), line.state,
                     line.weightBytes == null ? "-" : QuantityText.bytes(line.weightBytes),
@@ -56,12 +56,13 @@ public final class EnginesListCommand implements Callable<Integer> {
     }
 
     /// One engine, as `--json` prints it; unknown properties are null.
-    private record Line(String name, @Nullable String model, @Nullable String precision, @Nullable Long parameters,
-            String state, @Nullable Long weightBytes, @Nullable String origin, String problem) {}
+    private record EngineLine(String name, @Nullable String model, @Nullable String precision,
+            @Nullable Long parameters, String state, @Nullable Long weightBytes, @Nullable String origin,
+            String problem) {}
 
-    private Line line(EngineEntry entry) {
+    private EngineLine line(EngineEntry entry) {
         Optional<EngineInspection> inside = inside(entry);
-        return new Line(entry.name(), inside.map(EngineInspection::model).orElse(null),
+        return new EngineLine(entry.name(), inside.map(EngineInspection::model).orElse(null),
                 inside.map(found -> found.precision().id()).orElse(null),
                 inside.map(EngineInspection::parameters).orElse(null), state(entry.state()),
                 inside.map(found -> found.memory().weightBytes()).orElse(null),

@@ -40,18 +40,19 @@ public final class EnginesVerifyCommand implements Callable<Integer> {
     /// What `--json` prints for an engine.
     ///
     /// @param sha256 of the weights; empty if they cannot be read
-    private record Outcome(String engine, boolean intact, String sha256, String sentence) {}
+    private record VerifiedEngine(String engine, boolean intact, String sha256, String sentence) {}
 
     @Override
     public Integer call() throws UsageException {
-        List<Outcome> outcomes = EngineNames.find(root.services().engines(), names).stream().map(this::verify).toList();
+        List<VerifiedEngine> outcomes =
+                EngineNames.find(root.services().engines(), names).stream().map(this::verify).toList();
         AlignedColumns table = new AlignedColumns("ENGINE", "STATE", "");
         outcomes.forEach(outcome -> table.row(outcome.engine, outcome.intact ? "intact" : "damaged", outcome.sentence));
         json.print(root.terminal(), outcomes, () -> table.render(root.terminal().columns()));
-        return outcomes.stream().allMatch(Outcome::intact) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
+        return outcomes.stream().allMatch(VerifiedEngine::intact) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
     }
 
-    private Outcome verify(EngineEntry entry) {
+    private VerifiedEngine verify(EngineEntry entry) {
         ProgressLine line = new ProgressLine(root.terminal(), root.services().clock());
         try {
             Verification found = EngineVerifier.verify(entry.folder(), fraction -> line.draw("reading " + entry.name()
@@ -60,9 +61,9 @@ public final class EnginesVerifyCommand implements Callable<Integer> {
                     ? "SHA-256 matches (" + QuantityText.bytes(found.bytes()) + "): " + found.actualSha256()
                     : "SHA-256 is " + found.actualSha256() + ", expected " + found.expectedSha256()
                             + ". Build it again with \"inferometer engines build --rebuild " + entry.name() + "\".";
-            return new Outcome(entry.name(), found.intact(), found.actualSha256(), sentence);
+            return new VerifiedEngine(entry.name(), found.intact(), found.actualSha256(), sentence);
         } catch (EngineFormatException unreadable) {
-            return new Outcome(entry.name(), false, "", String.valueOf(unreadable.getMessage()));
+            return new VerifiedEngine(entry.name(), false, "", String.valueOf(unreadable.getMessage()));
         } finally {
             line.clear();
         }

@@ -47,7 +47,7 @@ public final class ImportCommand implements Callable<Integer> {
     /// What `--json` prints for a file.
     ///
     /// @param folder of the new result
-    private record Line(String file, String result, String folder, String format, int runs, int requests,
+    private record ImportedLine(String file, String result, String folder, String format, int runs, int requests,
             List<String> notes) {}
 
     @Override
@@ -56,13 +56,13 @@ public final class ImportCommand implements Callable<Integer> {
             throw new UsageException(NearMisses.sentence("format", format, Importer.formats()));
         }
         Importer importer = new Importer(root.services().workspace().results());
-        List<Line> lines = new ArrayList<>();
+        List<ImportedLine> lines = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         for (Path file : files) {
             try {
                 Importer.Imported imported =
                         importer.read(file, Optional.ofNullable(format), root.services().clock().wall());
-                lines.add(new Line(file.toString(), String.valueOf(imported.folder().getFileName()),
+                lines.add(new ImportedLine(file.toString(), String.valueOf(imported.folder().getFileName()),
                         imported.folder().toString(), imported.format(), imported.runs(), imported.requests(),
                         imported.notes()));
             } catch (IOException e) {
@@ -76,7 +76,7 @@ public final class ImportCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private String text(Line line) {
+    private String text(ImportedLine line) {
         return line.result + ": " + line.runs + (line.runs == 1 ? " run" : " runs") + " of " + line.format + ", "
                 + (line.requests == 0 ? "metrics only" : line.requests + " requests") + "\n"
                 + line.notes.stream().map(note -> AlignedColumns.paragraph(note, "  ", root.terminal().columns()))

@@ -71,7 +71,7 @@ public final class ReportCommand implements Callable<Integer> {
     /// What `--json` prints.
     ///
     /// @param files the report, its parts, then the charts
-    private record Outcome(String format, List<String> files) {}
+    private record WrittenReport(String format, List<String> files) {}
 
     @Override
     public Integer call() throws UsageException, CommandException {
@@ -123,7 +123,7 @@ public final class ReportCommand implements Callable<Integer> {
             throw new CommandException("Cannot write the report: " + reason(e) + ". Choose another file with --out.",
                     e);
         }
-        json.print(terminal, new Outcome(chosen.id(), written.stream().map(Path::toString).toList()),
+        json.print(terminal, new WrittenReport(chosen.id(), written.stream().map(Path::toString).toList()),
                 () -> "-".equals(out) ? ""
                         : written.stream().map(each -> "wrote " + each + "\n").collect(Collectors.joining()));
     }

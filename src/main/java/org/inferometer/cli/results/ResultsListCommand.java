@@ -45,7 +45,7 @@ public final class ResultsListCommand implements Callable<Integer> {
     /// @param started null if an imported file does not contain it
     /// @param imported null if the result was measured here
     /// @param problem why the result cannot be read, else empty
-    private record Line(String id, String path, @Nullable String started, @Nullable String imported,
+    private record ResultLine(String id, String path, @Nullable String started, @Nullable String imported,
             @Nullable String status, @Nullable String verdict, @Nullable Integer cells, @Nullable Integer runs,
             String problem) {}
 
@@ -62,7 +62,7 @@ public final class ResultsListCommand implements Callable<Integer> {
         AlignedColumns table =
                 new AlignedColumns("RESULT", "STARTED (UTC)", "STATUS", "VERDICT", "CELLS>", "RUNS>", "");
         for (ResultLibrary.Entry entry : entries) {
-            Line line = line(entry);
+            ResultLine line = line(entry);
             entry.manifest().ifPresentOrElse(
                     manifest -> table.row(line.id, manifest.times().start().map(STARTED::format).orElse("-"),
                             String.valueOf(line.status), line.verdict == null ? "-" : line.verdict,
@@ -72,13 +72,14 @@ public final class ResultsListCommand implements Callable<Integer> {
         return table.render(root.terminal().columns());
     }
 
-    private static Line line(ResultLibrary.Entry entry) {
+    private static ResultLine line(ResultLibrary.Entry entry) {
         String id = entry.folder().getFileName().toString();
         ExperimentManifest manifest = entry.manifest().orElse(null);
         if (manifest == null) {
-            return new Line(id, entry.folder().toString(), null, null, null, null, null, null, entry.problem());
+            return new ResultLine(id, entry.folder().toString(), null, null, null, null, null, null, entry.problem());
         }
-        return new Line(id, entry.folder().toString(), manifest.times().start().map(Instant::toString).orElse(null),
+        return new ResultLine(id, entry.folder().toString(),
+                manifest.times().start().map(Instant::toString).orElse(null),
                 manifest.times().imported() == null ? null : manifest.times().imported().toString(),
                 manifest.status().id(), manifest.verdict() == null ? null : manifest.verdict().grade().name(),
                 manifest.spec().cells().size(), manifest.plan().size(), "");

@@ -61,7 +61,7 @@ public final class ResultsPruneCommand implements Callable<Integer> {
     /// What `--json` prints.
     ///
     /// @param deleted false for a dry run
-    private record Outcome(boolean deleted, List<String> paths) {}
+    private record PruneOutcome(boolean deleted, List<String> paths) {}
 
     @Override
     public Integer call() throws UsageException, CommandException {
@@ -71,12 +71,12 @@ public final class ResultsPruneCommand implements Callable<Integer> {
         if (deletes) {
             delete(old);
         }
-        Outcome outcome = new Outcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList());
+        PruneOutcome outcome = new PruneOutcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList());
         json.print(root.terminal(), outcome, () -> text(outcome, where));
         return ExitCodes.DONE;
     }
 
-    private static String text(Outcome outcome, Path where) {
+    private static String text(PruneOutcome outcome, Path where) {
         if (outcome.paths.isEmpty()) {
             return "Nothing to delete in " + where + ".\n";
         }

@@ -89,12 +89,12 @@ public final class ResultsShowCommand implements Callable<Integer> {
     }
 
     /// A run in the document of `--json`.
-    private record Run(String folder, String status, String failure, List<String> notes) {}
+    private record RunLine(String folder, String status, String failure, List<String> notes) {}
 
     private ObjectNode document(ExperimentRecord experiment) {
         ObjectNode document = json.document(experiment.folder(), experiment.manifest());
         document.set("notes", json.tree(experiment.notes()));
-        document.set("runs", json.tree(experiment.runs().stream().map(run -> new Run(run.folderName(),
+        document.set("runs", json.tree(experiment.runs().stream().map(run -> new RunLine(run.folderName(),
                 run.manifest().status().id(), run.manifest().outcome().failure(), run.notes())).toList()));
         return document;
     }

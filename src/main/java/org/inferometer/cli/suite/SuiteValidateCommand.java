@@ -35,14 +35,14 @@ public final class SuiteValidateCommand implements Callable<Integer> {
     }
 
     /// What `--json` prints for a file.
-    private record Line(String file, int runs, List<PlanFault> faults) {}
+    private record ValidatedLine(String file, int runs, List<PlanFault> faults) {}
 
     @Override
     public Integer call() throws UsageException {
-        List<Line> lines = new ArrayList<>();
+        List<ValidatedLine> lines = new ArrayList<>();
         try {
-            new Suite(folder).entries().forEach(
-                    entry -> lines.add(new Line(entry.file().getFileName().toString(), entry.runs(), entry.faults())));
+            new Suite(folder).entries().forEach(entry -> lines
+                    .add(new ValidatedLine(entry.file().getFileName().toString(), entry.runs(), entry.faults())));
         } catch (IOException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
@@ -51,9 +51,9 @@ public final class SuiteValidateCommand implements Callable<Integer> {
         return lines.stream().allMatch(line -> line.faults.isEmpty()) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
     }
 
-    private static AlignedColumns table(List<Line> lines) {
+    private static AlignedColumns table(List<ValidatedLine> lines) {
         AlignedColumns table = new AlignedColumns("FILE", "RUNS>", "STATE");
-        for (Line line : lines) {
+        for (ValidatedLine line : lines) {
             boolean valid = line.faults.isEmpty();
             table.row(line.file, valid ? String.valueOf(line.runs) : "-", valid ? "valid" : "INVALID");
             line.faults.forEach(fault -> table.row("", "", fault.toString()));

@@ -57,10 +57,10 @@ final class BenchTool implements Tool {
     @Override
     public ToolResult read(List<Request> batch, Path folder) throws ToolFailure {
         int outputTokens = batch.getFirst().outputTokens();
-        double prefill = Row.read(folder, PREFILL).millis("e2e_time_ms");
+        double prefill = BenchRow.read(folder, PREFILL).millis("e2e_time_ms");
         double decode = 0;
         if (outputTokens > 1) {
-            Row row = Row.read(folder, DECODE);
+            BenchRow row = BenchRow.read(folder, DECODE);
             // Versions differ in whether the table's time is that of osl or of osl - 1 steps; its time a step says which.
             double steps = Math.rint(row.millis("e2e_time_ms") / row.millis("per_token_ms"));
             if (steps != 1 && steps != outputTokens - 1 && steps != outputTokens) {
@@ -82,15 +82,15 @@ final class BenchTool implements Tool {
     }
 
     /// The row of a table, with the names of its columns.
-    private record Row(String mode, List<String> names, List<String> values) {
-        static Row read(Path folder, String mode) throws ToolFailure {
+    private record BenchRow(String mode, List<String> names, List<String> values) {
+        static BenchRow read(Path folder, String mode) throws ToolFailure {
             String text = new String(ToolFiles.read(table(folder, mode), PROGRAM, MOST_BYTES), StandardCharsets.UTF_8);
             List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
             if (lines.size() != 2) {
                 throw new ToolFailure("The " + mode + " table of " + PROGRAM + " has " + lines.size()
                         + " lines; expected a header and one row.");
             }
-            Row row = new Row(mode, cells(lines.get(0)), cells(lines.get(1)));
+            BenchRow row = new BenchRow(mode, cells(lines.get(0)), cells(lines.get(1)));
             if (row.names.size() != row.values.size()) {
                 throw new ToolFailure("The " + mode + " table of " + PROGRAM + " has " + row.names.size()
                         + " columns and a row of " + row.values.size() + ".");

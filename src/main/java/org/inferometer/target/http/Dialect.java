@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 ///
 /// Used on the target's thread only.
 final class Dialect {
-    private final Set<Field> fields = EnumSet.noneOf(Field.class);
+    private final Set<RequestField> fields = EnumSet.noneOf(RequestField.class);
     private final boolean mayDropTokens;
     private final boolean mayDropMinTokens;
     private boolean promptAsTokens;
     private int version;
 
     /// An optional field.
-    enum Field {
+    enum RequestField {
         MIN_TOKENS("min_tokens", "Answers may be shorter than requested."),
         IGNORE_EOS("ignore_eos", "Answers may end early at an end-of-sequence token."),
         CONTINUOUS_USAGE("continuous_usage_stats",
@@ -27,42 +27,42 @@ final class Dialect {
         /// Refused by OpenAI's newer models, which use `max_completion_tokens`.
         MAX_TOKENS("max_tokens", "max_completion_tokens is sent instead.");
 
-        private final String word;
+        private final String id;
         private final String consequence;
         private final Pattern mention;
 
-        Field(String word, String consequence) {
-            this.word = word;
+        RequestField(String id, String consequence) {
+            this.id = id;
             this.consequence = consequence;
-            this.mention = Pattern.compile("(?<![A-Za-z0-9_])" + word + "(?![A-Za-z0-9_])");
+            this.mention = Pattern.compile("(?<![A-Za-z0-9_])" + id + "(?![A-Za-z0-9_])");
         }
 
         /// The name in the request.
-        String word() {
-            return word;
+        String id() {
+            return id;
         }
     }
 
     Dialect(HttpSettings settings) {
         HttpOptions options = settings.options();
-        fields.addAll(EnumSet.of(Field.TOP_K, Field.SEED, Field.MAX_TOKENS));
-        add(Field.MIN_TOKENS, options.minTokens() != HttpOptions.MinTokens.OFF);
-        add(Field.IGNORE_EOS, options.ignoreEos());
-        add(Field.USAGE, options.usage() != HttpOptions.Usage.OFF);
-        add(Field.CONTINUOUS_USAGE, options.usage() == HttpOptions.Usage.CONTINUOUS);
+        fields.addAll(EnumSet.of(RequestField.TOP_K, RequestField.SEED, RequestField.MAX_TOKENS));
+        add(RequestField.MIN_TOKENS, options.minTokens() != HttpOptions.MinTokens.OFF);
+        add(RequestField.IGNORE_EOS, options.ignoreEos());
+        add(RequestField.USAGE, options.usage() != HttpOptions.Usage.OFF);
+        add(RequestField.CONTINUOUS_USAGE, options.usage() == HttpOptions.Usage.CONTINUOUS);
         this.promptAsTokens = !settings.chat() && options.prompt() != HttpOptions.PromptForm.TEXT;
         this.mayDropTokens = options.prompt() == HttpOptions.PromptForm.AUTO;
         this.mayDropMinTokens = options.minTokens() == HttpOptions.MinTokens.AUTO;
     }
 
-    private void add(Field field, boolean wanted) {
+    private void add(RequestField field, boolean wanted) {
         if (wanted) {
             fields.add(field);
         }
     }
 
     /// Whether the field is sent.
-    boolean sends(Field field) {
+    boolean sends(RequestField field) {
         return fields.contains(field);
     }
 
@@ -80,11 +80,11 @@ final class Dialect {
     ///
     /// @param body of the refusal
     Optional<String> removeRefusedField(String body) {
-        for (Field field : Field.values()) {
+        for (RequestField field : RequestField.values()) {
             if (fields.contains(field) && field.mention.matcher(body).find() && mayDrop(field, body)) {
                 fields.remove(field);
                 version++;
-                return Optional.of("The server refuses " + field.word + "; it is no longer sent. " + field.consequence);
+                return Optional.of("The server refuses " + field.id + "; it is no longer sent. " + field.consequence);
             }
         }
         String lower = body.toLowerCase(Locale.ROOT);
@@ -98,7 +98,7 @@ final class Dialect {
         return Optional.empty();
     }
 
-    private boolean mayDrop(Field field, String body) {
+    private boolean mayDrop(RequestField field, String body) {
         return switch (field) {
             case MIN_TOKENS -> mayDropMinTokens;
             // Not where a server says that either of both is too large.

@@ -187,9 +187,9 @@ final class HttpTarget implements Target {
         inFlight.remove(id);
         listener.counted(id, exchange.answer().counts());
         // Failures while closing are consequences of closing.
-        StreamEnd told = closing && ending.status() == RequestStatus.FAILED
+        StreamEnd reported = closing && ending.status() == RequestStatus.FAILED
                 ? new StreamEnd(RequestStatus.CANCELLED, CLOSED, null) : ending;
-        listener.ended(id, nanos, told.status(), settings.key().removedFrom(told.reason()));
+        listener.ended(id, nanos, reported.status(), settings.key().removedFrom(reported.reason()));
     }
 
     /// The events of the connections.

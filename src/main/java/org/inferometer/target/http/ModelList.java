@@ -43,10 +43,10 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
                         : settings.url() + " refuses the key in " + settings.key().variable() + " (" + reply.status()
                                 + ").");
             case 404, 405, 501 -> unlisted(settings, reply, messages);
-            case 503 -> throw new TargetException(settings.url() + " is not ready (503" + said(settings, reply)
+            case 503 -> throw new TargetException(settings.url() + " is not ready (503" + serverMessage(settings, reply)
                     + "). Wait until its model is loaded.");
             default -> throw new TargetException(settings.url() + " answers /v1/models with " + reply.status()
-                    + said(settings, reply) + ". Give the address of an OpenAI-compatible server with url.");
+                    + serverMessage(settings, reply) + ". Give the address of an OpenAI-compatible server with url.");
         };
     }
 
@@ -131,7 +131,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies));
     }
 
-    private static String said(HttpSettings settings, ControlClient.Reply reply) {
+    private static String serverMessage(HttpSettings settings, ControlClient.Reply reply) {
         byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES)
                 : reply.body();
         String message = ErrorBody.message(new ChunkReader(), body);

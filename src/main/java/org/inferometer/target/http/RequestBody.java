@@ -30,22 +30,21 @@ final class RequestBody {
             out.writeStartObject();
             out.writeStringProperty("model", model);
             prompt(out, request, dialect);
-            out.writeNumberProperty(
-                    dialect.sends(Dialect.Field.MAX_TOKENS) ? Dialect.Field.MAX_TOKENS.word() : "max_completion_tokens",
-                    request.outputTokens());
-            if (dialect.sends(Dialect.Field.MIN_TOKENS)) {
-                out.writeNumberProperty(Dialect.Field.MIN_TOKENS.word(), request.outputTokens());
+            out.writeNumberProperty(dialect.sends(Dialect.RequestField.MAX_TOKENS)
+                    ? Dialect.RequestField.MAX_TOKENS.id() : "max_completion_tokens", request.outputTokens());
+            if (dialect.sends(Dialect.RequestField.MIN_TOKENS)) {
+                out.writeNumberProperty(Dialect.RequestField.MIN_TOKENS.id(), request.outputTokens());
             }
-            if (dialect.sends(Dialect.Field.IGNORE_EOS)) {
-                out.writeBooleanProperty(Dialect.Field.IGNORE_EOS.word(), true);
+            if (dialect.sends(Dialect.RequestField.IGNORE_EOS)) {
+                out.writeBooleanProperty(Dialect.RequestField.IGNORE_EOS.id(), true);
             }
             sampling(out, request.sampling(), dialect);
             out.writeBooleanProperty("stream", true);
-            if (dialect.sends(Dialect.Field.USAGE)) {
-                out.writeObjectPropertyStart(Dialect.Field.USAGE.word());
+            if (dialect.sends(Dialect.RequestField.USAGE)) {
+                out.writeObjectPropertyStart(Dialect.RequestField.USAGE.id());
                 out.writeBooleanProperty("include_usage", true);
-                if (dialect.sends(Dialect.Field.CONTINUOUS_USAGE)) {
-                    out.writeBooleanProperty(Dialect.Field.CONTINUOUS_USAGE.word(), true);
+                if (dialect.sends(Dialect.RequestField.CONTINUOUS_USAGE)) {
+                    out.writeBooleanProperty(Dialect.RequestField.CONTINUOUS_USAGE.id(), true);
                 }
                 out.writeEndObject();
             }
@@ -79,12 +78,12 @@ final class RequestBody {
         if (sampling.topP() < 1) {
             out.writeNumberProperty("top_p", sampling.topP());
         }
-        if (sampling.topK() > 0 && dialect.sends(Dialect.Field.TOP_K)) {
-            out.writeNumberProperty(Dialect.Field.TOP_K.word(), sampling.topK());
+        if (sampling.topK() > 0 && dialect.sends(Dialect.RequestField.TOP_K)) {
+            out.writeNumberProperty(Dialect.RequestField.TOP_K.id(), sampling.topK());
         }
-        if (!sampling.greedy() && dialect.sends(Dialect.Field.SEED)) {
+        if (!sampling.greedy() && dialect.sends(Dialect.RequestField.SEED)) {
             // Some servers keep seeds in 32 bits with a sign.
-            out.writeNumberProperty(Dialect.Field.SEED.word(), sampling.seed() & Integer.MAX_VALUE);
+            out.writeNumberProperty(Dialect.RequestField.SEED.id(), sampling.seed() & Integer.MAX_VALUE);
         }
     }
 }

@@ -41,7 +41,7 @@ public record PlanPreview(String estimate, String lanes) {
                 runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), measured(spec, answer.requests()))
                         : runs,
                 QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
-                QuantityText.bytes(answer.memoryBytes())) + time, words(benchmarks.lanes(spec)));
+                QuantityText.bytes(answer.memoryBytes())) + time, lanesText(benchmarks.lanes(spec)));
     }
 
     private static String searched(ExperimentSpec spec) {
@@ -64,13 +64,13 @@ public record PlanPreview(String estimate, String lanes) {
         return least == most ? Integer.toString(least) : text("designer.range", least, most);
     }
 
-    private static String time(RunTimeHistory.Span span) {
+    private static String time(RunTimeHistory.RequestSpan span) {
         String least = QuantityText.minutesSeconds(span.least().toNanos() / 1e9);
         String most = QuantityText.minutesSeconds(span.most().toNanos() / 1e9);
         return least.equals(most) ? text("designer.estimate-time", most) : text("designer.estimate-times", least, most);
     }
 
-    private static String words(List<SchedulerLanes> lanes) {
+    private static String lanesText(List<SchedulerLanes> lanes) {
         Map<String, List<String>> schedulersByLanes = new LinkedHashMap<>();
         lanes.forEach(each -> schedulersByLanes.computeIfAbsent(each.describe(), words -> new ArrayList<>())
                 .add(each.scheduler().toString()));

@@ -20,13 +20,13 @@ import org.inferometer.record.RunStatus;
 /// @param manifests newest first
 public record RunTimeHistory(List<ExperimentManifest> manifests) {
     /// Shortest and longest time; equal when the number of runs is known.
-    record Span(Duration least, Duration most) {}
+    record RequestSpan(Duration least, Duration most) {}
 
     /// The time of an experiment whose cells all ran before under the same load: the measured window in proportion to
     /// the requests, plus the overhead per run. Empty when a cell is new.
     ///
     /// The time of a search is a range. A load that never ran takes the time of its neighbours.
-    Optional<Span> time(ExperimentSpec spec) {
+    Optional<RequestSpan> time(ExperimentSpec spec) {
         if (spec.search()) {
             return timeOfSearch(spec);
         }
@@ -41,7 +41,7 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
         return span(nanos, nanos);
     }
 
-    private Optional<Span> timeOfSearch(ExperimentSpec spec) {
+    private Optional<RequestSpan> timeOfSearch(ExperimentSpec spec) {
         Map<Object, List<Cell>> candidates = new LinkedHashMap<>();
         spec.cells().forEach(cell -> candidates.computeIfAbsent(cell.subject(), key -> new ArrayList<>()).add(cell));
         double least = 0;
@@ -75,8 +75,9 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
         return filled;
     }
 
-    private static Optional<Span> span(double least, double most) {
-        return most > 0 ? Optional.of(new Span(Duration.ofNanos(Math.round(least)), Duration.ofNanos(Math.round(most))))
+    private static Optional<RequestSpan> span(double least, double most) {
+        return most > 0
+                ? Optional.of(new RequestSpan(Duration.ofNanos(Math.round(least)), Duration.ofNanos(Math.round(most))))
                 : Optional.empty();
     }
 

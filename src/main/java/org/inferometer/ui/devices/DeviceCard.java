@@ -30,10 +30,10 @@ final class DeviceCard extends VBox {
     /// Readings shown in gauges.
     private static final List<String> ELSEWHERE = List.of("Busy", "Memory in use", "Power", "Processes");
 
-    private final List<Live> live = new ArrayList<>();
+    private final List<LivePart> live = new ArrayList<>();
 
     /// A part of the card that shows readings.
-    private interface Live {
+    private interface LivePart {
         void show(MachineMonitor.@Nullable Moment moment);
     }
 
@@ -102,11 +102,11 @@ final class DeviceCard extends VBox {
                 Labels.of(text("devices.is"), StyleClasses.GROUP_TITLE), settings);
         Consumer<@Nullable GpuStatus> show = status -> {
             List<Fact> now = status == null ? List.of() : GpuFacts.readings(gpu, status);
-            busy.show(words(now, "Busy"), share(status == null ? null : status.utilisationPercent(), 100.0));
-            memory.show(words(now, "Memory in use"),
+            busy.show(value(now, "Busy"), share(status == null ? null : status.utilisationPercent(), 100.0));
+            memory.show(value(now, "Memory in use"),
                     status == null || status.usedBytes() == null || gpu.totalBytes() == null ? null
                             : share(status.usedBytes().doubleValue(), gpu.totalBytes().doubleValue()));
-            power.show(words(now, "Power"), share(status == null ? null : status.powerWatts(), gpu.powerLimitWatts()));
+            power.show(value(now, "Power"), share(status == null ? null : status.powerWatts(), gpu.powerLimitWatts()));
             List<Fact> rest = now.stream().filter(fact -> !ELSEWHERE.contains(fact.name())).toList();
             processes.show(GpuFacts.processes(status));
             readings.show(
@@ -135,8 +135,8 @@ final class DeviceCard extends VBox {
                 share((double) used, (double) totalBytes));
     }
 
-    private static String words(List<Fact> facts, String name) {
-        return facts.stream().filter(fact -> fact.name().equals(name)).map(Fact::words).findFirst()
+    private static String value(List<Fact> facts, String name) {
+        return facts.stream().filter(fact -> fact.name().equals(name)).map(Fact::value).findFirst()
                 .orElse(text("devices.not-told"));
     }
 

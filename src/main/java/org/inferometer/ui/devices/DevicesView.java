@@ -94,7 +94,7 @@ public final class DevicesView {
         again.setOnAction(event -> model.refresh());
         // Not disabled meanwhile: that would move the focus.
         model.stage().addListener((observed, before, now) -> again
-                .setText(text(now == DevicesViewModel.Stage.LOOKING ? "devices.checking" : "devices.again")));
+                .setText(text(now == DevicesViewModel.InspectionState.LOOKING ? "devices.checking" : "devices.again")));
         Button copy = Buttons.of("devices-copy", "mdal-content_copy", text("devices.copy"), this::copyText);
         copy.disableProperty().bind(model.looked().isNull());
         HBox bar = Panes.row(12, Labels.fixed(text("devices.title"), StyleClasses.PANE_TITLE), summary, lead,
@@ -109,7 +109,7 @@ public final class DevicesView {
         problem.setId("devices-problem");
         problem.textProperty().bind(model.problem().map(why -> text("devices.reading-failed", why)));
         Panes.showWhen(problem,
-                model.stage().isEqualTo(DevicesViewModel.Stage.READY).and(model.problem().isNotEmpty()));
+                model.stage().isEqualTo(DevicesViewModel.InspectionState.READY).and(model.problem().isNotEmpty()));
         return problem;
     }
 

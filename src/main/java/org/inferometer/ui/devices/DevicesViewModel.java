@@ -24,7 +24,7 @@ public final class DevicesViewModel {
     private final DeviceWatch held;
     private final BackgroundWork work;
     private final Ticks ticks;
-    private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.LOOKING);
+    private final ReadOnlyObjectWrapper<InspectionState> stage = new ReadOnlyObjectWrapper<>(InspectionState.LOOKING);
     private final ReadOnlyObjectWrapper<@Nullable MachineView> looked = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<MachineMonitor.@Nullable Moment> moment = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
@@ -36,7 +36,7 @@ public final class DevicesViewModel {
     private boolean lookAgain = true;
 
     /// State of the inspection.
-    public enum Stage {
+    public enum InspectionState {
         /// The machine is being inspected.
         LOOKING,
         /// The machine is shown.
@@ -54,7 +54,7 @@ public final class DevicesViewModel {
     }
 
     /// State of the inspection.
-    public ReadOnlyObjectProperty<Stage> stage() {
+    public ReadOnlyObjectProperty<InspectionState> stage() {
         return stage.getReadOnlyProperty();
     }
 
@@ -103,7 +103,7 @@ public final class DevicesViewModel {
     /// Inspects the machine again.
     public void refresh() {
         lookAgain = true;
-        stage.set(Stage.LOOKING);
+        stage.set(InspectionState.LOOKING);
         next();
     }
 
@@ -123,7 +123,7 @@ public final class DevicesViewModel {
         } else if (shown && lookAgain) {
             lookAgain = false;
             ask(source.look()::get, this::found, true);
-        } else if (shown && found != null && stage.get() == Stage.READY) {
+        } else if (shown && found != null && stage.get() == InspectionState.READY) {
             if (watching) {
                 ask(held::read, this::read, false);
             } else {
@@ -140,7 +140,7 @@ public final class DevicesViewModel {
     private void found(MachineView found) {
         looked.set(found);
         problem.set("");
-        stage.set(Stage.READY);
+        stage.set(InspectionState.READY);
     }
 
     /// @param goOn whether the next call follows at once instead of on the next tick
@@ -166,8 +166,8 @@ public final class DevicesViewModel {
         // The last readings are outdated.
         moment.set(null);
         problem.set(ErrorText.sentence(failure));
-        if (stage.get() == Stage.LOOKING) {
-            stage.set(Stage.FAILED);
+        if (stage.get() == InspectionState.LOOKING) {
+            stage.set(InspectionState.FAILED);
         }
         if (!shown || lookAgain) {
             next();

@@ -28,14 +28,14 @@ final class FactGrid extends GridPane {
     void show(List<Fact> facts) {
         if (names(facts).equals(names(shown)) && !shown.isEmpty()) {
             for (int row = 0; row < facts.size(); row++) {
-                ((Label) getChildren().get(2 * row + 1)).setText(facts.get(row).words());
+                ((Label) getChildren().get(2 * row + 1)).setText(facts.get(row).value());
             }
         } else {
             getChildren().clear();
             for (int row = 0; row < facts.size(); row++) {
                 Label name = Labels.fixed(facts.get(row).name(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
                 GridPane.setValignment(name, VPos.TOP);
-                addRow(row, name, Labels.wrapped(facts.get(row).words()));
+                addRow(row, name, Labels.wrapped(facts.get(row).value()));
             }
         }
         shown = List.copyOf(facts);

@@ -14,27 +14,28 @@ import org.jspecify.annotations.Nullable;
 /// The selected side of a comparison: a result and a part of it. Belongs to the UI thread.
 public final class ComparedChoice {
     private final ObjectProperty<@Nullable ResultRow> result = new SimpleObjectProperty<>();
-    private final ObservableList<ComparedResult.Part> parts =
-            FXCollections.observableArrayList(ComparedResult.Part.WHOLE);
-    private final ObjectProperty<ComparedResult.Part> part = new SimpleObjectProperty<>(ComparedResult.Part.WHOLE);
+    private final ObservableList<ComparedResult.ResultPart> parts =
+            FXCollections.observableArrayList(ComparedResult.ResultPart.WHOLE);
+    private final ObjectProperty<ComparedResult.ResultPart> part =
+            new SimpleObjectProperty<>(ComparedResult.ResultPart.WHOLE);
 
     /// Selects a whole result.
     public void choose(@Nullable ResultRow row) {
         result.set(row);
-        part.set(ComparedResult.Part.WHOLE);
+        part.set(ComparedResult.ResultPart.WHOLE);
     }
 
     /// "2026-11-21_quick#2", quoted for a POSIX shell; empty when nothing is selected.
     ///
     /// @param knownByName whether a command finds a result by its folder name; else the path is written
-    Optional<String> word(Predicate<Path> knownByName) {
+    Optional<String> argument(Predicate<Path> knownByName) {
         return Optional.ofNullable(result.get()).map(row -> {
             Path folder = row.folder();
             String named = knownByName.test(folder) ? String.valueOf(folder.getFileName())
                     : folder.toAbsolutePath().normalize().toString();
-            String meant = part.get().word();
+            String partId = part.get().id();
             return RunCommandLine.quoted(named)
-                    + (meant.isEmpty() ? "" : ComparedSide.PART + RunCommandLine.quoted(meant));
+                    + (partId.isEmpty() ? "" : ComparedSide.PART + RunCommandLine.quoted(partId));
         });
     }
 
@@ -44,12 +45,12 @@ public final class ComparedChoice {
     }
 
     /// The parts to choose from; known after the result has been read.
-    ObservableList<ComparedResult.Part> parts() {
+    ObservableList<ComparedResult.ResultPart> parts() {
         return parts;
     }
 
     /// The selected part.
-    ObjectProperty<ComparedResult.Part> part() {
+    ObjectProperty<ComparedResult.ResultPart> part() {
         return part;
     }
 }

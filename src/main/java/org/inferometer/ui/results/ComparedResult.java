@@ -15,10 +15,10 @@ import org.inferometer.report.compare.ComparedSide;
 record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
     /// A part of a result.
     ///
-    /// @param word as written after # on a command line: "2", "run-003_tiny-int4_naive_quick_2"; empty for all cells
-    record Part(String word, String label) {
+    /// @param id as written after # on a command line: "2", "run-003_tiny-int4_naive_quick_2"; empty for all cells
+    record ResultPart(String id, String label) {
         /// All cells.
-        static final Part WHOLE = new Part("", text("compare.all-cells"));
+        static final ResultPart WHOLE = new ResultPart("", text("compare.all-cells"));
     }
 
     static ComparedResult of(ExperimentRecord record) {
@@ -26,25 +26,25 @@ record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
     }
 
     /// All cells; each cell if there are several; each complete run if a cell has several.
-    List<Part> parts() {
-        List<Part> parts = new ArrayList<>(List.of(Part.WHOLE));
+    List<ResultPart> parts() {
+        List<ResultPart> parts = new ArrayList<>(List.of(ResultPart.WHOLE));
         for (int i = 0; i < cells.size() && cells.size() > 1; i++) {
-            String word = Integer.toString(record.manifest().cells().get(i).cellIndex() + 1);
-            parts.add(new Part(word, text("compare.cell", word, cells.get(i).cell().label())));
+            String number = Integer.toString(record.manifest().cells().get(i).cellIndex() + 1);
+            parts.add(new ResultPart(number, text("compare.cell", number, cells.get(i).cell().label())));
         }
         List<RunRecord> runs =
                 record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         for (RunRecord run : runs.size() > Math.max(1, cells.size()) ? runs : List.<RunRecord>of()) {
             RunPlan plan = run.manifest().plan();
-            parts.add(new Part(run.folderName(),
+            parts.add(new ResultPart(run.folderName(),
                     text("compare.run", plan.index().run() + 1, plan.cell().label(), plan.index().repetition() + 1)));
         }
         return List.copyOf(parts);
     }
 
     /// The sides of a part; empty when the result has no complete run.
-    List<ComparedSide> sides(Part part) {
-        return part.word().isEmpty() ? cells
-                : Optional.of(part.word()).flatMap(word -> ComparedSide.part(record, word)).stream().toList();
+    List<ComparedSide> sides(ResultPart part) {
+        return part.id().isEmpty() ? cells
+                : Optional.of(part.id()).flatMap(id -> ComparedSide.part(record, id)).stream().toList();
     }
 }

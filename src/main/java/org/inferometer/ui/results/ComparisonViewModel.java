@@ -56,7 +56,7 @@ public final class ComparisonViewModel {
         this.results = results;
         this.work = work;
         for (ComparedChoice side : List.of(base, candidate)) {
-            side.result().addListener((observed, before, now) -> side.part().set(ComparedResult.Part.WHOLE));
+            side.result().addListener((observed, before, now) -> side.part().set(ComparedResult.ResultPart.WHOLE));
             side.result().addListener((observed, before, now) -> compare());
             side.part().addListener((observed, before, now) -> compare());
         }
@@ -88,7 +88,7 @@ public final class ComparisonViewModel {
     void swap() {
         choosing = true;
         ResultRow before = base.result().get();
-        ComparedResult.Part part = base.part().get();
+        ComparedResult.ResultPart part = base.part().get();
         base.choose(candidate.result().get());
         base.part().set(candidate.part().get());
         candidate.choose(before);
@@ -117,7 +117,7 @@ public final class ComparisonViewModel {
 
     /// The commands that print the same; empty until both sides are selected.
     Optional<String> command() {
-        return base.word(knownByName).flatMap(against -> candidate.word(knownByName).map(compared -> {
+        return base.argument(knownByName).flatMap(against -> candidate.argument(knownByName).map(compared -> {
             String sides = against + " " + compared + (anyway.get() ? " --anyway" : "");
             StringBuilder gate = new StringBuilder("./inferometer gate " + sides);
             margins.get().forEach(margin -> gate.append(" --margin ").append(margin.written()));
@@ -151,8 +151,8 @@ public final class ComparisonViewModel {
         });
     }
 
-    private record Question(ResultRow base, ComparedResult.Part basePart, ResultRow candidate,
-            ComparedResult.Part candidatePart, boolean anyway, List<Margin> margins) {}
+    private record Question(ResultRow base, ComparedResult.ResultPart basePart, ResultRow candidate,
+            ComparedResult.ResultPart candidatePart, boolean anyway, List<Margin> margins) {}
 
     private record Answer(ComparedResult base, ComparedResult candidate, ComparisonOutcome reading) {}
 
@@ -182,7 +182,7 @@ public final class ComparisonViewModel {
         return there == null ? ComparedResult.of(results.open(folder)) : there;
     }
 
-    private static List<ComparedSide> sides(ComparedResult result, ComparedResult.Part part) throws IOException {
+    private static List<ComparedSide> sides(ComparedResult result, ComparedResult.ResultPart part) throws IOException {
         List<ComparedSide> sides = result.sides(part);
         if (sides.isEmpty()) {
             throw new IOException(text("compare.no-run", result.record().manifest().id()));

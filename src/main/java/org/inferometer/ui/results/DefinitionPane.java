@@ -39,7 +39,7 @@ final class DefinitionPane {
         definition.getItems().setAll(Definition.values());
         definition.valueProperty().bindBidirectional(model.definition());
         definition.setPrefWidth(170);
-        ComboBox<RunRecord> run = ComboBoxes.of("definition-run", model::words);
+        ComboBox<RunRecord> run = ComboBoxes.of("definition-run", model::label);
         run.getItems().setAll(model.runs());
         run.valueProperty().bindBidirectional(model.run());
         run.setPrefWidth(380);

@@ -75,7 +75,7 @@ final class DefinitionViewModel {
     }
 
     /// Label of a run: "2: tiny-int4 · continuous · short · repetition 1".
-    String words(RunRecord named) {
+    String label(RunRecord named) {
         return RunChoice.of(named, repeated).label();
     }
 

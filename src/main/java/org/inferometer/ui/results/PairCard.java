@@ -21,14 +21,14 @@ final class PairCard {
     static Node verdict(Pair pair) {
         VBox card = card(pair);
         card.getStyleClass().add(StyleClasses.PAIR_VERDICT);
-        ComparisonText.verdict(pair).forEach(line -> card.getChildren().add(line(line)));
+        PairText.verdict(pair).forEach(line -> card.getChildren().add(line(line)));
         return card;
     }
 
     static Node figures(Pair pair) {
         VBox card = card(pair);
-        card.getChildren().add(ReportTableView.createView(ComparisonText.table(pair)));
-        ComparisonText.notes(pair).forEach(note -> {
+        card.getChildren().add(ReportTableView.createView(PairText.table(pair)));
+        PairText.notes(pair).forEach(note -> {
             Label label = Labels.wrapped(note);
             label.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             card.getChildren().add(label);
@@ -46,7 +46,7 @@ final class PairCard {
         return card;
     }
 
-    private static Node line(ComparisonText.Line line) {
+    private static Node line(PairText.VerdictLine line) {
         FontIcon icon = new FontIcon(switch (line.tone()) {
             case BETTER -> "mdal-arrow_upward";
             case WORSE -> "mdal-arrow_downward";
@@ -60,8 +60,8 @@ final class PairCard {
             case ALIKE, CANNOT_TELL -> StyleClasses.STATE_PLANNED;
             case CAUTION -> StyleClasses.STATE_CAUTION;
         });
-        Label words = Labels.wrapped(line.words());
-        HBox.setHgrow(words, Priority.ALWAYS);
-        return Panes.topRow(8, icon, words);
+        Label label = Labels.wrapped(line.text());
+        HBox.setHgrow(label, Priority.ALWAYS);
+        return Panes.topRow(8, icon, label);
     }
 }

@@ -20,16 +20,16 @@ import org.inferometer.ui.fx.Labels;
 public final class SideChooser {
     private final ComparedChoice side;
     private final ComboBox<ResultRow> result;
-    private ResultLabels words = new ResultLabels(List.of());
+    private ResultLabels labels = new ResultLabels(List.of());
     private boolean offering;
 
     public SideChooser(String id, ComparedChoice side) {
         this.side = side;
-        result = ComboBoxes.of(id, this::words);
+        result = ComboBoxes.of(id, this::label);
     }
 
-    private String words(ResultRow row) {
-        return words.of(row);
+    private String label(ResultRow row) {
+        return labels.of(row);
     }
 
     /// Sets the results to choose from; the selected one is added when missing.
@@ -39,13 +39,13 @@ public final class SideChooser {
         if (chosen != null && !results.contains(chosen)) {
             results.addFirst(chosen);
         }
-        words = new ResultLabels(results);
+        labels = new ResultLabels(results);
         // Changing the items would change the value.
         offering = true;
         result.getItems().setAll(results);
         result.setValue(chosen);
         offering = false;
-        ComboBoxes.redraw(result, this::words);
+        ComboBoxes.redraw(result, this::label);
     }
 
     /// The control; called once.
@@ -61,19 +61,20 @@ public final class SideChooser {
         });
         side.result().addListener((observed, before, now) -> {
             result.setValue(now);
-            ComboBoxes.redraw(result, this::words);
+            ComboBoxes.redraw(result, this::label);
         });
-        ComboBox<ComparedResult.Part> part = ComboBoxes.of(result.getId() + "-part", ComparedResult.Part::label);
+        ComboBox<ComparedResult.ResultPart> part =
+                ComboBoxes.of(result.getId() + "-part", ComparedResult.ResultPart::label);
         part.setAccessibleText(text("compare.part"));
         Runnable offer = () -> {
-            ComparedResult.Part meant = side.part().get();
+            ComparedResult.ResultPart meant = side.part().get();
             offering = true;
             part.getItems().setAll(side.parts());
             part.setValue(meant);
             offering = false;
             part.setDisable(side.parts().size() < 2);
         };
-        side.parts().addListener((ListChangeListener<ComparedResult.Part>) change -> offer.run());
+        side.parts().addListener((ListChangeListener<ComparedResult.ResultPart>) change -> offer.run());
         side.part().addListener((observed, before, now) -> part.setValue(now));
         offer.run();
         part.valueProperty().addListener((observed, before, now) -> {

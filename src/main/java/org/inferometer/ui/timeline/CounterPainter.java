@@ -17,7 +17,7 @@ final class CounterPainter {
         this.scene = scene;
     }
 
-    void paint(TimelineSheet.Row row, double top) {
+    void paint(TimelineSheet.SheetRow row, double top) {
         RunTimelineCounter counter = counter(row);
         TimeScale scale = scene.scale();
         double height = row.height() - 2 * MARGIN;
@@ -59,7 +59,7 @@ final class CounterPainter {
     }
 
     /// The value at the pointer, or the peak.
-    String value(TimelineSheet.Row row) {
+    String value(TimelineSheet.SheetRow row) {
         RunTimelineCounter counter = counter(row);
         long instant = scene.pointer() == TimelineFrame.NO_POINTER ? Long.MAX_VALUE
                 : scene.sheet().runNanos(row.panel(), scene.pointer());
@@ -68,7 +68,7 @@ final class CounterPainter {
         return at >= 0 ? counter.value(at) + of : Messages.text("timeline.peak", counter.peak() + of);
     }
 
-    private RunTimelineCounter counter(TimelineSheet.Row row) {
+    private RunTimelineCounter counter(TimelineSheet.SheetRow row) {
         return scene.sheet().panels().get(row.panel()).counters().get(row.index());
     }
 }

@@ -20,7 +20,7 @@ final class EventPainter {
         this.scene = scene;
     }
 
-    void paintPhases(TimelineSheet.Row row, double top) {
+    void paintPhases(TimelineSheet.SheetRow row, double top) {
         RunTimeline timeline = scene.sheet().panels().get(row.panel());
         RunTimelineTrack phases = timeline.phases();
         TimeScale scale = scene.scale();
@@ -44,7 +44,7 @@ final class EventPainter {
     }
 
     /// A binary search per spot, so that the cost does not depend on the number of events.
-    void paintEvents(TimelineSheet.Row row, double top) {
+    void paintEvents(TimelineSheet.SheetRow row, double top) {
         RunTimelineEvents events = scene.sheet().panels().get(row.panel()).events();
         TimeScale scale = scene.scale();
         int spots = Math.max(1, (int) (scale.width() / SPOT));

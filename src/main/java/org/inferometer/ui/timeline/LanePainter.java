@@ -30,11 +30,11 @@ final class LanePainter {
         this.scene = scene;
     }
 
-    void paint(TimelineSheet.Row row, double top) {
+    void paint(TimelineSheet.SheetRow row, double top) {
         RunTimeline timeline = scene.sheet().panels().get(row.panel());
         RunTimelineTrack track = timeline.lanes().get(row.index()).track();
         TimeScale scale = scene.scale();
-        Box box = new Box(top + MARGIN, row.height() - 2 * MARGIN);
+        LaneBox box = new LaneBox(top + MARGIN, row.height() - 2 * MARGIN);
         Set<Integer> lit = scene.mark() instanceof TimelineMark.OfRequest ? scene.litRequests(row.panel()) : Set.of();
         long from = scene.sheet().runNanos(row.panel(), scale.window().from());
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());
@@ -55,9 +55,9 @@ final class LanePainter {
         outline(row, track, box);
     }
 
-    private record Box(double top, double height) {}
+    private record LaneBox(double top, double height) {}
 
-    private void step(RunTimeline timeline, RunTimelineTrack track, int span, TimelineSheet.Row row, Box box,
+    private void step(RunTimeline timeline, RunTimelineTrack track, int span, TimelineSheet.SheetRow row, LaneBox box,
             Set<Integer> lit) {
         TimeScale scale = scene.scale();
         double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(span)));
@@ -79,7 +79,7 @@ final class LanePainter {
         }
     }
 
-    private void bar(Kind kind, double x, double width, Box box, double padding, double opacity) {
+    private void bar(Kind kind, double x, double width, LaneBox box, double padding, double opacity) {
         double whole = box.height();
         double lower = scene.scale().snapped(whole * DECODE_SHARE);
         double top = box.top();
@@ -118,7 +118,7 @@ final class LanePainter {
         canvas.fillRect(x, y, width, height);
     }
 
-    private void label(RunTimelineStep step, double from, double to, Box box) {
+    private void label(RunTimelineStep step, double from, double to, LaneBox box) {
         String words = switch (step.kind()) {
             case PREFILL -> Integer.toString(step.prefillPositions());
             case DECODE -> Integer.toString(step.decodeRows());
@@ -147,7 +147,7 @@ final class LanePainter {
         canvas.fillText(words, from + 5, y, Math.max(1, to - from - 8));
     }
 
-    private void outline(TimelineSheet.Row row, RunTimelineTrack track, Box box) {
+    private void outline(TimelineSheet.SheetRow row, RunTimelineTrack track, LaneBox box) {
         @Nullable TimelineMark mark = scene.mark();
         if (mark instanceof TimelineMark.OfStep(int panel, int lane, int span) && panel == row.panel()
                 && lane == row.index()) {

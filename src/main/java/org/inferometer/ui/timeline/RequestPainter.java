@@ -22,7 +22,7 @@ final class RequestPainter {
         this.scene = scene;
     }
 
-    void paint(TimelineSheet.Row row, double top, Set<Integer> lit) {
+    void paint(TimelineSheet.SheetRow row, double top, Set<Integer> lit) {
         RunTimeline timeline = scene.sheet().panels().get(row.panel());
         RunTimelineTrack track = timeline.requestRows().get(row.index());
         TimeScale scale = scene.scale();

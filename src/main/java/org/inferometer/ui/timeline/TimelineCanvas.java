@@ -69,7 +69,7 @@ final class TimelineCanvas extends Region {
         model.sheet().addListener((observed, before, now) -> bar.setValue(0));
         model.pinned().addListener((observed, before, now) -> reveal(now));
         model.details().addListener((observed, before, now) -> {
-            setAccessibleText(now.isEmpty() ? text("timeline.spoken") : now.words());
+            setAccessibleText(now.isEmpty() ? text("timeline.spoken") : now.describe());
             notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
         });
         setAccessibleText(text("timeline.spoken"));
@@ -101,7 +101,7 @@ final class TimelineCanvas extends Region {
     /// Copies the details.
     void copyDetails() {
         if (!model.details().get().isEmpty()) {
-            TextClipboard.copy(model.details().get().words());
+            TextClipboard.copy(model.details().get().describe());
         }
     }
 

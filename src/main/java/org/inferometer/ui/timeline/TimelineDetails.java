@@ -17,14 +17,14 @@ import org.inferometer.units.QuantityText;
 /// @param title "Step 1042"
 /// @param reason of the scheduler; may be empty
 /// @param lines name and value
-public record TimelineDetails(String title, String reason, List<Line> lines) {
+public record TimelineDetails(String title, String reason, List<DetailLine> lines) {
     private static final int MOST_REQUESTS_NAMED = 64;
 
     /// No details.
     public static final TimelineDetails NONE = new TimelineDetails("", "", List.of());
 
     /// @param value with unit
-    public record Line(String name, String value) {}
+    public record DetailLine(String name, String value) {}
 
     /// Whether there are no details.
     public boolean isEmpty() {
@@ -33,14 +33,14 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
 
     /// The same with the name of the run.
     TimelineDetails inRun(String run) {
-        List<Line> named = new ArrayList<>();
+        List<DetailLine> named = new ArrayList<>();
         add(named, "run", run);
         named.addAll(lines);
         return new TimelineDetails(title, reason, List.copyOf(named));
     }
 
     /// Everything as lines of text, for clipboard and screen reader.
-    public String words() {
+    public String describe() {
         String figures =
                 lines.stream().map(line -> line.name() + ": " + line.value()).collect(Collectors.joining("\n"));
         return List.of(title, reason, figures).stream().filter(part -> !part.isEmpty())
@@ -49,7 +49,7 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
 
     /// A step.
     static TimelineDetails ofStep(RunTimeline timeline, RunTimelineStep step) {
-        List<Line> lines = new ArrayList<>();
+        List<DetailLine> lines = new ArrayList<>();
         add(lines, "lane", step.lane());
         add(lines, "did", text("timeline.did." + step.kind().name().toLowerCase(Locale.ROOT)));
         add(lines, "start", instant(step.startNanos() - timeline.originNanos()));
@@ -78,7 +78,7 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
 
     /// A request.
     static TimelineDetails ofRequest(RunTimeline timeline, RunTimelineRequest request) {
-        List<Line> lines = new ArrayList<>();
+        List<DetailLine> lines = new ArrayList<>();
         add(lines, "phase", text(request.warmUp() ? "timeline.is-warm-up" : "timeline.is-measured"));
         add(lines, "tokens", text("timeline.tokens", request.promptTokens(), request.outputTokens()));
         add(lines, "sent", instant(request.startNanos() - timeline.originNanos()));
@@ -100,7 +100,7 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
 
     /// A measured range.
     static TimelineDetails ofStretch(TimelineSheet sheet, TimeWindow stretch) {
-        List<Line> lines = new ArrayList<>();
+        List<DetailLine> lines = new ArrayList<>();
         add(lines, "start", instant(stretch.from()));
         add(lines, "end", instant(stretch.to()));
         add(lines, "duration", QuantityText.latency(stretch.length()));
@@ -108,8 +108,8 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
             long tokens = sheet.panels().get(panel).tokensBetween(sheet.runNanos(panel, stretch.from()),
                     sheet.runNanos(panel, stretch.to()));
             String run = sheet.panels().size() == 1 ? "" : " " + text("timeline.run-short", panel + 1);
-            lines.add(new Line(text("timeline.line.tokens-inside") + run, Long.toString(tokens)));
-            lines.add(new Line(text("timeline.line.rate-inside") + run,
+            lines.add(new DetailLine(text("timeline.line.tokens-inside") + run, Long.toString(tokens)));
+            lines.add(new DetailLine(text("timeline.line.rate-inside") + run,
                     QuantityText.significant(tokens / (stretch.length() / 1e9)) + " tok/s"));
         }
         return new TimelineDetails(text("timeline.measured"), "", lines);
@@ -132,7 +132,7 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         return more > 0 ? text("timeline.and-more", named, more) : named;
     }
 
-    private static void between(List<Line> lines, String name, OptionalLong from, OptionalLong to) {
+    private static void between(List<DetailLine> lines, String name, OptionalLong from, OptionalLong to) {
         boolean known = from.isPresent() && to.isPresent();
         add(lines, name, known ? QuantityText.latency(to.getAsLong() - from.getAsLong()) : text("figure.not-recorded"));
     }
@@ -141,7 +141,7 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         return whole <= 0 ? value : value + " (" + QuantityText.significant(100 * part / whole) + " %)";
     }
 
-    private static void add(List<Line> lines, String name, String value) {
-        lines.add(new Line(text("timeline.line." + name), value));
+    private static void add(List<DetailLine> lines, String name, String value) {
+        lines.add(new DetailLine(text("timeline.line." + name), value));
     }
 }

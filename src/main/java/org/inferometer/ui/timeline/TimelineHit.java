@@ -17,7 +17,7 @@ final class TimelineHit {
         if (index >= sheet.rows().size() || sheet.rows().get(index).top() > y) {
             return Optional.empty();
         }
-        TimelineSheet.Row row = sheet.rows().get(index);
+        TimelineSheet.SheetRow row = sheet.rows().get(index);
         long runNanos = sheet.runNanos(row.panel(), nanos);
         return switch (row.kind()) {
             case LANE -> hit(sheet.panels().get(row.panel()).lanes().get(row.index()).track(), runNanos, nanosPerPixel)

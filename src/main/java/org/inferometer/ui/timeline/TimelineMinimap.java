@@ -23,17 +23,18 @@ import org.jspecify.annotations.Nullable;
 final class TimelineMinimap extends Region {
     private static final double HEIGHT = 46;
     private static final double GRIP = 6;
-    private static final List<Layer> STEPS =
-            List.of(new Layer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineColor.DECODE),
-                    new Layer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineColor.PREFILL),
-                    new Layer(RunTimelineStep.Kind.PREFILL.ordinal(), TimelineColor.PREFILL),
-                    new Layer(RunTimelineStep.Kind.TRANSFER.ordinal(), TimelineColor.TRANSFER));
-    private static final List<Layer> REQUESTS = List.of(new Layer(State.DECODE.ordinal(), TimelineColor.DECODE),
-            new Layer(State.PREFILL.ordinal(), TimelineColor.PREFILL),
-            new Layer(State.MOVING.ordinal(), TimelineColor.TRANSFER),
-            new Layer(State.UNSPLIT.ordinal(), TimelineColor.UNSPLIT),
-            new Layer(State.PREEMPTED.ordinal(), TimelineColor.PREEMPTED),
-            new Layer(State.QUEUED.ordinal(), TimelineColor.UNSPLIT));
+    private static final List<MinimapLayer> STEPS =
+            List.of(new MinimapLayer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineColor.DECODE),
+                    new MinimapLayer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineColor.PREFILL),
+                    new MinimapLayer(RunTimelineStep.Kind.PREFILL.ordinal(), TimelineColor.PREFILL),
+                    new MinimapLayer(RunTimelineStep.Kind.TRANSFER.ordinal(), TimelineColor.TRANSFER));
+    private static final List<MinimapLayer> REQUESTS =
+            List.of(new MinimapLayer(State.DECODE.ordinal(), TimelineColor.DECODE),
+                    new MinimapLayer(State.PREFILL.ordinal(), TimelineColor.PREFILL),
+                    new MinimapLayer(State.MOVING.ordinal(), TimelineColor.TRANSFER),
+                    new MinimapLayer(State.UNSPLIT.ordinal(), TimelineColor.UNSPLIT),
+                    new MinimapLayer(State.PREEMPTED.ordinal(), TimelineColor.PREEMPTED),
+                    new MinimapLayer(State.QUEUED.ordinal(), TimelineColor.UNSPLIT));
 
     private static final int KINDS = Math.max(RunTimelineStep.Kind.values().length, State.values().length);
 
@@ -50,7 +51,7 @@ final class TimelineMinimap extends Region {
     /// A layer of a strip, stacked from the bottom.
     ///
     /// @param kind of the spans of a track
-    private record Layer(int kind, TimelineColor ink) {}
+    private record MinimapLayer(int kind, TimelineColor ink) {}
 
     TimelineMinimap(TimelineViewModel model) {
         this.model = model;
@@ -151,7 +152,7 @@ final class TimelineMinimap extends Region {
         graphics.setFill(inks.color(TimelineColor.BAND));
         graphics.fillRect(scale.left(), top, scale.width(), height);
         double[][] shares = shares(scale, sheet, panel);
-        List<Layer> layers = layers(sheet.panels().get(panel));
+        List<MinimapLayer> layers = layers(sheet.panels().get(panel));
         for (int column = 0; column < shares.length; column++) {
             double y = top + height;
             for (int i = 0; i < layers.size(); i++) {
@@ -165,7 +166,7 @@ final class TimelineMinimap extends Region {
         }
     }
 
-    private static List<Layer> layers(RunTimeline timeline) {
+    private static List<MinimapLayer> layers(RunTimeline timeline) {
         return TimelineSheet.keepsSteps(timeline) ? STEPS : REQUESTS;
     }
 
@@ -183,7 +184,7 @@ final class TimelineMinimap extends Region {
 
     private static double[][] worked(TimeScale scale, TimelineSheet sheet, int panel) {
         RunTimeline timeline = sheet.panels().get(panel);
-        List<Layer> layers = layers(timeline);
+        List<MinimapLayer> layers = layers(timeline);
         List<RunTimelineTrack> tracks = layers == STEPS
                 ? timeline.lanes().stream().map(RunTimeline.LaneRow::track).toList() : timeline.requestRows();
         double[][] worked = new double[scale.columns()][layers.size()];

@@ -98,7 +98,7 @@ final class TimelinePainter {
     }
 
     private void rows(double width) {
-        List<TimelineSheet.Row> rows = scene.sheet().rows();
+        List<TimelineSheet.SheetRow> rows = scene.sheet().rows();
         LanePainter lanes = new LanePainter(canvas, inks, scene);
         RequestPainter requests = new RequestPainter(canvas, inks, scene);
         CounterPainter counters = new CounterPainter(canvas, inks, scene);
@@ -106,7 +106,7 @@ final class TimelinePainter {
         List<Set<Integer>> lit =
                 IntStream.range(0, scene.sheet().panels().size()).mapToObj(scene::litRequests).toList();
         for (int i = scene.sheet().firstRowBelow(scene.scrollY()); i < rows.size(); i++) {
-            TimelineSheet.Row row = rows.get(i);
+            TimelineSheet.SheetRow row = rows.get(i);
             double top = RULER + row.top() - scene.scrollY();
             if (top > scene.height()) {
                 break;
@@ -122,20 +122,21 @@ final class TimelinePainter {
                 case REQUESTS -> requests.paint(row, top, lit.get(row.panel()));
             }
             canvas.restore();
-            name(row, top, row.kind() == TimelineSheet.RowKind.COUNTER ? counters.value(row) : "", width);
+            name(row, top, row.kind() == TimelineSheet.SheetRowKind.COUNTER ? counters.value(row) : "", width);
         }
     }
 
-    private void band(TimelineSheet.Row row, double top) {
-        boolean quiet = row.kind() == TimelineSheet.RowKind.LANE || row.kind() == TimelineSheet.RowKind.REQUESTS;
+    private void band(TimelineSheet.SheetRow row, double top) {
+        boolean quiet =
+                row.kind() == TimelineSheet.SheetRowKind.LANE || row.kind() == TimelineSheet.SheetRowKind.REQUESTS;
         canvas.setFill(quiet ? inks.faded(TimelineColor.BAND, 0.5) : inks.faded(TimelineColor.BAND, 0));
         if (quiet) {
             canvas.fillRect(scene.scale().left(), top + 1, scene.scale().width(), row.height() - 1);
         }
     }
 
-    private void name(TimelineSheet.Row row, double top, String value, double width) {
-        if (row.kind() == TimelineSheet.RowKind.TITLE) {
+    private void name(TimelineSheet.SheetRow row, double top, String value, double width) {
+        if (row.kind() == TimelineSheet.SheetRowKind.TITLE) {
             canvas.setFill(inks.color(TimelineColor.BAND));
             canvas.fillRect(0, top + 2, width, row.height() - 4);
             canvas.setFont(BOLD);

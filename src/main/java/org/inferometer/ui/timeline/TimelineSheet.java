@@ -22,19 +22,19 @@ public final class TimelineSheet {
 
     private final List<RunTimeline> panels;
     private final List<String> titles;
-    private final List<Row> rows = new ArrayList<>();
+    private final List<SheetRow> rows = new ArrayList<>();
     private final TimeWindow all;
     private final double height;
 
     /// What a row shows.
-    public enum RowKind {
+    public enum SheetRowKind {
         TITLE, PHASES, EVENTS, LANE, COUNTER, REQUESTS
     }
 
     /// @param index of the lane, counter or row of requests
     /// @param top from the first row's upper edge
     /// @param label shown at the left; empty for all but the first row of requests
-    public record Row(int panel, RowKind kind, int index, double top, double height, String label) {}
+    public record SheetRow(int panel, SheetRowKind kind, int index, double top, double height, String label) {}
 
     /// @param panels one run or two
     /// @param titles names of the runs
@@ -49,7 +49,7 @@ public final class TimelineSheet {
             from = Math.min(from, timeline.startNanos() - timeline.originNanos());
             to = Math.max(to, timeline.endNanos() - timeline.originNanos());
             if (panels.size() > 1) {
-                y = put(panel, RowKind.TITLE, 0, y, TITLE_HEIGHT, titles.get(panel));
+                y = put(panel, SheetRowKind.TITLE, 0, y, TITLE_HEIGHT, titles.get(panel));
             }
             y = machineRows(panel, timeline, y);
         }
@@ -57,7 +57,7 @@ public final class TimelineSheet {
         for (int panel = 0; panel < panels.size(); panel++) {
             boolean named = panels.size() > 1 && !panels.get(panel).requestRows().isEmpty();
             y = requestRows(panel, panels.get(panel),
-                    named ? put(panel, RowKind.TITLE, 1, y, TITLE_HEIGHT, titles.get(panel)) : y);
+                    named ? put(panel, SheetRowKind.TITLE, 1, y, TITLE_HEIGHT, titles.get(panel)) : y);
         }
         height = y;
         // Margin for the first and the last span.
@@ -67,17 +67,17 @@ public final class TimelineSheet {
 
     private double machineRows(int panel, RunTimeline timeline, double start) {
         double y = timeline.phases().size() == 0 ? start
-                : put(panel, RowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
-        y = put(panel, RowKind.EVENTS, 0, y, EVENT_HEIGHT, text("timeline.events"));
+                : put(panel, SheetRowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
+        y = put(panel, SheetRowKind.EVENTS, 0, y, EVENT_HEIGHT, text("timeline.events"));
         // Without steps a lane would look idle.
         for (int i = 0; i < timeline.lanes().size() && keepsSteps(timeline); i++) {
-            y = put(panel, RowKind.LANE, i, y, LANE_HEIGHT, timeline.lanes().get(i).label());
+            y = put(panel, SheetRowKind.LANE, i, y, LANE_HEIGHT, timeline.lanes().get(i).label());
         }
         y += GAP;
         for (int i = 0; i < timeline.counters().size(); i++) {
             // A counter without values gets no row.
             if (timeline.counters().get(i).size() > 0) {
-                y = put(panel, RowKind.COUNTER, i, y, COUNTER_HEIGHT, timeline.counters().get(i).name());
+                y = put(panel, SheetRowKind.COUNTER, i, y, COUNTER_HEIGHT, timeline.counters().get(i).name());
             }
         }
         return y + GAP;
@@ -86,13 +86,13 @@ public final class TimelineSheet {
     private double requestRows(int panel, RunTimeline timeline, double start) {
         double y = start;
         for (int i = 0; i < timeline.requestRows().size(); i++) {
-            y = put(panel, RowKind.REQUESTS, i, y, REQUEST_HEIGHT, i == 0 ? text("timeline.requests") : "");
+            y = put(panel, SheetRowKind.REQUESTS, i, y, REQUEST_HEIGHT, i == 0 ? text("timeline.requests") : "");
         }
         return y + GAP;
     }
 
-    private double put(int panel, RowKind kind, int index, double top, double rowHeight, String label) {
-        rows.add(new Row(panel, kind, index, top, rowHeight, label));
+    private double put(int panel, SheetRowKind kind, int index, double top, double rowHeight, String label) {
+        rows.add(new SheetRow(panel, kind, index, top, rowHeight, label));
         return top + rowHeight;
     }
 
@@ -120,7 +120,7 @@ public final class TimelineSheet {
     }
 
     /// The rows, from top to bottom.
-    public List<Row> rows() {
+    public List<SheetRow> rows() {
         return rows;
     }
 
@@ -150,10 +150,10 @@ public final class TimelineSheet {
     }
 
     /// The row in which a step or a request stands.
-    public Optional<Row> rowOf(TimelineMark mark) {
-        RowKind kind = switch (mark) {
-            case TimelineMark.OfStep ignored -> RowKind.LANE;
-            case TimelineMark.OfRequest ignored -> RowKind.REQUESTS;
+    public Optional<SheetRow> rowOf(TimelineMark mark) {
+        SheetRowKind kind = switch (mark) {
+            case TimelineMark.OfStep ignored -> SheetRowKind.LANE;
+            case TimelineMark.OfRequest ignored -> SheetRowKind.REQUESTS;
         };
         int index = switch (mark) {
             case TimelineMark.OfStep step -> step.lane();

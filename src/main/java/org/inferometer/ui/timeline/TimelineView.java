@@ -71,10 +71,10 @@ public final class TimelineView {
         });
         model.stage().addListener((observed, before, now) -> {
             show.run();
-            if (now == TimelineViewModel.Stage.READY && keysAwaited) {
+            if (now == TimelineViewModel.LoadState.READY && keysAwaited) {
                 focusRows();
             }
-            keysAwaited &= now == TimelineViewModel.Stage.BUILDING;
+            keysAwaited &= now == TimelineViewModel.LoadState.BUILDING;
         });
         model.problem().addListener((observed, before, now) -> show.run());
         show.run();
@@ -83,7 +83,7 @@ public final class TimelineView {
 
     /// Moves the focus to the rows once they are built.
     public void focusRows() {
-        keysAwaited = model.stage().get() == TimelineViewModel.Stage.BUILDING;
+        keysAwaited = model.stage().get() == TimelineViewModel.LoadState.BUILDING;
         canvas.requestFocus();
     }
 
@@ -124,7 +124,7 @@ public final class TimelineView {
         HBox tools = new HBox(2, closer, further, all, measure, events);
         tools.setAlignment(Pos.CENTER_RIGHT);
         tools.setMinWidth(Region.USE_PREF_SIZE);
-        tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.Stage.READY));
+        tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));
         HBox bar = Panes.row(12, chosen, tools);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;

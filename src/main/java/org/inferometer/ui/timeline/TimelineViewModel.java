@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// Timelines are built in the background; [#cancel] stops the build.
 public final class TimelineViewModel {
     private final TimelineBuilder builds;
-    private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.EMPTY);
+    private final ReadOnlyObjectWrapper<LoadState> stage = new ReadOnlyObjectWrapper<>(LoadState.EMPTY);
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper note = new ReadOnlyStringWrapper("");
@@ -46,7 +46,7 @@ public final class TimelineViewModel {
     private boolean choosing;
 
     /// What the view shows.
-    public enum Stage {
+    public enum LoadState {
         /// No run is open.
         EMPTY,
         /// A timeline is being built.
@@ -90,7 +90,7 @@ public final class TimelineViewModel {
         compared.set(null);
         choosing = false;
         sheet.set(null);
-        stage.set(Stage.EMPTY);
+        stage.set(LoadState.EMPTY);
     }
 
     private void rebuild() {
@@ -105,7 +105,7 @@ public final class TimelineViewModel {
             sheet.set(null);
             problem.set(
                     runs.isEmpty() && !experiment.get().isEmpty() ? text("timeline.no-runs", experiment.get()) : "");
-            stage.set(Stage.EMPTY);
+            stage.set(LoadState.EMPTY);
             return;
         }
         List<RunChoice> chosen = new ArrayList<>(List.of(first));
@@ -115,11 +115,11 @@ public final class TimelineViewModel {
         }
         List<RunTimeline> kept = sheet.get() == null ? List.of() : sheet.get().panels();
         progress.set(0);
-        stage.set(Stage.BUILDING);
+        stage.set(LoadState.BUILDING);
         builds.start(chosen, kept, new TimelineBuilder.BuildListener() {
             @Override
             public void at(double share) {
-                if (stage.get() == Stage.BUILDING) {
+                if (stage.get() == LoadState.BUILDING) {
                     progress.set(share);
                 }
             }
@@ -133,7 +133,7 @@ public final class TimelineViewModel {
             public void failed(Throwable failure) {
                 sheet.set(null);
                 problem.set(text("timeline.unbuilt", ErrorText.sentence(failure)));
-                stage.set(Stage.FAILED);
+                stage.set(LoadState.FAILED);
             }
         });
     }
@@ -143,7 +143,7 @@ public final class TimelineViewModel {
         if (made.isBlank()) {
             sheet.set(null);
             problem.set(text("timeline.blank"));
-            stage.set(Stage.EMPTY);
+            stage.set(LoadState.EMPTY);
             return;
         }
         TimelineSheet before = sheet.get();
@@ -153,7 +153,7 @@ public final class TimelineViewModel {
         boolean moved = before != null && !kept.equals(firstWindow(before));
         window.set(sameRun && moved ? kept.panned(0, made.all()) : firstWindow(made));
         progress.set(1);
-        stage.set(Stage.READY);
+        stage.set(LoadState.READY);
     }
 
     /// The measured phase; loading and warm-up lie to the left.
@@ -290,10 +290,10 @@ public final class TimelineViewModel {
             return;
         }
         TimeWindow measured = stretch.get();
-        details.set(measured != null ? TimelineDetails.ofStretch(known, measured) : told(known, shownMark()));
+        details.set(measured != null ? TimelineDetails.ofStretch(known, measured) : detailsOf(known, shownMark()));
     }
 
-    private static TimelineDetails told(TimelineSheet known, @Nullable TimelineMark mark) {
+    private static TimelineDetails detailsOf(TimelineSheet known, @Nullable TimelineMark mark) {
         TimelineDetails told = switch (mark) {
             case null -> TimelineDetails.NONE;
             case TimelineMark.OfStep step -> {
@@ -311,13 +311,13 @@ public final class TimelineViewModel {
 
     private void withSheet(Consumer<TimelineSheet> action) {
         TimelineSheet known = sheet.get();
-        if (known != null && stage.get() == Stage.READY) {
+        if (known != null && stage.get() == LoadState.READY) {
             action.accept(known);
         }
     }
 
     /// What the view shows.
-    public ReadOnlyObjectProperty<Stage> stage() {
+    public ReadOnlyObjectProperty<LoadState> stage() {
         return stage.getReadOnlyProperty();
     }
 

@@ -39,8 +39,8 @@ class RunTimeHistoryTest {
                 made.anonymized());
     }
 
-    private static RunTimeHistory.Span exactly(long seconds) {
-        return new RunTimeHistory.Span(Duration.ofSeconds(seconds), Duration.ofSeconds(seconds));
+    private static RunTimeHistory.RequestSpan exactly(long seconds) {
+        return new RunTimeHistory.RequestSpan(Duration.ofSeconds(seconds), Duration.ofSeconds(seconds));
     }
 
     @Test
@@ -103,9 +103,9 @@ class RunTimeHistoryTest {
         assertThat(earlier.time(SWEEP)).contains(exactly(20));
         // Load 1 is asked first. All served: 1, 2 and 3, which took 6 + 4 + 2 s; up to 1: 1 and 2; none: 1 and 0.
         assertThat(earlier.time(SWEEP.searching()))
-                .contains(new RunTimeHistory.Span(Duration.ofSeconds(10), Duration.ofSeconds(14)));
+                .contains(new RunTimeHistory.RequestSpan(Duration.ofSeconds(10), Duration.ofSeconds(14)));
         assertThat(earlier.time(SWEEP.searching().withRuns(3)))
-                .contains(new RunTimeHistory.Span(Duration.ofSeconds(16), Duration.ofSeconds(42)));
+                .contains(new RunTimeHistory.RequestSpan(Duration.ofSeconds(16), Duration.ofSeconds(42)));
     }
 
     @Test
@@ -117,7 +117,7 @@ class RunTimeHistoryTest {
     void aLoadBetweenKnownOnesTakesWhatThoseTook() {
         List<ExperimentManifest> ends = List.of(only(sweep(4), 0), only(sweep(4), 3));
         assertThat(new RunTimeHistory(ends).time(SWEEP.searching()))
-                .contains(new RunTimeHistory.Span(Duration.ofSeconds(4), Duration.ofSeconds(18)));
+                .contains(new RunTimeHistory.RequestSpan(Duration.ofSeconds(4), Duration.ofSeconds(18)));
     }
 
     private static ExperimentManifest only(ExperimentManifest made, int cell) {

@@ -23,13 +23,13 @@ class DevicesViewModelTest {
         model.refresh();
         assertThat(desk.calls()).isEmpty();
         assertThat(ui.running()).isZero();
-        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.Stage.LOOKING);
+        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.InspectionState.LOOKING);
     }
 
     @Test
     void shownViewLooksOnceAndReadsWithEveryBeat() {
         model.setShowing(true);
-        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.Stage.READY);
+        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.InspectionState.READY);
         ui.tick();
         ui.tick();
         assertThat(desk.calls()).containsExactly("look", "watch", "read", "read", "read");
@@ -53,18 +53,18 @@ class DevicesViewModelTest {
         model.setShowing(true);
         model.refresh();
         assertThat(desk.calls()).containsExactly("look", "watch", "read", "close", "look", "watch", "read");
-        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.Stage.READY);
+        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.InspectionState.READY);
     }
 
     @Test
     void failedLookIsSaidAndTheNextOneMaySucceed() {
         desk.fail("The system does not answer.");
         model.setShowing(true);
-        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.Stage.FAILED);
+        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.InspectionState.FAILED);
         assertThat(model.problem().get()).isEqualTo("The system does not answer.");
         desk.recover();
         model.refresh();
-        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.Stage.READY);
+        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.InspectionState.READY);
         assertThat(model.problem().get()).isEmpty();
     }
 
@@ -73,7 +73,7 @@ class DevicesViewModelTest {
         model.setShowing(true);
         desk.fail("gone");
         ui.tick();
-        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.Stage.READY);
+        assertThat(model.stage().get()).isEqualTo(DevicesViewModel.InspectionState.READY);
         assertThat(model.problem().get()).isEqualTo("gone");
         assertThat(model.moment().get()).as("the reading before is not shown as one of now").isNull();
         desk.recover();

@@ -64,12 +64,12 @@ class ComparisonViewModelTest {
         assertThat(pairs()).extracting(Pair::candidate).containsExactly("after#1 (tiny-fp8 · naive · short)",
                 "after#2 (tiny-fp8 · continuous · short)", "after#3 (tiny-int4 · naive · short)",
                 "after#4 (tiny-int4 · continuous · short)");
-        assertThat(ComparisonText.verdict(pairs().getFirst())).singleElement().satisfies(line -> {
-            assertThat(line.tone()).isEqualTo(ComparisonText.Tone.ALIKE);
-            assertThat(line.words()).matches(
+        assertThat(PairText.verdict(pairs().getFirst())).singleElement().satisfies(line -> {
+            assertThat(line.tone()).isEqualTo(PairText.Tone.ALIKE);
+            assertThat(line.text()).matches(
                     "No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
         });
-        assertThat(ComparisonText.notes(pairs().getFirst())).hasSize(3).last()
+        assertThat(PairText.notes(pairs().getFirst())).hasSize(3).last()
                 .isEqualTo("Same model, workload, seeds, device and definitions.");
         assertThat(model.reading().get().gate())
                 .hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));
@@ -83,9 +83,9 @@ class ComparisonViewModelTest {
         chooseBaseCell(1);
         assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)")
                 .hasSize(3);
-        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::words)
+        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::text)
                 .containsExactly("Better: Output throughput +209.0 %, TTFT P50 +67.6 %, ITL P50 +67.6 %");
-        assertThat(ComparisonText.table(pairs().getFirst()).rows().getFirst().cells())
+        assertThat(PairText.table(pairs().getFirst()).rows().getFirst().cells())
                 .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "+209.0").contains("faster");
         assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
                 + "./inferometer gate before#1 before --margin output_throughput=5% --margin ttft_p50=10% --margin e2e_p95=10%");
@@ -107,8 +107,8 @@ class ComparisonViewModelTest {
         model.candidate().part().set(model.candidate().parts().get(2));
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
         model.swap();
-        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::tone)
-                .containsExactly(ComparisonText.Tone.WORSE);
+        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::tone)
+                .containsExactly(PairText.Tone.WORSE);
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.REGRESSION);
         model.typeMargins("output_throughput=90%, ttft_p50=400s");
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
@@ -136,12 +136,12 @@ class ComparisonViewModelTest {
         model.open(before, reseeded);
         assertThat(model.reading().get().unranked()).isTrue();
         assertThat(model.reading().get().unjudged()).isEqualTo("Not checked: not comparable.");
-        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::words)
+        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::text)
                 .containsExactly("Not ranked: not comparable.", "Requests differ: 0 of 3 seeds shared.");
         model.anyway().set(true);
         assertThat(model.reading().get().unranked()).isFalse();
-        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::tone)
-                .containsExactly(ComparisonText.Tone.ALIKE, ComparisonText.Tone.CAUTION, ComparisonText.Tone.CAUTION);
+        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::tone)
+                .containsExactly(PairText.Tone.ALIKE, PairText.Tone.CAUTION, PairText.Tone.CAUTION);
         assertThat(model.reading().get().gate()).isPresent();
     }
 
@@ -200,9 +200,9 @@ class ComparisonViewModelTest {
                 assertThat(figure.halfWidth()).isNull();
                 assertThat(figure.outcome()).isEqualTo(Comparison.Outcome.TOO_FEW_RUNS);
             });
-            assertThat(ComparisonText.verdict(pair)).noneMatch(
-                    line -> line.tone() == ComparisonText.Tone.BETTER || line.tone() == ComparisonText.Tone.WORSE);
-            assertThat(ComparisonText.notes(pair)).contains("One run has no interval: no difference can be tested.");
+            assertThat(PairText.verdict(pair))
+                    .noneMatch(line -> line.tone() == PairText.Tone.BETTER || line.tone() == PairText.Tone.WORSE);
+            assertThat(PairText.notes(pair)).contains("One run has no interval: no difference can be tested.");
         });
         assertThat(model.command().orElseThrow()).startsWith("./inferometer compare runs#run-0 runs#run-1");
     }

@@ -70,7 +70,7 @@ class SeenAtWorkTest {
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT3);
         until(() -> node("#timeline-open-newest") != null);
         robot.clickOn("#timeline-open-newest");
-        until(() -> timeline.stage().get() == TimelineViewModel.Stage.READY && node("#timeline-canvas") != null);
+        until(() -> timeline.stage().get() == TimelineViewModel.LoadState.READY && node("#timeline-canvas") != null);
         TimeWindow whole = timeline.window().get();
         robot.clickOn("#timeline-fit");
         robot.clickOn("#timeline-zoom-in");
@@ -111,7 +111,7 @@ class SeenAtWorkTest {
         robot.clickOn("#detail-tab-runs");
         until(() -> node("#run-timeline") != null);
         robot.clickOn("#run-timeline");
-        until(() -> timeline.stage().get() == TimelineViewModel.Stage.READY && node("#timeline-canvas") != null);
+        until(() -> timeline.stage().get() == TimelineViewModel.LoadState.READY && node("#timeline-canvas") != null);
         assertThat(timeline.runs()).hasSize(SchedulerRegistry.standard().names().size());
         assertThat(cssFaults.all()).isEmpty();
     }
@@ -128,7 +128,7 @@ class SeenAtWorkTest {
                 timeline.open(Experiments.virtual(folder), shown);
                 return null;
             });
-            until(() -> timeline.stage().get() == TimelineViewModel.Stage.READY);
+            until(() -> timeline.stage().get() == TimelineViewModel.LoadState.READY);
             for (int closer = 0; closer < 12; closer++) {
                 onFx(() -> {
                     timeline.zoom(0.4);

@@ -16,13 +16,15 @@ import org.junit.jupiter.api.Test;
 class TimelineDetailsTest {
     @Test
     void latenciesOfARequestCountFromWhenItWasToBeSentAsInAllTables() {
-        assertThat(details(RequestStatus.OK).lines()).contains(new TimelineDetails.Line("TTFT", "100 ms"),
-                new TimelineDetails.Line("End to end", "500 ms"), new TimelineDetails.Line("Sent to end", "480 ms"));
+        assertThat(details(RequestStatus.OK).lines()).contains(new TimelineDetails.DetailLine("TTFT", "100 ms"),
+                new TimelineDetails.DetailLine("End to end", "500 ms"),
+                new TimelineDetails.DetailLine("Sent to end", "480 ms"));
     }
 
     @Test
     void aRequestThatFailedHasNoLatencyFromEndToEnd() {
-        assertThat(details(RequestStatus.FAILED).lines()).contains(new TimelineDetails.Line("Sent to end", "480 ms"))
+        assertThat(details(RequestStatus.FAILED).lines())
+                .contains(new TimelineDetails.DetailLine("Sent to end", "480 ms"))
                 .noneMatch(line -> line.name().equals("End to end"));
     }
 

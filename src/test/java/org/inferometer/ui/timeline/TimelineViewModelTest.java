@@ -15,7 +15,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.timeline.RunTimelineRecords;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.timeline.TimelineViewModel.Stage;
+import org.inferometer.ui.timeline.TimelineViewModel.LoadState;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class TimelineViewModelTest {
 
     @Test
     void nothingIsShownBeforeARunIsChosen() {
-        assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
+        assertThat(timeline.stage().get()).isEqualTo(LoadState.EMPTY);
         timeline.showAll();
         timeline.stepBy(1);
         timeline.zoom(0.5);
@@ -42,7 +42,7 @@ class TimelineViewModelTest {
     @Test
     void openingShowsTheWholeRunFromWhereMeasuringBegan() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
-        assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
+        assertThat(timeline.stage().get()).isEqualTo(LoadState.READY);
         assertThat(timeline.window().get().from()).isBetween(-2 * MS, 0L);
         assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(50 * MS);
         timeline.showAll();
@@ -52,7 +52,7 @@ class TimelineViewModelTest {
     @Test
     void anExperimentWithoutRunsSaysSo() {
         timeline.open(experiment(), 0);
-        assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
+        assertThat(timeline.stage().get()).isEqualTo(LoadState.EMPTY);
         assertThat(timeline.problem().get()).isEqualTo("made has no recorded run.");
     }
 
@@ -60,16 +60,16 @@ class TimelineViewModelTest {
     void whatNobodyCountedHasNoRowOfZeros() {
         RunRecord whole = RunTimelineRecords.small();
         timeline.open(experiment(whole), 0);
-        assertThat(timeline.sheet().get().rows()).filteredOn(row -> row.kind() == TimelineSheet.RowKind.COUNTER)
-                .extracting(TimelineSheet.Row::label).startsWith("running", "waiting");
+        assertThat(timeline.sheet().get().rows()).filteredOn(row -> row.kind() == TimelineSheet.SheetRowKind.COUNTER)
+                .extracting(TimelineSheet.SheetRow::label).startsWith("running", "waiting");
         RunObservations seen = whole.observations();
         timeline.open(
                 experiment(new RunRecord(whole.folderName(), whole.manifest(),
                         new RunObservations(seen.requests(), List.of(), seen.telemetry(), seen.setup()), List.of())),
                 0);
-        assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
+        assertThat(timeline.stage().get()).isEqualTo(LoadState.READY);
         assertThat(timeline.sheet().get().rows()).isNotEmpty()
-                .noneMatch(row -> row.kind() == TimelineSheet.RowKind.COUNTER);
+                .noneMatch(row -> row.kind() == TimelineSheet.SheetRowKind.COUNTER);
     }
 
     @Test
@@ -108,16 +108,20 @@ class TimelineViewModelTest {
     void aStepTellsWhatItDidAndWhy() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.pin(new TimelineMark.OfStep(0, 0, 1));
-        assertThat(timeline.details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode", List.of(
-                new TimelineDetails.Line("Lane", "lane 0, prefill"), new TimelineDetails.Line("Work", "prefill"),
-                new TimelineDetails.Line("Start", "10.000 ms"), new TimelineDetails.Line("Duration", "8.00 ms"),
-                new TimelineDetails.Line("Kernel time", "7.20 ms (90.0 %)"), new TimelineDetails.Line("Requests", "1"),
-                new TimelineDetails.Line("Prefill positions", "32"), new TimelineDetails.Line("Decode rows", "0"),
-                new TimelineDetails.Line("Padding", "32 (50.0 %)"),
-                new TimelineDetails.Line("Scheduling time", "40.0 µs"),
-                new TimelineDetails.Line("KV blocks held", "11 of 64 (17.2 %)"),
-                new TimelineDetails.Line("Waiting / running", "2 / 1"),
-                new TimelineDetails.Line("Request ids (positions)", "1 (32)"))));
+        assertThat(timeline.details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode",
+                List.of(new TimelineDetails.DetailLine("Lane", "lane 0, prefill"),
+                        new TimelineDetails.DetailLine("Work", "prefill"),
+                        new TimelineDetails.DetailLine("Start", "10.000 ms"),
+                        new TimelineDetails.DetailLine("Duration", "8.00 ms"),
+                        new TimelineDetails.DetailLine("Kernel time", "7.20 ms (90.0 %)"),
+                        new TimelineDetails.DetailLine("Requests", "1"),
+                        new TimelineDetails.DetailLine("Prefill positions", "32"),
+                        new TimelineDetails.DetailLine("Decode rows", "0"),
+                        new TimelineDetails.DetailLine("Padding", "32 (50.0 %)"),
+                        new TimelineDetails.DetailLine("Scheduling time", "40.0 µs"),
+                        new TimelineDetails.DetailLine("KV blocks held", "11 of 64 (17.2 %)"),
+                        new TimelineDetails.DetailLine("Waiting / running", "2 / 1"),
+                        new TimelineDetails.DetailLine("Request ids (positions)", "1 (32)"))));
     }
 
     @Test
@@ -126,7 +130,7 @@ class TimelineViewModelTest {
         timeline.stepBy(1);
         List<String> names = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            TimelineDetails.Line last = timeline.details().get().lines().getLast();
+            TimelineDetails.DetailLine last = timeline.details().get().lines().getLast();
             names.add(last.value().contains("(") ? last.name() : "alone: " + last.name());
             timeline.stepBy(1);
         }
@@ -137,7 +141,7 @@ class TimelineViewModelTest {
     void aRequestTellsItsTimesAndItsPreemption() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.showRequest(0, 0);
-        assertThat(timeline.details().get().words()).contains("Request 0", "Queued: 2.00 ms", "TTFT: 10.0 ms",
+        assertThat(timeline.details().get().describe()).contains("Request 0", "Queued: 2.00 ms", "TTFT: 10.0 ms",
                 "Preempted: 1 ×, 12.0 ms in total", "End to end: 50.0 ms");
         assertThat(timeline.window().get().from()).isLessThanOrEqualTo(0);
         assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(50 * MS);
@@ -147,8 +151,9 @@ class TimelineViewModelTest {
     void aStretchIsMeasuredInTimeAndTokens() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.measure(new TimeWindow(10 * MS, 30 * MS));
-        assertThat(timeline.details().get().lines()).contains(new TimelineDetails.Line("Duration", "20.0 ms"),
-                new TimelineDetails.Line("Output tokens", "4"), new TimelineDetails.Line("Throughput", "200 tok/s"));
+        assertThat(timeline.details().get().lines()).contains(new TimelineDetails.DetailLine("Duration", "20.0 ms"),
+                new TimelineDetails.DetailLine("Output tokens", "4"),
+                new TimelineDetails.DetailLine("Throughput", "200 tok/s"));
         timeline.release();
         assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
     }
@@ -174,9 +179,9 @@ class TimelineViewModelTest {
         assertThat(sheet.sheetNanos(0, 10 * MS)).isZero();
         assertThat(sheet.sheetNanos(1, 0)).isZero();
         assertThat(timeline.window().get()).isEqualTo(before);
-        assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.LANE)
-                .map(TimelineSheet.Row::panel)).containsExactly(0, 0, 0, 1, 1);
-        assertThat(sheet.rows().getLast().kind()).isEqualTo(TimelineSheet.RowKind.REQUESTS);
+        assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.SheetRowKind.LANE)
+                .map(TimelineSheet.SheetRow::panel)).containsExactly(0, 0, 0, 1, 1);
+        assertThat(sheet.rows().getLast().kind()).isEqualTo(TimelineSheet.SheetRowKind.REQUESTS);
         assertThat(sheet.rowOf(new TimelineMark.OfRequest(0, 1)))
                 .hasValueSatisfying(row -> assertThat(row.index()).isEqualTo(1));
     }
@@ -187,13 +192,13 @@ class TimelineViewModelTest {
         timeline.compared().set(timeline.runs().get(1));
         timeline.pin(new TimelineMark.OfStep(1, 0, 0));
         assertThat(timeline.details().get().lines())
-                .startsWith(new TimelineDetails.Line("Run", timeline.runs().get(1).label()));
+                .startsWith(new TimelineDetails.DetailLine("Run", timeline.runs().get(1).label()));
         timeline.pin(new TimelineMark.OfRequest(0, 1));
         assertThat(timeline.details().get().lines())
-                .startsWith(new TimelineDetails.Line("Run", timeline.runs().get(0).label()));
+                .startsWith(new TimelineDetails.DetailLine("Run", timeline.runs().get(0).label()));
         timeline.compared().set(null);
         timeline.pin(new TimelineMark.OfRequest(0, 1));
-        assertThat(timeline.details().get().lines()).extracting(TimelineDetails.Line::name).doesNotContain("Run");
+        assertThat(timeline.details().get().lines()).extracting(TimelineDetails.DetailLine::name).doesNotContain("Run");
     }
 
     @Test
@@ -212,11 +217,11 @@ class TimelineViewModelTest {
         Deque<Runnable> background = new ArrayDeque<>();
         TimelineViewModel slow = new TimelineViewModel(new BackgroundWork(background::add, new InlineUi()));
         slow.open(experiment(RunTimelineRecords.small()), 0);
-        assertThat(slow.stage().get()).isEqualTo(Stage.BUILDING);
+        assertThat(slow.stage().get()).isEqualTo(LoadState.BUILDING);
         slow.cancel();
-        assertThat(slow.stage().get()).isEqualTo(Stage.EMPTY);
+        assertThat(slow.stage().get()).isEqualTo(LoadState.EMPTY);
         background.forEach(Runnable::run);
-        assertThat(slow.stage().get()).isEqualTo(Stage.EMPTY);
+        assertThat(slow.stage().get()).isEqualTo(LoadState.EMPTY);
         assertThat(slow.sheet().get()).isNull();
         assertThat(slow.runs()).hasSize(1);
     }
@@ -236,14 +241,14 @@ class TimelineViewModelTest {
     void thePointerFindsStepsAndRequestsEvenWhereTheyAreThin() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         TimelineSheet sheet = timeline.sheet().get();
-        TimelineSheet.Row lane =
+        TimelineSheet.SheetRow lane =
                 sheet.rows().stream().filter(row -> row.label().startsWith("lane 1")).findFirst().orElseThrow();
         double middle = lane.top() + lane.height() / 2;
         assertThat(TimelineHit.at(sheet, middle, 13 * MS, 1)).contains(new TimelineMark.OfStep(0, 1, 0));
         assertThat(TimelineHit.at(sheet, middle, 33 * MS, 1)).isEmpty();
         assertThat(TimelineHit.at(sheet, middle, 33 * MS, 4.0 * MS)).contains(new TimelineMark.OfStep(0, 1, 1));
-        TimelineSheet.Row requests = sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.REQUESTS)
-                .findFirst().orElseThrow();
+        TimelineSheet.SheetRow requests = sheet.rows().stream()
+                .filter(row -> row.kind() == TimelineSheet.SheetRowKind.REQUESTS).findFirst().orElseThrow();
         assertThat(TimelineHit.at(sheet, requests.top() + 2, 5 * MS, 1)).contains(new TimelineMark.OfRequest(0, 0));
         assertThat(TimelineHit.at(sheet, sheet.height() + 50, 5 * MS, 1)).isEmpty();
     }
@@ -257,10 +262,10 @@ class TimelineViewModelTest {
         RunRecord imported = new RunRecord(whole.folderName(), whole.manifest(),
                 new RunObservations(seen.requests(), List.of(), List.of(), seen.setup()), List.of());
         timeline.open(experiment(imported), 0);
-        assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
-        assertThat(timeline.sheet().get().rows()).extracting(TimelineSheet.Row::kind)
-                .doesNotContain(TimelineSheet.RowKind.LANE, TimelineSheet.RowKind.PHASES)
-                .contains(TimelineSheet.RowKind.REQUESTS);
+        assertThat(timeline.stage().get()).isEqualTo(LoadState.READY);
+        assertThat(timeline.sheet().get().rows()).extracting(TimelineSheet.SheetRow::kind)
+                .doesNotContain(TimelineSheet.SheetRowKind.LANE, TimelineSheet.SheetRowKind.PHASES)
+                .contains(TimelineSheet.SheetRowKind.REQUESTS);
         assertThat(timeline.note().get()).startsWith("This result has no steps");
         timeline.stepBy(1);
         timeline.laneBy(1);
@@ -273,11 +278,11 @@ class TimelineViewModelTest {
         RunRecord summed = new RunRecord(whole.folderName(), whole.manifest(),
                 new RunObservations(List.of(), List.of(), List.of(), whole.observations().setup()), List.of());
         timeline.open(experiment(summed), 0);
-        assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
+        assertThat(timeline.stage().get()).isEqualTo(LoadState.EMPTY);
         assertThat(timeline.problem().get()).startsWith("This result has neither steps nor request times.");
         assertThat(timeline.run().get()).isNotNull();
         timeline.open(experiment(whole), 0);
-        assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
+        assertThat(timeline.stage().get()).isEqualTo(LoadState.READY);
         assertThat(timeline.problem().get()).isEmpty();
     }
 }

@@ -5,7 +5,6 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.report.FigureText;
@@ -16,8 +15,8 @@ import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 
 /// Texts of a compared pair: verdict, table and notes. Pure.
-final class ComparisonText {
-    private ComparisonText() {}
+final class PairText {
+    private PairText() {}
 
     /// Kind of a verdict line.
     enum Tone {
@@ -25,28 +24,28 @@ final class ComparisonText {
     }
 
     /// One line of a verdict.
-    record Line(Tone tone, String words) {}
+    record VerdictLine(Tone tone, String text) {}
 
     /// The verdict of a pair, the most important line first.
-    static List<Line> verdict(Pair pair) {
-        List<Line> lines = new ArrayList<>();
+    static List<VerdictLine> verdict(Pair pair) {
+        List<VerdictLine> lines = new ArrayList<>();
         if (!pair.ranked()) {
-            lines.add(new Line(Tone.CANNOT_TELL, text("compare.not-ranked")));
+            lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.not-ranked")));
         } else if (pair.figures().isEmpty()) {
-            lines.add(new Line(Tone.CANNOT_TELL, text("compare.no-figure")));
+            lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.no-figure")));
         } else {
             named(pair, Outcome.FASTER)
-                    .ifPresent(figures -> lines.add(new Line(Tone.BETTER, text("compare.better", figures))));
+                    .ifPresent(figures -> lines.add(new VerdictLine(Tone.BETTER, text("compare.better", figures))));
             named(pair, Outcome.SLOWER)
-                    .ifPresent(figures -> lines.add(new Line(Tone.WORSE, text("compare.worse", figures))));
-            alike(pair).ifPresent(figures -> lines.add(new Line(Tone.ALIKE, text("compare.alike", figures))));
-            labels(pair, Outcome.TOO_FEW_RUNS)
-                    .ifPresent(figures -> lines.add(new Line(Tone.CANNOT_TELL, text("compare.too-few", figures))));
+                    .ifPresent(figures -> lines.add(new VerdictLine(Tone.WORSE, text("compare.worse", figures))));
+            alike(pair).ifPresent(figures -> lines.add(new VerdictLine(Tone.ALIKE, text("compare.alike", figures))));
+            labels(pair, Outcome.TOO_FEW_RUNS).ifPresent(
+                    figures -> lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.too-few", figures))));
         }
-        pair.cautions().forEach(caution -> lines.add(new Line(Tone.CAUTION, caution)));
-        pair.differences().forEach(difference -> lines.add(new Line(Tone.CAUTION, difference)));
+        pair.cautions().forEach(caution -> lines.add(new VerdictLine(Tone.CAUTION, caution)));
+        pair.differences().forEach(difference -> lines.add(new VerdictLine(Tone.CAUTION, difference)));
         if (pair.ranked() && !pair.differences().isEmpty()) {
-            lines.add(new Line(Tone.CAUTION, text("compare.ranked-anyway")));
+            lines.add(new VerdictLine(Tone.CAUTION, text("compare.ranked-anyway")));
         }
         return List.copyOf(lines);
     }
@@ -57,7 +56,7 @@ final class ComparisonText {
                 Column.number(text("compare.candidate"), ""), Column.number(text("compare.gain"), ""),
                 Column.number(text("compare.interval"), ""), Column.text(text("compare.outcome")),
                 Column.number(text("compare.detectable"), ""));
-        return new ReportTable("", "", columns, pair.figures().stream().map(ComparisonText::row).map(Row::of).toList(),
+        return new ReportTable("", "", columns, pair.figures().stream().map(PairText::row).map(Row::of).toList(),
                 List.of());
     }
 
@@ -113,7 +112,7 @@ final class ComparisonText {
                 .toList());
     }
 
-    private static Optional<String> joined(List<String> words) {
-        return words.isEmpty() ? Optional.empty() : Optional.of(words.stream().collect(Collectors.joining(", ")));
+    private static Optional<String> joined(List<String> labels) {
+        return labels.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", labels));
     }
 }
