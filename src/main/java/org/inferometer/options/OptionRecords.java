@@ -52,6 +52,17 @@ public final class OptionRecords {
         return instance(type, components, values);
     }
 
+    /// Like [#read], for options that were checked before or are written inside another text.
+    ///
+    /// @throws IllegalArgumentException with all faults
+    public static <R extends Record> R parse(Class<R> type, Selection selection) {
+        try {
+            return read(type, selection);
+        } catch (OptionException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
     /// The options of a record that differ from their defaults, as [#read] takes them.
     public static Map<String, String> write(Record options) {
         Map<String, String> written = new LinkedHashMap<>();

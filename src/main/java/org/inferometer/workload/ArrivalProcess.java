@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 import org.inferometer.options.Option;
-import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.units.NearMisses;
@@ -109,11 +108,7 @@ public sealed interface ArrivalProcess {
     @JsonCreator
     static ArrivalProcess parse(String text) {
         Selection selection = Selection.parse(text);
-        try {
-            return OptionRecords.read(options(selection.name()), selection);
-        } catch (OptionException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
+        return OptionRecords.parse(options(selection.name()), selection);
     }
 
     /// The options record of a process.

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 
@@ -30,16 +29,12 @@ public record TraceReplay(@JsonProperty("file") String file, @JsonProperty("opti
         if (any) {
             given.putAll(Selection.parse("trace:" + text.substring(first.end())).options());
         }
-        try {
-            TraceOptions options = OptionRecords.read(TraceOptions.class, new Selection("trace", given));
-            if (options.toSeconds() > 0 && options.toSeconds() <= options.fromSeconds()) {
-                throw new IllegalArgumentException(
-                        "trace: to=" + given.get("to") + " is not after from=" + given.get("from") + ".");
-            }
-            return new TraceReplay(file, options);
-        } catch (OptionException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+        TraceOptions options = OptionRecords.parse(TraceOptions.class, new Selection("trace", given));
+        if (options.toSeconds() > 0 && options.toSeconds() <= options.fromSeconds()) {
+            throw new IllegalArgumentException(
+                    "trace: to=" + given.get("to") + " is not after from=" + given.get("from") + ".");
         }
+        return new TraceReplay(file, options);
     }
 
     /// The text that [#parse] reads back.

@@ -43,13 +43,18 @@ public record AgreementExtent(List<Integer> chunks, int together) {
         return (sequence == 0 ? prompt(0) : SHORT_PROMPTS) + decoded + LAST_CHUNKS;
     }
 
+    /// Sizes of an executor for these sequences.
+    public ExecutorSizes sizes(long kvBytes) {
+        return new ExecutorSizes(kvBytes, largestStep(), longest(), together);
+    }
+
     /// Positions of the largest step.
-    public int largestStep() {
+    int largestStep() {
         return Math.max(together, chunks.stream().mapToInt(Integer::intValue).max().orElse(1)) + SHORT_PROMPTS;
     }
 
     /// Positions of the longest sequence.
-    public int longest() {
+    private int longest() {
         return Math.max(positions(0), positions(1));
     }
 

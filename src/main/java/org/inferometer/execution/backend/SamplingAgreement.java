@@ -3,6 +3,8 @@ package org.inferometer.execution.backend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.Precision;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
@@ -22,9 +24,16 @@ public record SamplingAgreement(String backend, int steps) {
     /// Positions of a block that the executor must have.
     public static final int BLOCK_TOKENS = 16;
 
+    private static final long MODEL_SEED = 7;
     private static final List<Sampling> WAYS = List.of(Sampling.GREEDY, new Sampling(1, 0, 1, 3),
             new Sampling(0.7, 5, 1, 4), new Sampling(1.3, 0, 0.8, 5), new Sampling(0.9, 20, 0.6, 6),
             new Sampling(3, 1, 1, 7), new Sampling(2, 0, 0, 8), new Sampling(1e-3, 0, 0.99, 9));
+
+    /// The model for the check.
+    public static RandomModel model(int vocabulary) {
+        return RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, vocabulary, null),
+                Precision.BF16, MODEL_SEED);
+    }
 
     /// Sizes of the executor.
     ///
@@ -52,7 +61,7 @@ public record SamplingAgreement(String backend, int steps) {
                 if (!ReferenceSampler.permits(done.logits()[i], sampling, position + 1, done.tokens()[i])) {
                     wrong++;
                     first = first.isEmpty()
-                            ? words(sampling) + " chose token " + done.tokens()[i] + " in step " + position + "."
+                            ? describe(sampling) + " chose token " + done.tokens()[i] + " in step " + position + "."
                             : first;
                 }
             }
@@ -77,7 +86,7 @@ public record SamplingAgreement(String backend, int steps) {
         return slices;
     }
 
-    private static String words(Sampling sampling) {
+    private static String describe(Sampling sampling) {
         return "temperature " + sampling.temperature() + ", top-k " + sampling.topK() + ", top-p " + sampling.topP();
     }
 }

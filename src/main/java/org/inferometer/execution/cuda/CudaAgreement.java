@@ -15,6 +15,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
+import org.inferometer.execution.backend.AgreementLoad;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
@@ -34,8 +35,9 @@ public final class CudaAgreement {
     private static final Tolerance WITH_FP8 = new Tolerance(0.12, 0.06, 0.015);
     private static final String TOLERANCE =
             "0.06 + 3 % of their size each, 0.12 + 6 % with keys and values in FP8, and 1.5 % all together";
-    private static final Load STANDARD = new Load(new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 16),
-            new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64), 151_936, 4);
+    private static final AgreementLoad STANDARD =
+            new AgreementLoad(new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 16),
+                    new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64), 151_936, 4);
     /// Missing synchronisation between thread blocks may stay unseen in one round.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;
@@ -44,16 +46,8 @@ public final class CudaAgreement {
     private final Clock clock;
     private final String device;
     private final Consumer<String> begun;
-    private final Load load;
+    private final AgreementLoad load;
     private final int rounds;
-
-    /// How much is computed.
-    ///
-    /// @param odd on models whose widths are no multiples of anything
-    /// @param wide on models wide enough for every tile of products on the device
-    /// @param vocabulary of the model that tokens are sampled with
-    /// @param sampledSteps of sampling
-    record Load(AgreementExtent odd, AgreementExtent wide, int vocabulary, int sampledSteps) {}
 
     /// @param device as the options name it
     /// @param begun receives the name of each part as it begins
@@ -61,11 +55,11 @@ public final class CudaAgreement {
         this(clock, device, begun, STANDARD, ROUNDS);
     }
 
-    CudaAgreement(Clock clock, String device, Consumer<String> begun, Load load) {
+    CudaAgreement(Clock clock, String device, Consumer<String> begun, AgreementLoad load) {
         this(clock, device, begun, load, 1);
     }
 
-    private CudaAgreement(Clock clock, String device, Consumer<String> begun, Load load, int rounds) {
+    private CudaAgreement(Clock clock, String device, Consumer<String> begun, AgreementLoad load, int rounds) {
         this.clock = clock;
         this.device = device;
         this.begun = begun;
@@ -94,8 +88,8 @@ public final class CudaAgreement {
     /// A model, its formats and its run.
     ///
     /// @param name for people
-    record Subject(String name, ModelShape shape, Precision precision, KvDtype dtype, AgreementExtent extent, int lanes,
-            int blockTokens) {}
+    record CudaCase(String name, ModelShape shape, Precision precision, KvDtype dtype, AgreementExtent extent,
+            int lanes, int blockTokens) {}
 
     /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
     ///
@@ -103,7 +97,7 @@ public final class CudaAgreement {
     public List<BackendFigure> ratios() throws ExecutorException, InterruptedException {
         try (LoadedGpu gpu = LoadedGpu.open(device)) {
             List<AgreementCase> cases = new ArrayList<>();
-            for (Subject subject : subjects(gpu.device().multiprocessors())) {
+            for (CudaCase subject : subjects(gpu.device().multiprocessors())) {
                 begun.accept("agreement of the GPU backend, " + subject.name());
                 cases.addAll(run(gpu, subject, false, true));
             }
@@ -119,19 +113,19 @@ public final class CudaAgreement {
 
     /// Every family in every format with odd widths; then heads of the tensor cores' width, in products wide
     /// enough for the largest tiles, on two streams at once.
-    List<Subject> subjects(int multiprocessors) {
-        List<Subject> subjects = new ArrayList<>();
+    List<CudaCase> subjects(int multiprocessors) {
+        List<CudaCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
             for (KvDtype dtype : KvDtype.values()) {
                 for (ModelFamily family : ModelFamily.values()) {
-                    subjects.add(new Subject(family.label() + " " + precision + ", " + dtype + " cache",
+                    subjects.add(new CudaCase(family.label() + " " + precision + ", " + dtype + " cache",
                             RandomModel.odd(family), precision, dtype, load.odd(), 1, RandomModel.blockTokens(family)));
                 }
                 int headDim = dtype == KvDtype.FP16 ? 64 : 128;
                 // Gate and up together have a whole block of outputs for each multiprocessor.
                 int intermediate = KernelTiles.Matmul.TOKENS_128.outputs() / 2 * multiprocessors;
                 ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 128, intermediate, 4, 2, headDim, 101, null);
-                subjects.add(new Subject(
+                subjects.add(new CudaCase(
                         "wide Llama " + precision + ", " + dtype + " cache, heads of " + headDim + ", two streams",
                         wide, precision, dtype, load.wide(), 2, WIDE_BLOCK_TOKENS));
             }
@@ -140,7 +134,7 @@ public final class CudaAgreement {
     }
 
     /// The cases of one subject: without graphs, with them, or both.
-    List<AgreementCase> run(LoadedGpu gpu, Subject subject, boolean... graphs) throws InterruptedException {
+    List<AgreementCase> run(LoadedGpu gpu, CudaCase subject, boolean... graphs) throws InterruptedException {
         RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
         ReferenceSequences known = ReferenceSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
         List<AgreementCase> cases = new ArrayList<>();
@@ -158,7 +152,7 @@ public final class CudaAgreement {
         AgreementExtent extent = known.extent();
         long kvBytes = (long) options.lanes() * extent.blocks(options.blockTokens())
                 * CudaKvPool.blockBytes(model.shape(), options);
-        ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
+        ExecutorSizes sizes = extent.sizes(kvBytes);
         try (Executor executor = CudaExecutor.open(gpu, model.shape(), model.weights(), options,
                 LaneLayout.sharing(options.lanes()), sizes, clock)) {
             for (int round = 0; round < rounds && figures.fault().isEmpty(); round++) {
@@ -172,9 +166,7 @@ public final class CudaAgreement {
     /// Tokens that the device chooses from a large vocabulary.
     BackendFigure sampling(LoadedGpu gpu) throws ExecutorException, InterruptedException {
         SamplingAgreement sampling = new SamplingAgreement("cuda", load.sampledSteps());
-        RandomModel model =
-                RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null),
-                        Precision.BF16, SEED);
+        RandomModel model = SamplingAgreement.model(load.vocabulary());
         CudaOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP16, true);
         ExecutorSizes sizes = sampling.sizes(CudaKvPool.blockBytes(model.shape(), options));
         try (Executor executor =

@@ -34,7 +34,7 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
 
     @Override
     public String label() {
-        List<CudaReport.CudaDevice> devices = driver.probe().devices();
+        List<CudaReport.Gpu> devices = driver.probe().devices();
         return switch (devices.size()) {
             case 0 -> "NVIDIA GPU (cuda)";
             case 1 -> "GPU (cuda), " + devices.getFirst().name();
@@ -81,15 +81,13 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
 
     @Override
     public long deviceMemoryBytes(Selection selection) {
-        return driver.probe().find(checked(selection).device()).map(CudaReport.CudaDevice::memoryBytes).orElse(0L);
+        return driver.probe().find(checked(selection).device()).map(CudaReport.Gpu::memoryBytes).orElse(0L);
     }
 
     @Override
     public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes,
             Clock clock) throws ExecutorException {
-        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
-                limits.maxBatchRows());
-        return CudaExecutor.open(engine, checked(selection), layout, sizes, clock);
+        return CudaExecutor.open(engine, checked(selection), layout, ExecutorSizes.of(kvBytes, limits), clock);
     }
 
     @Override
@@ -103,10 +101,6 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
     }
 
     private static CudaOptions checked(Selection selection) {
-        try {
-            return OptionRecords.read(CudaOptions.class, selection);
-        } catch (OptionException e) {
-            throw new IllegalArgumentException("The selection has faults: " + e.getMessage(), e);
-        }
+        return OptionRecords.parse(CudaOptions.class, selection);
     }
 }

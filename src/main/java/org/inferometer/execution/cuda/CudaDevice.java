@@ -10,13 +10,13 @@ import org.inferometer.execution.ExecutorException;
 ///
 /// The context is current per thread: each thread calls [#makeCurrent] before its first call of the driver.
 final class CudaDevice implements AutoCloseable {
-    private final CudaReport.CudaDevice found;
+    private final CudaReport.Gpu found;
     private final CUdevice device;
     private final DriverVersion driver;
     private final CUcontext context = new CUcontext();
     private boolean open = true;
 
-    private CudaDevice(CudaReport.CudaDevice found, CUdevice device, DriverVersion driver) {
+    private CudaDevice(CudaReport.Gpu found, CUdevice device, DriverVersion driver) {
         this.found = found;
         this.device = device;
         this.driver = driver;
@@ -31,7 +31,7 @@ final class CudaDevice implements AutoCloseable {
         if (!report.available()) {
             throw new ExecutorException("The cuda backend cannot be used: " + report.reason());
         }
-        CudaReport.CudaDevice found = report.find(choice).orElse(null);
+        CudaReport.Gpu found = report.find(choice).orElse(null);
         if (found == null) {
             throw new ExecutorException(report.unknown(choice));
         }
@@ -77,9 +77,7 @@ final class CudaDevice implements AutoCloseable {
     }
 
     private int attribute(int attribute) {
-        int[] value = new int[1];
-        CudaFailure.require("cuDeviceGetAttribute", JCudaDriver.cuDeviceGetAttribute(value, attribute, device));
-        return value[0];
+        return CudaDriverProbe.attribute("cuDeviceGetAttribute", device, attribute);
     }
 
     /// Free bytes.

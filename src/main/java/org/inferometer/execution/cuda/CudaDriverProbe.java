@@ -59,47 +59,44 @@ public final class CudaDriverProbe {
         if (result == CUresult.CUDA_ERROR_NO_DEVICE) {
             return CudaReport.absent("An NVIDIA driver is installed, but there is no GPU that it may use.");
         }
-        if (result != CUresult.CUDA_SUCCESS) {
-            return failed("cuInit", result);
-        }
-        result = JCudaDriver.cuDriverGetVersion(number);
-        if (result != CUresult.CUDA_SUCCESS) {
-            return failed("cuDriverGetVersion", result);
-        }
-        String version = number[0] / 1000 + "." + number[0] % 1000 / 10;
-        result = JCudaDriver.cuDeviceGetCount(number);
-        if (result != CUresult.CUDA_SUCCESS) {
-            return failed("cuDeviceGetCount", result);
-        }
-        List<CudaReport.CudaDevice> devices = new ArrayList<>();
-        int count = number[0];
-        for (int index = 0; index < count; index++) {
-            CUdevice device = new CUdevice();
-            byte[] name = new byte[NAME_BYTES];
-            long[] bytes = new long[1];
-            int[] major = new int[1];
-            int[] minor = new int[1];
-            int[] results = {JCudaDriver.cuDeviceGet(device, index),
-                    JCudaDriver.cuDeviceGetName(name, name.length, device), JCudaDriver.cuDeviceTotalMem(bytes, device),
-                    JCudaDriver.cuDeviceGetAttribute(major,
-                            CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device),
-                    JCudaDriver.cuDeviceGetAttribute(minor,
-                            CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device)};
-            for (int each : results) {
-                if (each != CUresult.CUDA_SUCCESS) {
-                    return failed("Asking for device " + index, each);
-                }
+        try {
+            CudaFailure.require("cuInit", result);
+            CudaFailure.require("cuDriverGetVersion", JCudaDriver.cuDriverGetVersion(number));
+            String version = new DriverVersion(number[0]).text();
+            CudaFailure.require("cuDeviceGetCount", JCudaDriver.cuDeviceGetCount(number));
+            int count = number[0];
+            List<CudaReport.Gpu> gpus = new ArrayList<>();
+            for (int index = 0; index < count; index++) {
+                gpus.add(gpu(index));
             }
-            devices.add(
-                    new CudaReport.CudaDevice(index, text(name), uuid(device), bytes[0], major[0] + "." + minor[0]));
+            String found = "CUDA " + version + " driver with " + count + (count == 1 ? " device." : " devices.");
+            return new CudaReport(count > 0, found, version, gpus);
+        } catch (CudaFailure failure) {
+            return CudaReport.absent(
+                    "The NVIDIA driver does not work: " + failure.getMessage() + "; check the driver with nvidia-smi.");
         }
-        String found = "CUDA " + version + " driver with " + count + (count == 1 ? " device." : " devices.");
-        return new CudaReport(count > 0, found, version, devices);
     }
 
-    private static CudaReport failed(String call, int result) {
-        return CudaReport.absent("The NVIDIA driver does not work: " + call + " answered " + CUresult.stringFor(result)
-                + " (" + result + "); check the driver with nvidia-smi.");
+    private static CudaReport.Gpu gpu(int index) {
+        String call = "Asking for device " + index;
+        CUdevice device = new CUdevice();
+        byte[] name = new byte[NAME_BYTES];
+        long[] bytes = new long[1];
+        CudaFailure.require(call, JCudaDriver.cuDeviceGet(device, index));
+        CudaFailure.require(call, JCudaDriver.cuDeviceGetName(name, name.length, device));
+        CudaFailure.require(call, JCudaDriver.cuDeviceTotalMem(bytes, device));
+        int major = attribute(call, device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+        int minor = attribute(call, device, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+        return new CudaReport.Gpu(index, text(name), uuid(device), bytes[0], major + "." + minor);
+    }
+
+    /// One attribute of a device.
+    ///
+    /// @param call names the request in the failure
+    static int attribute(String call, CUdevice device, int attribute) {
+        int[] value = new int[1];
+        CudaFailure.require(call, JCudaDriver.cuDeviceGetAttribute(value, attribute, device));
+        return value[0];
     }
 
     /// Empty if the driver does not report it.

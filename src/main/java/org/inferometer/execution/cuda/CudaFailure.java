@@ -5,15 +5,11 @@ import jcuda.driver.CUresult;
 /// A call of the CUDA driver that did not succeed.
 final class CudaFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final int OUT_OF_MEMORY = 2;
-    private static final int NOT_READY = 600;
 
-    private final String call;
     private final int code;
 
     private CudaFailure(String call, int code) {
         super(call + " answered " + CUresult.stringFor(code) + " (" + code + ")");
-        this.call = call;
         this.code = code;
     }
 
@@ -24,16 +20,12 @@ final class CudaFailure extends RuntimeException {
         }
     }
 
-    String call() {
-        return call;
-    }
-
     int code() {
         return code;
     }
 
     boolean outOfMemory() {
-        return code == OUT_OF_MEMORY;
+        return code == CUresult.CUDA_ERROR_OUT_OF_MEMORY;
     }
 
     /// Whether the device's context is unusable from now on, whatever is called.
@@ -50,10 +42,5 @@ final class CudaFailure extends RuntimeException {
                 true;
             default -> false;
         };
-    }
-
-    /// Whether it only says that work is still going on.
-    boolean notReady() {
-        return code == NOT_READY;
     }
 }

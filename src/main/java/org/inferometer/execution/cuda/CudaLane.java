@@ -1,6 +1,5 @@
 package org.inferometer.execution.cuda;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import jcuda.Pointer;
@@ -12,22 +11,17 @@ import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.LaneWork;
 import org.inferometer.units.Clock;
 
 /// Computes steps on a CUDA stream of its own: one copy in, the kernels, one copy of the chosen tokens out.
 ///
 /// Steps that only decode go through recorded graphs where they are asked for. What a step is told to have spent in kernels is the
 /// time between two events around them on the device. Opened on one thread, then used by the lane's; closed after its last step.
-final class CudaLane implements LaneWork<Step> {
-    private final CudaDevice device;
+final class CudaLane extends CudaLaneWork<Step> {
     private final DeviceModel model;
     private final CudaLaneBuffers buffers;
-    private final Clock clock;
     private final boolean graphs;
     private final int recordedRows;
-    private final ReleaseStack held = new ReleaseStack();
-    private final Arena arena = held.taken(Arena.ofShared(), Arena::close);
     private final CUstream stream;
     private final CUevent begun;
     private final CUevent ended;
@@ -48,9 +42,8 @@ final class CudaLane implements LaneWork<Step> {
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     CudaLane(Setup setup) throws ExecutorException {
-        device = setup.device();
+        super(setup.device(), setup.clock());
         model = setup.model();
-        clock = setup.clock();
         graphs = setup.graphs();
         ExecutorSizes sizes = setup.sizes();
         recordedRows = CudaLaneBuffers.Sizes.recordedRows(sizes);
@@ -63,7 +56,7 @@ final class CudaLane implements LaneWork<Step> {
                     PinnedMemory::close);
             begun = event();
             ended = event();
-            stream = held.taken(Streams.stream(setup.priority()), JCudaDriver::cuStreamDestroy);
+            stream = stream(setup.priority());
             largePass = pass(setup, large);
             recorded = held.taken(new DecodeGraphs(pass(setup, small)), DecodeGraphs::close);
             if (graphs) {
@@ -105,33 +98,26 @@ final class CudaLane implements LaneWork<Step> {
     }
 
     @Override
-    public StepOutcome perform(Step step) {
-        long start = clock.nanos();
-        try {
-            device.makeCurrent();
-            boolean wholeGraph = graphs && onlyDecodes(step);
-            DeviceStepTable table = wholeGraph ? small : large;
-            int padded = wholeGraph ? DecodeGraphs.padded(step.rows()) : 0;
-            if (!table.fill(step, padded, padded)) {
-                return new StepOutcome.Failed(
-                        new ExecutorException("Step " + step.number() + " has " + step.slices().size() + " slices and "
-                                + step.rows() + " positions, more than this executor has tables for."));
-            }
-            table.send(stream);
-            record(begun);
-            if (wholeGraph) {
-                recorded.launch(stream, padded);
-            } else {
-                largePass.launch(stream, largePass.splits());
-            }
-            record(ended);
-            int[] tokens = tokens(step);
-            CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(elapsed, begun, ended));
-            float[][] logits = step.wantLogits() ? logits(tokens.length) : new float[0][];
-            return new StepOutcome.Completed(tokens, start, clock.nanos(), (long) (elapsed[0] * 1e6), logits);
-        } catch (CudaFailure failure) {
-            return new StepOutcome.Failed(new CudaFailureText(device, step.describe(), failure).exception());
+    StepOutcome compute(Step step, long startNanos) throws ExecutorException {
+        boolean wholeGraph = graphs && onlyDecodes(step);
+        DeviceStepTable table = wholeGraph ? small : large;
+        int padded = wholeGraph ? DecodeGraphs.padded(step.rows()) : 0;
+        if (!table.fill(step, padded, padded)) {
+            throw new ExecutorException("Step " + step.number() + " has " + step.slices().size() + " slices and "
+                    + step.rows() + " positions, more than this executor has tables for.");
         }
+        table.send(stream);
+        record(begun);
+        if (wholeGraph) {
+            recorded.launch(stream, padded);
+        } else {
+            largePass.launch(stream, largePass.splits());
+        }
+        record(ended);
+        int[] tokens = tokens(step);
+        CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(elapsed, begun, ended));
+        float[][] logits = step.wantLogits() ? logits(tokens.length) : new float[0][];
+        return new StepOutcome.Completed(tokens, startNanos, clock.nanos(), (long) (elapsed[0] * 1e6), logits);
     }
 
     private boolean onlyDecodes(Step step) {
@@ -174,17 +160,5 @@ final class CudaLane implements LaneWork<Step> {
                     buffers.logits().plus((long) Float.BYTES * row * vocabulary), (long) Float.BYTES * vocabulary));
         }
         return logits;
-    }
-
-    /// Gives back what the driver holds for the lane; of a lost device nothing is left, so its answers do not matter.
-    @Override
-    public void close() {
-        try {
-            device.makeCurrent();
-        } catch (CudaFailure lost) {
-            arena.close();
-            return;
-        }
-        held.close();
     }
 }

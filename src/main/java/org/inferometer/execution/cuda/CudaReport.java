@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /// @param reason one sentence for people: what was found, or what is missing and what to do
 /// @param driverVersion the CUDA version the driver supports, as "13.0"; empty without a driver
 /// @param devices by index; empty without any
-public record CudaReport(boolean available, String reason, String driverVersion, List<CudaDevice> devices) {
+public record CudaReport(boolean available, String reason, String driverVersion, List<Gpu> devices) {
     private static final String UUID_PREFIX = "gpu-";
 
     public CudaReport {
@@ -23,13 +23,13 @@ public record CudaReport(boolean available, String reason, String driverVersion,
     /// @param uuid as nvidia-smi prints it: "GPU-8f1c..."
     /// @param memoryBytes of the whole device
     /// @param computeCapability as "9.0"
-    public record CudaDevice(int index, String name, String uuid, long memoryBytes, String computeCapability) {}
+    public record Gpu(int index, String name, String uuid, long memoryBytes, String computeCapability) {}
 
     /// The device meant by its number, or by its UUID or as much of it as names one device alone.
-    public Optional<CudaDevice> find(String choice) {
+    public Optional<Gpu> find(String choice) {
         String wanted = choice.toLowerCase(Locale.ROOT);
         boolean uuid = wanted.startsWith(UUID_PREFIX) && wanted.length() > UUID_PREFIX.length();
-        List<CudaDevice> meant = devices.stream().filter(device -> choice.equals(Integer.toString(device.index()))
+        List<Gpu> meant = devices.stream().filter(device -> choice.equals(Integer.toString(device.index()))
                 || (uuid && device.uuid().toLowerCase(Locale.ROOT).startsWith(wanted))).toList();
         return meant.size() == 1 ? Optional.of(meant.getFirst()) : Optional.empty();
     }

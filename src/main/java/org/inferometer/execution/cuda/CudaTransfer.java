@@ -1,6 +1,5 @@
 package org.inferometer.execution.cuda;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -10,18 +9,13 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.LaneWork;
 import org.inferometer.units.Clock;
 
 /// Copies a request's blocks from one pool to another on a stream of its own, all layers, keys and values.
 ///
 /// Copies whole blocks, including a partly filled last one; reports these bytes.
-final class CudaTransfer implements LaneWork<KvTransfer> {
-    private final CudaDevice device;
+final class CudaTransfer extends CudaLaneWork<KvTransfer> {
     private final List<CudaKvPool> pools;
-    private final Clock clock;
-    private final ReleaseStack held = new ReleaseStack();
-    private final Arena arena = held.taken(Arena.ofShared(), Arena::close);
     private final CUstream stream;
     private final Kernel copy;
     private final PinnedMemory pinned;
@@ -35,15 +29,14 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
     /// @throws ExecutorException when the device's memory does not suffice
     CudaTransfer(CudaDevice device, DeviceMemory memory, KernelModule module, List<CudaKvPool> pools,
             ExecutorSizes sizes, int priority, Clock clock) throws ExecutorException {
-        this.device = device;
+        super(device, clock);
         this.pools = pools;
-        this.clock = clock;
         capacity = Math.ceilDiv(sizes.maxSequencePositions(), pools.getFirst().blockTokens());
         try {
             blocks = memory.take(DeviceMemory.Owner.WORKSPACE, 2L * Integer.BYTES * capacity);
             pinned = held.taken(new PinnedMemory(2L * Integer.BYTES * capacity), PinnedMemory::close);
             copy = module.kernel("copy_blocks", KernelTiles.COPY_THREADS, 0);
-            stream = held.taken(Streams.stream(priority), JCudaDriver::cuStreamDestroy);
+            stream = stream(priority);
             arguments = KernelArguments.of(arena).none().none().address(blocks)
                     .address(blocks.plus((long) Integer.BYTES * capacity)).integer(0).bytes(0).bytes(0).bytes(0)
                     .build();
@@ -54,41 +47,23 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
     }
 
     @Override
-    public StepOutcome perform(KvTransfer transfer) {
-        long start = clock.nanos();
-        try {
-            device.makeCurrent();
-            CudaKvPool from = pools.get(transfer.from().index());
-            CudaKvPool to = pools.get(transfer.to().index());
-            int count = Math.ceilDiv(transfer.positions(), from.blockTokens());
-            MemorySegment.copy(transfer.fromBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT, 0, count);
-            MemorySegment.copy(transfer.toBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT,
-                    (long) Integer.BYTES * capacity, count);
-            CudaFailure.require("cuMemcpyHtoDAsync",
-                    JCudaDriver.cuMemcpyHtoDAsync(blocks, pinned.pointer(), 2L * Integer.BYTES * capacity, stream));
-            arguments.set(0, from.memory().value());
-            arguments.set(1, to.memory().value());
-            arguments.set(4, count);
-            arguments.set(5, from.layerBlockBytes());
-            arguments.set(6, from.layerBytes());
-            arguments.set(7, to.layerBytes());
-            arguments.launch(copy, stream, count, from.layers(), 1);
-            CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
-            return new StepOutcome.Transferred(count * from.geometry().blockBytes(), start, clock.nanos());
-        } catch (CudaFailure failure) {
-            return new StepOutcome.Failed(new CudaFailureText(device, transfer.describe(), failure).exception());
-        }
-    }
-
-    /// Of a lost device nothing is left to give back, so its answers do not matter.
-    @Override
-    public void close() {
-        try {
-            device.makeCurrent();
-        } catch (CudaFailure lost) {
-            arena.close();
-            return;
-        }
-        held.close();
+    StepOutcome compute(KvTransfer transfer, long startNanos) {
+        CudaKvPool from = pools.get(transfer.from().index());
+        CudaKvPool to = pools.get(transfer.to().index());
+        int count = Math.ceilDiv(transfer.positions(), from.blockTokens());
+        MemorySegment.copy(transfer.fromBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT, 0, count);
+        MemorySegment.copy(transfer.toBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT,
+                (long) Integer.BYTES * capacity, count);
+        CudaFailure.require("cuMemcpyHtoDAsync",
+                JCudaDriver.cuMemcpyHtoDAsync(blocks, pinned.pointer(), 2L * Integer.BYTES * capacity, stream));
+        arguments.set(0, from.memory().value());
+        arguments.set(1, to.memory().value());
+        arguments.set(4, count);
+        arguments.set(5, from.layerBlockBytes());
+        arguments.set(6, from.layerBytes());
+        arguments.set(7, to.layerBytes());
+        arguments.launch(copy, stream, count, from.layers(), 1);
+        CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        return new StepOutcome.Transferred(count * from.geometry().blockBytes(), startNanos, clock.nanos());
     }
 }

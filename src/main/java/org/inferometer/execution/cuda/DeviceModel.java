@@ -52,13 +52,6 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
         return bytes(weights) - (weights.head() == weights.embedding() ? 0 : alone(weights.embedding()));
     }
 
-    /// Multiplications of each token with the matrices of the blocks; the head is multiplied with sampled tokens only.
-    static long multipliedPerToken(ModelWeights weights) {
-        return weights.layers().stream().flatMap(layer -> stacks(layer).stream())
-                .flatMap(stack -> stack.linears().stream())
-                .mapToLong(linear -> (long) linear.weight().rows() * linear.weight().columns()).sum();
-    }
-
     /// Carries everything to the device.
     ///
     /// @param sequencePositions the longest sequence; tables of positions need be no longer

@@ -15,6 +15,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
+import org.inferometer.execution.backend.AgreementLoad;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
@@ -36,29 +37,22 @@ public final class HostAgreement {
     private static final Tolerance ROUNDED_ACTIVATIONS = new Tolerance(0.06, 0.06, 0.01);
     private static final String TOLERANCE =
             "0.0005 + 0.2 % of their size each, 0.01 + 1 % with a BF16 cache, 0.06 + 6 % with INT8 activations";
-    private static final Load STANDARD = new Load(new AgreementExtent(List.of(1, 2, 4, 7, 16, 33), 16),
-            new AgreementExtent(List.of(2, 3, 70), 17), 32_000, 8);
+    private static final AgreementLoad STANDARD =
+            new AgreementLoad(new AgreementExtent(List.of(1, 2, 4, 7, 16, 33), 16),
+                    new AgreementExtent(List.of(2, 3, 70), 17), 32_000, 8);
     private static final int MOST = 127;
     private static final long SEED = 7;
 
     private final Clock clock;
     private final Consumer<String> begun;
-    private final Load load;
-
-    /// How much is computed.
-    ///
-    /// @param odd on models whose widths are no multiples of a vector
-    /// @param wide on models of many blocks of outputs
-    /// @param vocabulary of the model that tokens are sampled with
-    /// @param sampledSteps of sampling
-    record Load(AgreementExtent odd, AgreementExtent wide, int vocabulary, int sampledSteps) {}
+    private final AgreementLoad load;
 
     /// @param begun is called with the name of each part as it begins
     public HostAgreement(Clock clock, Consumer<String> begun) {
         this(clock, begun, STANDARD);
     }
 
-    HostAgreement(Clock clock, Consumer<String> begun, Load load) {
+    HostAgreement(Clock clock, Consumer<String> begun, AgreementLoad load) {
         this.clock = clock;
         this.begun = begun;
         this.load = load;
@@ -67,7 +61,7 @@ public final class HostAgreement {
     /// A model and the options that round its numbers.
     ///
     /// @param name for people
-    record Subject(String name, ModelShape shape, Precision precision, KvDtype dtype, Activations activations,
+    record HostCase(String name, ModelShape shape, Precision precision, KvDtype dtype, Activations activations,
             AgreementExtent extent, int blockTokens) {
         private Tolerance tolerance() {
             return activations == Activations.INT8 ? ROUNDED_ACTIVATIONS : dtype == KvDtype.BF16 ? ROUNDED_CACHE
@@ -80,7 +74,7 @@ public final class HostAgreement {
     /// @throws ExecutorException when memory does not suffice
     public List<BackendFigure> ratios() throws ExecutorException, InterruptedException {
         List<AgreementCase> cases = new ArrayList<>();
-        for (Subject subject : subjects()) {
+        for (HostCase subject : subjects()) {
             begun.accept("agreement of the host backend, " + subject.name());
             cases.addAll(run(subject));
         }
@@ -91,8 +85,8 @@ public final class HostAgreement {
     }
 
     /// Every family in every format with odd widths, and a wide model; INT4 also with rounded activations.
-    List<Subject> subjects() {
-        List<Subject> subjects = new ArrayList<>();
+    List<HostCase> subjects() {
+        List<HostCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
             for (KvDtype dtype : KvDtype.values()) {
                 for (Activations activations : Activations.values()) {
@@ -105,20 +99,20 @@ public final class HostAgreement {
         return subjects;
     }
 
-    private void addFamilies(List<Subject> subjects, Precision precision, KvDtype dtype, Activations activations) {
+    private void addFamilies(List<HostCase> subjects, Precision precision, KvDtype dtype, Activations activations) {
         String how = " " + precision + ", " + dtype + " cache"
                 + (activations == Activations.INT8 ? ", INT8 activations" : "");
         for (ModelFamily family : ModelFamily.values()) {
-            subjects.add(new Subject(family.label() + how, RandomModel.odd(family), precision, dtype, activations,
+            subjects.add(new HostCase(family.label() + how, RandomModel.odd(family), precision, dtype, activations,
                     load.odd(), RandomModel.blockTokens(family)));
         }
         ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 256, 400, 4, 2, 64, 301, null);
-        subjects.add(new Subject("wide Llama" + how, wide, precision, dtype, activations, load.wide(),
+        subjects.add(new HostCase("wide Llama" + how, wide, precision, dtype, activations, load.wide(),
                 RandomModel.blockTokens(ModelFamily.LLAMA)));
     }
 
     /// One lane on all cores; the wide model also on two lanes of one thread each.
-    List<AgreementCase> run(Subject subject) throws InterruptedException {
+    List<AgreementCase> run(HostCase subject) throws InterruptedException {
         RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
         ReferenceSequences known = ReferenceSequences.of(model, rounding(subject), subject.extent(), SEED);
         List<AgreementCase> cases = new ArrayList<>();
@@ -130,7 +124,7 @@ public final class HostAgreement {
             long kvBytes = (long) lanes * subject.extent().blocks(subject.blockTokens())
                     * KvCache.blockBytes(subject.shape(), options);
             AgreementExtent extent = subject.extent();
-            ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
+            ExecutorSizes sizes = extent.sizes(kvBytes);
             try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options,
                     LaneLayout.sharing(lanes), sizes, clock)) {
                 figures.run(executor, known);
@@ -143,7 +137,7 @@ public final class HostAgreement {
     }
 
     /// Rounding that the options ask for.
-    private static Rounding rounding(Subject subject) {
+    private static Rounding rounding(HostCase subject) {
         DoubleUnaryOperator exact = DoubleUnaryOperator.identity();
         return new Rounding(
                 subject.activations() == Activations.INT8 ? HostAgreement::eightBits : Rounding.NONE.input(), exact,
@@ -173,9 +167,7 @@ public final class HostAgreement {
     /// Sampling from a large vocabulary.
     BackendFigure sampling() throws ExecutorException, InterruptedException {
         SamplingAgreement sampling = new SamplingAgreement("host", load.sampledSteps());
-        RandomModel model =
-                RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null),
-                        Precision.BF16, SEED);
+        RandomModel model = SamplingAgreement.model(load.vocabulary());
         HostOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP32, Activations.FP32);
         ExecutorSizes sizes = sampling.sizes(KvCache.blockBytes(model.shape(), options));
         try (Executor executor =

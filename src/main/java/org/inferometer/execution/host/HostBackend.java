@@ -88,9 +88,7 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
     @Override
     public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes,
             Clock clock) throws ExecutorException {
-        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
-                limits.maxBatchRows());
-        return HostExecutor.open(engine, checked(selection), layout, sizes, clock);
+        return HostExecutor.open(engine, checked(selection), layout, ExecutorSizes.of(kvBytes, limits), clock);
     }
 
     @Override
@@ -111,10 +109,6 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
     }
 
     private static HostOptions checked(Selection selection) {
-        try {
-            return OptionRecords.read(HostOptions.class, selection);
-        } catch (OptionException e) {
-            throw new IllegalArgumentException("Check the selection with faults() first: " + e.getMessage(), e);
-        }
+        return OptionRecords.parse(HostOptions.class, selection);
     }
 }

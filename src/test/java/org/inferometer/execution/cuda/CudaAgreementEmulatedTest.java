@@ -13,7 +13,7 @@ import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
-import org.inferometer.execution.cuda.CudaAgreement.Load;
+import org.inferometer.execution.backend.AgreementLoad;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.inferometer.units.SystemClock;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CudaAgreementEmulatedTest {
-    private static final Load SMALL = new Load(new AgreementExtent(List.of(2, 13), 3),
+    private static final AgreementLoad SMALL = new AgreementLoad(new AgreementExtent(List.of(2, 13), 3),
             new AgreementExtent(List.of(2, 8, 16, 20, 40, 66), 2), 1100, 8);
 
     private final CudaAgreement agreement = new CudaAgreement(new SystemClock(), "0", part -> {}, SMALL);
@@ -36,7 +36,7 @@ class CudaAgreementEmulatedTest {
     void everyFamilyAgreesAndEveryShippedKernelRan() throws Exception {
         try (LoadedGpu gpu = LoadedGpu.open("0")) {
             List<AgreementCase> cases = new ArrayList<>();
-            List<CudaAgreement.Subject> subjects = agreement.subjects(gpu.device().multiprocessors());
+            List<CudaAgreement.CudaCase> subjects = agreement.subjects(gpu.device().multiprocessors());
             for (int i = 0; i < subjects.size(); i++) {
                 // Of what differs in graphs alone one of the two; the emulated device takes its time.
                 cases.addAll(agreement.run(gpu, subjects.get(i), i % 2 == 0));
@@ -64,7 +64,7 @@ class CudaAgreementEmulatedTest {
     void aCardThatBreaksFailsTheCaseWithWhatTheDriverSaid() throws Exception {
         try (LoadedGpu gpu = LoadedGpu.open("0")) {
             driver.set(Setting.FAIL_LAUNCH_WITH, 700).set(Setting.FAIL_LAUNCH, 40);
-            CudaAgreement.Subject first = agreement.subjects(1).getFirst();
+            CudaAgreement.CudaCase first = agreement.subjects(1).getFirst();
             List<AgreementCase> cases = agreement.run(gpu, first, false, true);
             assertThat(cases).noneMatch(AgreementCase::agrees);
             List<BackendFigure> ratios = new Agreement("cuda", "", cases).ratios();

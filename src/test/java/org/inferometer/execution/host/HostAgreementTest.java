@@ -11,6 +11,7 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
+import org.inferometer.execution.backend.AgreementLoad;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
@@ -25,12 +26,12 @@ class HostAgreementTest {
     private static final AgreementExtent SMALL = new AgreementExtent(List.of(1, 2, 17), 5);
 
     private final HostAgreement agreement = new HostAgreement(new SystemClock(), part -> {},
-            new HostAgreement.Load(SMALL, new AgreementExtent(List.of(3, 40), 6), 1000, 8));
+            new AgreementLoad(SMALL, new AgreementExtent(List.of(3, 40), 6), 1000, 8));
 
     @Test
     void optionsAgreeWithTheReferencePass() throws Exception {
-        List<HostAgreement.Subject> subjects = agreement.subjects();
-        assertThat(subjects).hasSize(35).extracting(HostAgreement.Subject::name).doesNotHaveDuplicates()
+        List<HostAgreement.HostCase> subjects = agreement.subjects();
+        assertThat(subjects).hasSize(35).extracting(HostAgreement.HostCase::name).doesNotHaveDuplicates()
                 .contains("Qwen3 INT4, FP32 cache, INT8 activations", "wide Llama FP8, BF16 cache");
         List<AgreementCase> cases = new ArrayList<>();
         for (int i = 0; i < subjects.size(); i += 4) {
@@ -88,8 +89,7 @@ class HostAgreementTest {
 
     private static AgreementCase run(RandomModel model, ReferenceSequences known, String name) throws Exception {
         HostOptions options = HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32);
-        ExecutorSizes sizes = new ExecutorSizes(SMALL.blocks(16) * KvCache.blockBytes(model.shape(), options),
-                SMALL.largestStep(), SMALL.longest(), SMALL.together());
+        ExecutorSizes sizes = SMALL.sizes(SMALL.blocks(16) * KvCache.blockBytes(model.shape(), options));
         AgreementCase figures = new AgreementCase(name, new Tolerance(5e-4, 2e-3, 2e-4));
         try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
                 sizes, new SystemClock())) {

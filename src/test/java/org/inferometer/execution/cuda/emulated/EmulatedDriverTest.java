@@ -40,8 +40,8 @@ class EmulatedDriverTest {
         driver.set(Setting.DEVICES, 2).set(Setting.COMPUTE_CAPABILITY, 90).set(Setting.MEMORY_BYTES, 1 << 20)
                 .set(Setting.DRIVER_VERSION, 12040);
         assertThat(new CudaDriverProbe().probe()).isEqualTo(new CudaReport(true, "CUDA 12.4 driver with 2 devices.",
-                "12.4", List.of(new CudaReport.CudaDevice(0, "Emulated GPU 0", uuid(0), 1 << 20, "9.0"),
-                        new CudaReport.CudaDevice(1, "Emulated GPU 1", uuid(1), 1 << 20, "9.0"))));
+                "12.4", List.of(new CudaReport.Gpu(0, "Emulated GPU 0", uuid(0), 1 << 20, "9.0"),
+                        new CudaReport.Gpu(1, "Emulated GPU 1", uuid(1), 1 << 20, "9.0"))));
         driver.set(Setting.DEVICES, 0);
         assertThat(new CudaDriverProbe().probe().available()).isFalse();
     }

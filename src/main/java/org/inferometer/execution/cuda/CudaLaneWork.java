@@ -1,0 +1,61 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.Arena;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.LaneJob;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.backend.LaneWork;
+import org.inferometer.units.Clock;
+
+/// The work of a lane on a CUDA stream of its own. Opened on one thread, then used by the lane's thread; closed after its
+/// last job.
+abstract class CudaLaneWork<J extends LaneJob> implements LaneWork<J> {
+    final CudaDevice device;
+    final Clock clock;
+    /// Resources that are released when the work closes.
+    final ReleaseStack held = new ReleaseStack();
+    final Arena arena = held.taken(Arena.ofShared(), Arena::close);
+
+    CudaLaneWork(CudaDevice device, Clock clock) {
+        this.device = device;
+        this.clock = clock;
+    }
+
+    /// A stream that is destroyed when the work closes.
+    final CUstream stream(int priority) {
+        return held.taken(Streams.stream(priority), JCudaDriver::cuStreamDestroy);
+    }
+
+    /// Runs a job with the device's context current.
+    ///
+    /// @throws ExecutorException if the job cannot run
+    /// @throws CudaFailure if the driver fails
+    abstract StepOutcome compute(J job, long startNanos) throws ExecutorException;
+
+    @Override
+    public final StepOutcome perform(J job) {
+        long startNanos = clock.nanos();
+        try {
+            device.makeCurrent();
+            return compute(job, startNanos);
+        } catch (ExecutorException refused) {
+            return new StepOutcome.Failed(refused);
+        } catch (CudaFailure failure) {
+            return new StepOutcome.Failed(new CudaFailureText(device, job.describe(), failure).exception());
+        }
+    }
+
+    /// Releases the lane's resources. A lost device has already released its own, so errors of the driver are ignored.
+    @Override
+    public final void close() {
+        try {
+            device.makeCurrent();
+        } catch (CudaFailure lost) {
+            arena.close();
+            return;
+        }
+        held.close();
+    }
+}
