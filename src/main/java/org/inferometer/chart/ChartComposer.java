@@ -44,7 +44,7 @@ public final class ChartComposer {
     private XYPlot lines(ChartData data, Marks.Lines marks, int columns) {
         ChartRanges xRange = ChartRanges.tight(data.x(), marks.lines().stream().map(Line::x).toList());
         ChartRanges yRange = ChartRanges.roomy(data.y(), marks.lines().stream().map(Line::y).toList());
-        List<ColumnsDataset.Column> drawn = new ArrayList<>();
+        List<ColumnsDataset.Curve> drawn = new ArrayList<>();
         for (Line line : marks.lines()) {
             drawn.add(thinned(line, data.x(), xRange, columns, marks.steps()));
         }
@@ -56,20 +56,20 @@ public final class ChartComposer {
         return plot;
     }
 
-    private static ColumnsDataset.Column thinned(Line line, Axis axis, ChartRanges range, int columns, boolean steps) {
+    private static ColumnsDataset.Curve thinned(Line line, Axis axis, ChartRanges range, int columns, boolean steps) {
         double[] places = axis.logarithmic() ? logarithms(line.x()) : line.x();
         double lower = axis.logarithmic() ? Math.log(range.lower()) : range.lower();
         double upper = axis.logarithmic() ? Math.log(range.upper()) : range.upper();
         int[] kept = M4Decimation.indices(places, line.y(), lower, upper, columns);
         double[] x = M4Decimation.at(line.x(), kept);
         double[] y = M4Decimation.at(line.y(), kept);
-        return steps ? stepped(line.name(), x, y) : new ColumnsDataset.Column(line.name(), x, y);
+        return steps ? stepped(line.name(), x, y) : new ColumnsDataset.Curve(line.name(), x, y);
     }
 
     /// Each value holds until the next.
-    private static ColumnsDataset.Column stepped(String name, double[] x, double[] y) {
+    private static ColumnsDataset.Curve stepped(String name, double[] x, double[] y) {
         if (x.length == 0) {
-            return new ColumnsDataset.Column(name, x, y);
+            return new ColumnsDataset.Curve(name, x, y);
         }
         double[] stepX = new double[2 * x.length - 1];
         double[] stepY = new double[2 * x.length - 1];
@@ -81,7 +81,7 @@ public final class ChartComposer {
                 stepY[2 * i + 1] = y[i];
             }
         }
-        return new ColumnsDataset.Column(name, stepX, stepY);
+        return new ColumnsDataset.Curve(name, stepX, stepY);
     }
 
     private XYPlot stack(ChartData data, Marks.Stack marks, int columns) {
@@ -91,14 +91,14 @@ public final class ChartComposer {
         double[] x = M4Decimation.at(marks.x(), kept);
         double[] total = new double[x.length];
         List<ChartData.Layer> layers = new ArrayList<>();
-        List<ColumnsDataset.Column> drawn = new ArrayList<>();
+        List<ColumnsDataset.Curve> drawn = new ArrayList<>();
         for (ChartData.Layer layer : marks.layers()) {
             double[] y = M4Decimation.at(layer.y(), kept);
             for (int i = 0; i < y.length; i++) {
                 total[i] += y[i];
             }
             layers.add(new ChartData.Layer(layer.name(), layer.memorySlot(), y));
-            drawn.add(new ColumnsDataset.Column(layer.name(), x, y));
+            drawn.add(new ColumnsDataset.Curve(layer.name(), x, y));
         }
         XYPlot plot = plot(data, xRange, ChartRanges.roomy(data.y(), List.of(total)));
         plot.setDataset(new ColumnsDataset(drawn));
@@ -113,7 +113,7 @@ public final class ChartComposer {
         XYPlot plot = plot(data, xRange, yRange);
         double[] lowerEdges = Arrays.copyOf(marks.edges(), Math.max(0, marks.edges().length - 1));
         plot.setDataset(new ColumnsDataset(marks.series().stream()
-                .map(bins -> new ColumnsDataset.Column(bins.name(), lowerEdges, bins.heights())).toList()));
+                .map(bins -> new ColumnsDataset.Curve(bins.name(), lowerEdges, bins.heights())).toList()));
         plot.setRenderer(new BinsRenderer(marks.edges(), marks.series(), style));
         plot.setFixedLegendItems(new ChartLegends(style).bins(marks.series()));
         return plot;

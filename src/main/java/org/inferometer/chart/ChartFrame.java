@@ -56,8 +56,8 @@ final class ChartFrame {
         return axis;
     }
 
-    private TextTitle text(String words, boolean title, RectangleEdge edge) {
-        TextTitle text = new TextTitle(words);
+    private TextTitle text(String content, boolean title, RectangleEdge edge) {
+        TextTitle text = new TextTitle(content);
         text.setFont(title ? style.title() : style.small());
         text.setPaint(title ? style.text() : style.muted());
         text.setPosition(edge);

@@ -12,42 +12,66 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
+import java.util.List;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 
-/// Colours, strokes, markers and fonts of one shade at one size, as the drawing library wants them.
+/// Colours, strokes, markers and fonts of charts in one shade at one size.
+///
+/// Series colours have a contrast of at least 3:1 to the background and differ under colour-vision deficiencies.
 ///
 /// @param scale of fonts, strokes and markers: 1 on screen, more on large pictures
 record ChartStyle(Shade shade, double scale) {
-    private static final int BASELINE_SLOT = 7;
+    private static final List<String> SERIES_LIGHT =
+            List.of("#2B65C3", "#D77202", "#4AA37A", "#A9467C", "#6E6519", "#9883C0", "#712807", "#3B4150");
+    private static final List<String> SERIES_DARK =
+            List.of("#6295F8", "#EC9225", "#8DF5BD", "#AE6A99", "#FFD428", "#774CC3", "#BE2F26", "#ACADB1");
+    /// Number of series colours; the last is the baseline's.
+    static final int SLOTS = SERIES_LIGHT.size();
+    private static final int BASELINE_SLOT = SLOTS - 1;
 
+    /// The colour of a slot; slots beyond the last begin again.
     Color series(int slot) {
-        return Color.decode(ChartPalette.series(slot, shade));
+        int index = Math.floorMod(slot, SLOTS);
+        return colour(SERIES_LIGHT.get(index), SERIES_DARK.get(index));
     }
 
+    private Color colour(String light, String dark) {
+        return Color.decode(shade == Shade.LIGHT ? light : dark);
+    }
+
+    /// The colour of a memory owner.
+    ///
+    /// @param slot the [MemoryOwner#ordinal()]
     Color memory(int slot) {
-        return Color.decode(ChartPalette.memory(MemoryOwner.values()[slot], shade));
+        return switch (MemoryOwner.values()[slot]) {
+            case WEIGHTS -> series(BASELINE_SLOT);
+            case KV_CACHE -> series(0);
+            case ACTIVATIONS -> series(1);
+            case WORKSPACE -> series(2);
+            case UNATTRIBUTED -> Color.decode("#8C959F");
+        };
     }
 
     Color background() {
-        return Color.decode(ChartPalette.background(shade));
+        return colour("#FFFFFF", "#0D1117");
     }
 
     Color text() {
-        return Color.decode(ChartPalette.text(shade));
+        return colour("#1F2328", "#F0F6FC");
     }
 
     Color muted() {
-        return Color.decode(ChartPalette.mutedText(shade));
+        return colour("#59636E", "#9198A1");
     }
 
     Color axis() {
-        return Color.decode(ChartPalette.axis(shade));
+        return colour("#818B98", "#656C76");
     }
 
     Color grid() {
-        return Color.decode(ChartPalette.grid(shade));
+        return colour("#DDE1E6", "#262C36");
     }
 
     Color translucent(Color colour, double opacity) {
@@ -107,7 +131,7 @@ record ChartStyle(Shade shade, double scale) {
 
     private Path2D pattern(Rectangle2D box, int slot, double step) {
         Path2D.Double pattern = new Path2D.Double(Path2D.WIND_NON_ZERO);
-        int kind = Math.floorMod(slot, ChartPalette.slots());
+        int kind = Math.floorMod(slot, SLOTS);
         if (kind == 1 || kind == 5) {
             slanted(pattern, box, step, true);
         }
@@ -152,7 +176,7 @@ record ChartStyle(Shade shade, double scale) {
     /// The marker of a slot: circle, square, triangle, diamond, down triangle, plus, cross; the baseline's is a small square.
     Shape marker(int slot) {
         double r = 3.6 * scale;
-        return switch (Math.floorMod(slot, ChartPalette.slots())) {
+        return switch (Math.floorMod(slot, SLOTS)) {
             case 0 -> new Ellipse2D.Double(-r, -r, 2 * r, 2 * r);
             case 1 -> new Rectangle2D.Double(-r * 0.88, -r * 0.88, 1.76 * r, 1.76 * r);
             case 2 -> polygon(0, -r * 1.15, r * 1.05, r * 0.8, -r * 1.05, r * 0.8);

@@ -6,16 +6,16 @@ import org.jfree.data.xy.AbstractXYDataset;
 /// Curves as arrays, handed to the drawing library without copying. Immutable.
 final class ColumnsDataset extends AbstractXYDataset {
     private static final long serialVersionUID = 1L;
-    private final transient List<Column> columns;
+    private final transient List<Curve> columns;
 
     /// @param x ascending
-    record Column(String name, double[] x, double[] y) {}
+    record Curve(String name, double[] x, double[] y) {}
 
-    ColumnsDataset(List<Column> columns) {
+    ColumnsDataset(List<Curve> columns) {
         this.columns = List.copyOf(columns);
     }
 
-    Column column(int series) {
+    Curve curve(int series) {
         return columns.get(series);
     }
 

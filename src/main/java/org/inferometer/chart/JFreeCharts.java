@@ -1,6 +1,5 @@
 package org.inferometer.chart;
 
-import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
@@ -36,7 +35,7 @@ public final class JFreeCharts implements ChartRenderer {
             g2.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
             g2.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
             g2.scale(scale, scale);
-            g2.setColor(Color.decode(ChartPalette.background(shade)));
+            g2.setColor(new ChartStyle(shade, 1).background());
             g2.fillRect(0, 0, width, height);
             ChartComposer composer = new ChartComposer(shade, styleScale(panelWidth, panelHeight));
             for (int panel = 0; panel < sheet.panels().size(); panel++) {
@@ -51,14 +50,14 @@ public final class JFreeCharts implements ChartRenderer {
         return encoded(image);
     }
 
-    /// Large pictures are looked at from farther away, so their letters and lines grow, at most to one and a half.
+    /// Fonts and lines grow with the picture, to 1.5 times at most.
     private static double styleScale(int width, int height) {
         return Math.clamp(Math.min(width / TILE_WIDTH, height / TILE_HEIGHT), 1, 1.5);
     }
 
     private static byte[] encoded(BufferedImage image) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
-        // A cache in memory: the default one writes a temporary file.
+        // The default output stream caches in a temporary file.
         try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
             if (!ImageIO.write(image, "png", out)) {
                 throw new IllegalStateException("This Java runtime has no PNG writer.");

@@ -28,7 +28,7 @@ final class LineRenderer extends XYLineAndShapeRenderer {
     /// Markers stand at every seventh part of the drawn points, each series a little further along than the one before.
     @Override
     public boolean getItemShapeVisible(int series, int item) {
-        double[] y = data.column(series).y();
+        double[] y = data.curve(series).y();
         boolean alone = (item == 0 || Double.isNaN(y[item - 1])) && (item == y.length - 1 || Double.isNaN(y[item + 1]));
         if (alone || !markers) {
             return alone;

@@ -42,11 +42,6 @@ public record LaneUse(LaneId lane, Lane.Role role, PoolId pool, @Nullable Intege
         return List.copyOf(uses);
     }
 
-    /// Its threads, where they are known.
-    public Optional<Integer> threadCount() {
-        return Optional.ofNullable(threads);
-    }
-
     /// Kernel time as a share of step time, where kernels are timed.
     public Optional<Double> kernels() {
         return Optional.ofNullable(kernelShare);

@@ -101,7 +101,7 @@ public final class StepSlices {
         return new StepSlices(triples, advanced + 1);
     }
 
-    /// Whether these are single positions that follow those of an earlier step: the same requests, each one position further.
+    /// Whether these are single positions after those of an earlier step: the same requests, each one position further.
     public boolean follows(StepSlices before) {
         if (triples.length != before.triples.length) {
             return false;

@@ -18,17 +18,17 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 
-/// Copies an experiment without host, user or path, for passing on: everything is read, cleaned and written anew, so that nothing
-/// that is not part of the format comes along. What the reader left out stays out.
+/// Copies an experiment without host, user and paths. Each part is read, cleaned and written anew: the copy holds nothing outside the
+/// format and nothing that the reader skipped.
 public final class Anonymizer {
     private final TextAnonymizer text;
 
-    /// @param text takes the private parts out of each text
+    /// @param text removes host, user and paths
     public Anonymizer(TextAnonymizer text) {
         this.text = text;
     }
 
-    /// Writes a copy into a folder, which must not exist or be empty.
+    /// Writes a copy into a folder that holds no experiment.
     public void copy(ExperimentRecord experiment, Path folder) throws IOException {
         if (Files.exists(folder.resolve(ResultFiles.EXPERIMENT))) {
             throw new IOException(folder + " already holds an experiment. Choose another folder.");

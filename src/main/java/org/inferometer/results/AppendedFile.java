@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// A new file that only grows. After a failed write nothing more is written: a file cut off at its end can be read, one with a hole
+/// A new file that is only appended to. After a failed write it stays as it is: a truncated file can be read, one with a hole
 /// cannot. One thread; the creator closes it.
 final class AppendedFile implements AutoCloseable {
     private final FileChannel out;

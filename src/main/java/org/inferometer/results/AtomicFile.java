@@ -9,18 +9,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/// Replaces a file so that a reader sees the old content or the new, never a part: written beside it, forced, moved over it.
+/// Replaces a file atomically: writes a temporary file beside it, forces it to the disk and moves it over the old one.
 public final class AtomicFile {
     private AtomicFile() {}
 
-    /// Writes the bytes; the file's folder is created where it is missing.
+    /// Writes the bytes; creates the folder if missing.
     public static void write(Path file, byte[] content) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null) {
             throw new IOException(file + " is not a file name.");
         }
         Files.createDirectories(folder);
-        // The name tells writers apart, in this process and others; a temporary file's rights would be narrower than a record's.
+        // Unique per writer. Files.createTempFile would restrict the permissions of the record.
         Path beside = folder.resolve(
                 ".writing-" + ProcessHandle.current().pid() + "-" + Thread.currentThread().threadId() + ".tmp");
         try {

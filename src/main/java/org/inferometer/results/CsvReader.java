@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.record.RequestOutcome;
 
-/// Reads the rows of a CSV file that [CsvWriter] wrote, or that pretends so, in bounded memory.
+/// Reads the rows of a CSV file in bounded memory.
 ///
-/// A process that dies while writing leaves a last row without line feed. It ends the file; [#torn] is then true.
-/// Anything else that does not fit is a [ResultFormatException] with the line. One thread; the creator closes it.
+/// A killed process leaves a last row without line feed. It is skipped, and [#torn] is true. Any other fault is a
+/// [ResultFormatException] with its line. One thread; the creator closes it.
 final class CsvReader implements AutoCloseable {
     private static final int MAX_ROW_BYTES = 1 << 20;
-    private static final int PLAIN_BYTES = 1 << 12; // bytes kept in the buffer, which hold nearly every row
+    private static final int PLAIN_BYTES = 1 << 12; // kept in the buffer: longer than nearly every row
     private final Path file;
     private final List<String> columns;
     private final long maxRows;
@@ -28,7 +28,7 @@ final class CsvReader implements AutoCloseable {
     private int bufferEnd;
     private byte[] copied = new byte[512];
     private int rowBytes;
-    private byte[] row = copied; // the buffer itself, or `copied` for a row that the buffer does not hold plainly
+    private byte[] row = copied; // the buffer; `copied` for a row with quotes or across the buffer's end
     private final int[] fieldStarts;
     private final int[] fieldEnds;
     private int fields;
@@ -62,7 +62,7 @@ final class CsvReader implements AutoCloseable {
         Arrays.fill(lastText, "");
     }
 
-    /// Opens a part of the file that this reader reads, behind its header. The part does not know its lines: its faults name none that hold.
+    /// Opens a part of the same file. Line numbers of its faults are not those of the file.
     CsvReader part(FileParts.Part part) throws IOException {
         CsvReader reader = new CsvReader(file, part.open(file), columns, maxRows);
         if (part.from() == 0) {
@@ -82,7 +82,7 @@ final class CsvReader implements AutoCloseable {
         }
     }
 
-    /// Moves on to the next row; false at the end.
+    /// Advances to the next row; false at the end.
     boolean next() throws IOException {
         if (torn || !readRow()) {
             return false;
@@ -101,7 +101,7 @@ final class CsvReader implements AutoCloseable {
         return line;
     }
 
-    /// Whether the file ended in the middle of a row, which was left out.
+    /// Whether the file ended inside a row, which was skipped.
     boolean torn() {
         return torn;
     }
@@ -110,7 +110,7 @@ final class CsvReader implements AutoCloseable {
         return start(column) == fieldEnds[column];
     }
 
-    /// A whole number between bounds, both included.
+    /// A whole number between inclusive bounds.
     long number(int column, long min, long max) throws ResultFormatException {
         long value = parseLong(column);
         if (value < min || value > max) {
@@ -119,7 +119,7 @@ final class CsvReader implements AutoCloseable {
         return value;
     }
 
-    /// A count, which is never negative.
+    /// A count, not negative.
     int count(int column) throws ResultFormatException {
         return (int) number(column, 0, Integer.MAX_VALUE);
     }
@@ -130,7 +130,7 @@ final class CsvReader implements AutoCloseable {
                 : number(column, -TokenFile.FARTHEST_NANOS, TokenFile.FARTHEST_NANOS);
     }
 
-    /// A reading; an empty field is NaN, which nothing else can be.
+    /// A finite number; an empty field is NaN.
     double real(int column) throws ResultFormatException {
         if (isAbsent(column)) {
             return Double.NaN;
@@ -165,7 +165,7 @@ final class CsvReader implements AutoCloseable {
         }
     }
 
-    /// One sentence about the current row.
+    /// A fault of the current row.
     ResultFormatException fault(String sentence) {
         return new ResultFormatException(file, line, sentence);
     }
@@ -184,7 +184,7 @@ final class CsvReader implements AutoCloseable {
             throw noNumber(column);
         }
         long value = 0;
-        int always = Math.min(end, digits + 18); // so many digits fit whatever they are
+        int always = Math.min(end, digits + 18); // 18 digits always fit
         for (int i = digits; i < always; i++) {
             int digit = bytes[i] - '0';
             if (digit < 0 || digit > 9) {
@@ -219,7 +219,7 @@ final class CsvReader implements AutoCloseable {
         return readPlainRow() || readAnyRow();
     }
 
-    /// A row without quotes that lies in the buffer as a whole is read where it lies; nothing is taken from any other row.
+    /// Reads a row without quotes in place if the buffer holds all of it; else false, without consuming bytes.
     private boolean readPlainRow() throws IOException {
         if (bufferEnd - bufferAt < PLAIN_BYTES) {
             refill();
@@ -253,7 +253,7 @@ final class CsvReader implements AutoCloseable {
         return false;
     }
 
-    /// Moves the remaining bytes to the front and fills the rest.
+    /// Moves the remaining bytes to the front and refills the buffer.
     private void refill() throws IOException {
         int left = bufferEnd - bufferAt;
         System.arraycopy(buffer, bufferAt, buffer, 0, left);
@@ -304,7 +304,7 @@ final class CsvReader implements AutoCloseable {
 
     private void openQuote(boolean afterQuote) throws ResultFormatException {
         if (afterQuote) {
-            // Two quotes in a row inside a quoted field mean one.
+            // Two quotes inside a quoted field stand for one.
             append((byte) '"');
         } else if (rowBytes > fieldStart()) {
             throw fault("a quote is inside a field.");
@@ -319,7 +319,7 @@ final class CsvReader implements AutoCloseable {
         fieldEnds[fields++] = rowBytes;
     }
 
-    /// Where the field that is being copied began.
+    /// Start of the field being copied.
     private int fieldStart() {
         return fields == 0 ? 0 : fieldEnds[fields - 1];
     }

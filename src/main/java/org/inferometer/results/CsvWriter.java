@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Appends rows to a CSV file: UTF-8, comma, line feed, quotes where RFC 4180 asks for them, absent as an empty field.
+/// Appends rows to a CSV file: UTF-8, comma, line feed, quotes as in RFC 4180; an absent value is an empty field.
 ///
-/// A row reaches the operating system whole, at [#flush] at the latest. One thread; the creator closes it.
+/// Rows reach the operating system complete, at the latest with [#flush]. One thread; the creator closes it.
 final class CsvWriter implements AutoCloseable {
     private static final int BUFFERED_CHARS = 1 << 16;
     private final AppendedFile out;
@@ -31,7 +31,7 @@ final class CsvWriter implements AutoCloseable {
         return this;
     }
 
-    /// A reading that may not exist: NaN is written as an empty field.
+    /// A number; NaN is written as an empty field.
     CsvWriter real(double value) {
         separate();
         if (!Double.isNaN(value)) {

@@ -17,10 +17,9 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `events.jsonl`: one JSON object a line for each event of a run, in order.
+/// `events.jsonl`: one event of a run per line as JSON, in order.
 ///
-/// One thread appends; the creator closes it. A last line without its line feed was cut off by the end of its process: reading leaves it
-/// out and adds a note.
+/// One thread appends; the creator closes it. A last line without line feed is incomplete: reading skips it with a note.
 final class EventLines implements AutoCloseable {
     static final String FILE = "events.jsonl";
     private static final int MAX_EVENTS = 10_000_000;
@@ -42,7 +41,7 @@ final class EventLines implements AutoCloseable {
     }
 
     void append(RunEvent event) throws IOException {
-        // Through a text, since the direct way refuses half a surrogate pair, which a server may send.
+        // writeValueAsBytes refuses an unpaired surrogate, which a server may send.
         pending.writeBytes(MAPPER.writeValueAsString(event).getBytes(StandardCharsets.UTF_8));
         pending.write('\n');
         if (pending.size() >= BUFFER_BYTES) {
@@ -66,8 +65,8 @@ final class EventLines implements AutoCloseable {
 
     /// The events of a file.
     ///
-    /// @param notes takes a sentence when the last line is cut off
-    /// @throws ResultFormatException with the line that is not an event
+    /// @param notes receives a sentence if the last line is incomplete
+    /// @throws ResultFormatException with the line of the first fault
     static List<RunEvent> read(Path file, List<String> notes) throws IOException {
         List<RunEvent> events = new ArrayList<>();
         byte[] buffer = new byte[BUFFER_BYTES];

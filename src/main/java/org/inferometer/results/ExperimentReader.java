@@ -18,7 +18,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 
-/// Reads one experiment's folder: all readable runs and the manifest, which is rebuilt from the runs if missing.
+/// Reads the folder of an experiment: its readable runs and its manifest, rebuilt from the runs if missing.
 final class ExperimentReader {
     private static final int MAX_RUNS = 100_000;
     private final Path folder;
@@ -34,7 +34,7 @@ final class ExperimentReader {
                 || !runFoldersPresent().isEmpty();
     }
 
-    /// The manifest alone, with its status as it really is.
+    /// The manifest, with status INTERRUPTED if its process was killed.
     ExperimentManifest manifest() throws IOException {
         Path file = folder.resolve(ResultFiles.EXPERIMENT);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -42,7 +42,7 @@ final class ExperimentReader {
             return InterruptedExperiment.manifest(folder, runFoldersPresent(), isBeingWritten(runFoldersPresent()));
         }
         ExperimentManifest written = ManifestJson.readExperiment(file);
-        requireSound(file, written);
+        requireValid(file, written);
         if (written.status() != RunStatus.RUNNING || isBeingWritten(written.runFolders())) {
             return written;
         }
@@ -71,11 +71,11 @@ final class ExperimentReader {
         if (runs.isEmpty() && !faults.isEmpty()) {
             throw faults.getFirst();
         }
-        return new ExperimentRecord(folder, summed(manifest, runs), List.copyOf(runs), List.copyOf(notes));
+        return new ExperimentRecord(folder, withSummary(manifest, runs), List.copyOf(runs), List.copyOf(notes));
     }
 
-    /// Adds a missing summary, computed from the complete runs, if each run matches its cell of the matrix.
-    private ExperimentManifest summed(ExperimentManifest manifest, List<RunRecord> runs) {
+    /// Adds a missing summary from the complete runs, if each run matches its cell of the matrix.
+    private ExperimentManifest withSummary(ExperimentManifest manifest, List<RunRecord> runs) {
         List<Cell> matrix = manifest.spec().cells();
         boolean fits = runs.stream().map(run -> run.manifest().plan()).allMatch(
                 plan -> plan.index().cell() < matrix.size() && matrix.get(plan.index().cell()).equals(plan.cell()));
@@ -117,7 +117,7 @@ final class ExperimentReader {
         return names;
     }
 
-    private static void requireSound(Path file, ExperimentManifest manifest) throws ResultFormatException {
+    private static void requireValid(Path file, ExperimentManifest manifest) throws ResultFormatException {
         if (manifest.runFolders().size() > MAX_RUNS || manifest.plan().size() > MAX_RUNS) {
             throw new ResultFormatException(file,
                     "there are more than " + MAX_RUNS + " runs, the limit of an experiment.");

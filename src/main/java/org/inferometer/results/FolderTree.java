@@ -9,13 +9,13 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes a folder with all that is in it. Links inside are removed and never followed.
+/// Deletes a folder and its content. Removes links without following them.
 public final class FolderTree {
     private FolderTree() {}
 
-    /// Deletes it where it exists.
+    /// Deletes the folder if it exists.
     ///
-    /// @throws IOException when a file cannot be removed
+    /// @throws IOException if a file cannot be removed
     public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;

@@ -18,7 +18,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 
-/// The manifest of an experiment that ended without writing its end.
+/// The manifest of an experiment whose process was killed.
 final class InterruptedExperiment {
     private InterruptedExperiment() {}
 
@@ -28,9 +28,9 @@ final class InterruptedExperiment {
                 written.times().ended());
     }
 
-    /// An experiment without `experiment.json`, put together from the manifests of its runs.
+    /// An experiment without `experiment.json`, rebuilt from the manifests of its runs.
     ///
-    /// @throws ResultFormatException when no run can be read either
+    /// @throws ResultFormatException if no run can be read
     static ExperimentManifest manifest(Path folder, List<String> runFolders, boolean running) throws IOException {
         List<RunManifest> runs = new ArrayList<>();
         List<RunPlan> plans = new ArrayList<>();

@@ -17,9 +17,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/// Writes manifests as JSON and reads them back with all constraints of their types checked.
+/// Writes manifests as JSON, and reads them with all constraints of their types checked.
 ///
-/// A manifest of a newer or an older format is refused; unknown fields of a known format are passed over.
+/// Refuses other format versions; ignores unknown fields.
 final class ManifestJson {
     private static final int MAX_BYTES = 32 << 20;
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
@@ -28,7 +28,7 @@ final class ManifestJson {
     private ManifestJson() {}
 
     static byte[] bytes(Object manifest) {
-        // Through a text, since the direct way refuses half a surrogate pair, which a server may send.
+        // writeValueAsBytes refuses an unpaired surrogate, which a server may send.
         return MAPPER.writeValueAsString(manifest).getBytes(StandardCharsets.UTF_8);
     }
 
@@ -36,7 +36,7 @@ final class ManifestJson {
         return parseRun(file, text(file));
     }
 
-    /// The bytes of a manifest's file, which are not many.
+    /// The content of a manifest file, at most [#MAX_BYTES].
     static byte[] text(Path file) throws IOException {
         return RegularFile.read(file, MAX_BYTES);
     }
@@ -49,7 +49,7 @@ final class ManifestJson {
         return read(file, ExperimentManifest.class, ExperimentManifest.FORMAT_VERSION);
     }
 
-    /// The same manifest with every text in it changed.
+    /// The manifest with every text changed.
     static <R extends Record> R withTexts(R manifest, Class<R> type, UnaryOperator<String> change) throws IOException {
         try {
             return MAPPER.treeToValue(changed(MAPPER.valueToTree(manifest), change), type);

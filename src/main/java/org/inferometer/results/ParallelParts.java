@@ -4,23 +4,23 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Shared state of file parts that are read in parallel: the total of rows, and whether to continue.
 ///
-/// As soon as one part is at fault, or all hold more rows than a record may, every part ends, and the file is read as one. Any thread.
+/// At the first fault, or above the limit of rows, all parts stop and the file is read as one. Thread-safe.
 final class ParallelParts {
-    /// Rows of a part between two looks at the sum: seldom enough that threads do not wait for each other.
+    /// Rows of a part between two updates of the total: rare, to avoid contention.
     static final int STRIDE = 1024;
 
     private final long maxRows;
     private final AtomicLong rows = new AtomicLong();
     private volatile boolean stopped;
 
-    /// @param maxRows of all parts; they end at most [#STRIDE] rows a part beyond it
+    /// @param maxRows of all parts; each part may exceed it by [#STRIDE]
     ParallelParts(long maxRows) {
         this.maxRows = maxRows;
     }
 
-    /// Whether a part should read on.
+    /// Whether a part should continue.
     ///
-    /// @param ofPart rows that the part has read, updated after each
+    /// @param ofPart rows of the part so far; call after each
     boolean goOn(long ofPart) {
         if (ofPart % STRIDE == 0 && rows.addAndGet(STRIDE) > maxRows) {
             stopped = true;
@@ -28,7 +28,7 @@ final class ParallelParts {
         return !stopped;
     }
 
-    /// Ends all parts.
+    /// Stops all parts.
     void stop() {
         stopped = true;
     }

@@ -6,14 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Checks that a record read from outside keeps what its type promises: no component is missing unless it may be, and no figure
-/// is infinite or NaN.
+/// Checks a record read from a file: no component is null unless nullable, and no number is infinite or NaN.
 final class RecordValidator {
     private static final int DEEPEST = 40;
 
     private RecordValidator() {}
 
-    /// One sentence about the first violated constraint.
+    /// A sentence on the first violated constraint.
     static Optional<String> firstFault(Record record) {
         return broken(record, "", 0);
     }

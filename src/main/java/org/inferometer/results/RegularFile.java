@@ -6,13 +6,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Lets only ordinary files through: no link that leads elsewhere, no pipe that never answers.
+/// Accepts regular files only: no links, no pipes.
 final class RegularFile {
     private RegularFile() {}
 
     /// The file itself.
     ///
-    /// @throws ResultFormatException when it is something else than an ordinary file
+    /// @throws ResultFormatException if it is missing or not a regular file
     static Path require(Path file) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new ResultFormatException(file, "the file is missing.");
@@ -33,7 +33,7 @@ final class RegularFile {
         return missing;
     }
 
-    /// All bytes of an ordinary file of at most this size.
+    /// All bytes of a regular file of at most this size.
     static byte[] read(Path file, int maxBytes) throws IOException {
         long size = Files.size(require(file));
         if (size > maxBytes) {
@@ -45,7 +45,7 @@ final class RegularFile {
         }
     }
 
-    /// Whether text is a single name that stays inside its folder on every system.
+    /// Whether the text is a valid single file name on every system.
     static boolean isName(String text) {
         return !text.isEmpty() && text.length() <= 200 && !text.startsWith(".")
                 && text.chars().noneMatch(c -> c < ' ' || "/\\:*?\"<>|".indexOf(c) >= 0);

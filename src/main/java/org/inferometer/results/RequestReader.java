@@ -9,10 +9,10 @@ import java.util.List;
 import org.inferometer.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the requests of a run from `requests.csv` and `tokens.bin`: large files in parts side by side, and as one whatever cannot be.
+/// Reads the requests of a run from `requests.csv` and `tokens.bin`. Large files are read in parallel parts.
 ///
-/// The parts of a sound file give what reading it as one gives. As soon as anything is wrong, the file is read as one, which finds the
-/// first fault and names its place.
+/// The parts of a valid file give the same requests as the whole. At any fault the file is read as one, to report the place of the
+/// first fault.
 final class RequestReader {
     private static final long DENSE = 4;
     private final Path folder;
@@ -20,8 +20,8 @@ final class RequestReader {
     private final List<String> notes;
     private TokenReader.Tokens tokens = TokenReader.Tokens.none();
 
-    /// @param partBytes of the parts that are read side by side
-    /// @param notes takes one sentence for everything that is missing
+    /// @param partBytes size of the parallel parts
+    /// @param notes receives a sentence for each missing piece
     RequestReader(Path folder, long partBytes, List<String> notes) {
         this.folder = folder;
         this.partBytes = partBytes;
@@ -30,7 +30,7 @@ final class RequestReader {
 
     /// The requests in order of their numbers.
     ///
-    /// @throws ResultFormatException if a file exists and is invalid
+    /// @throws ResultFormatException if a file is invalid
     List<RequestOutcome> read() throws IOException {
         readTokens();
         Path file = folder.resolve(RequestRows.FILE);
@@ -44,7 +44,7 @@ final class RequestReader {
         }
         if (withoutTokens > 0) {
             notes.add(withoutTokens + " requests were skipped: their token instants are missing in "
-                    + RunRecorder.TOKENS + " were left out.");
+                    + RunRecorder.TOKENS + ".");
         }
         return inOrder(parts.stream().map(part -> part.requests).toList());
     }
@@ -63,13 +63,13 @@ final class RequestReader {
 
     private List<Rows> readRows(Path file) throws IOException {
         try (CsvReader in = new CsvReader(file, RequestRows.COLUMNS, RequestRows.MAX_ROWS)) {
-            List<Rows> parts = sideBySide(in, FileParts.ofLines(file, partBytes));
+            List<Rows> parts = inParallel(in, FileParts.ofLines(file, partBytes));
             return parts.isEmpty() ? List.of(new Rows(new ParallelParts(Long.MAX_VALUE)).read(in)) : parts;
         }
     }
 
-    /// The parts' rows; none where there is but one part or they do not make a sound whole.
-    private List<Rows> sideBySide(CsvReader in, List<FileParts.Part> parts) {
+    /// The rows of each part; empty with a single part or after a fault.
+    private List<Rows> inParallel(CsvReader in, List<FileParts.Part> parts) {
         if (parts.size() < 2) {
             return List.of();
         }
@@ -113,14 +113,14 @@ final class RequestReader {
             try (CsvReader in = whole.part(part)) {
                 read(in);
             } catch (IOException e) {
-                // The file is read as one then, which finds the first fault and names its place.
+                // The file is then read as one, to report the place of the first fault.
                 together.stop();
             }
             return this;
         }
     }
 
-    /// In order of their numbers, which are dense in every record of ours: each has its place, and nothing need be compared.
+    /// In order of their numbers. Dense numbers, as in all our records, are placed without comparing.
     private List<RequestOutcome> inOrder(List<List<RequestOutcome>> parts) throws ResultFormatException {
         int count = 0;
         int greatest = -1;

@@ -9,7 +9,7 @@ import org.inferometer.record.TokenSource;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// `requests.csv`: one row a request, in the order in which requests ended; token instants are in `tokens.bin`. One object reads one file.
+/// `requests.csv`: one row per request, in the order of their ends; token instants are in `tokens.bin`. One object per file.
 final class RequestRows {
     static final String FILE = "requests.csv";
     static final long MAX_ROWS = 20_000_000;
@@ -18,10 +18,10 @@ final class RequestRows {
             "output_instants", "token_source");
     private static final long[] NO_TOKENS = {};
 
-    private final Words<RequestStatus> statuses =
-            new Words<>(RequestStatus.values(), RequestStatus::id, "request status");
-    private final Words<TokenSource> sources =
-            new Words<>(TokenSource.values(), TokenSource::id, "source of a token count");
+    private final Constants<RequestStatus> statuses =
+            new Constants<>(RequestStatus.values(), RequestStatus::id, "request status");
+    private final Constants<TokenSource> sources =
+            new Constants<>(TokenSource.values(), TokenSource::id, "source of a token count");
 
     static void write(CsvWriter out, RequestOutcome request) throws IOException {
         out.number(request.id().index());
@@ -41,7 +41,7 @@ final class RequestRows {
         out.endRow();
     }
 
-    /// The current row, or null when its token instants did not reach the disk.
+    /// The current row; null if its token instants are missing.
     @Nullable
     RequestOutcome read(CsvReader in, TokenReader.Tokens tokens) throws ResultFormatException {
         int request = in.count(0);
@@ -60,33 +60,33 @@ final class RequestRows {
         return instants == null ? null : outcome;
     }
 
-    /// Parses the constants of an enumeration; caches the last one, which successive rows mostly share.
-    private static final class Words<E> {
+    /// Parses constants of an enumeration; caches the last, which the next row mostly repeats.
+    private static final class Constants<E> {
         private final E[] constants;
-        private final Function<E, String> spelling;
-        private final String what;
+        private final Function<E, String> id;
+        private final String noun;
         private String lastText = "";
         private @Nullable E last;
 
-        Words(E[] constants, Function<E, String> spelling, String what) {
+        Constants(E[] constants, Function<E, String> id, String noun) {
             this.constants = constants;
-            this.spelling = spelling;
-            this.what = what;
+            this.id = id;
+            this.noun = noun;
         }
 
         E read(CsvReader in, int column) throws ResultFormatException {
-            String word = in.text(column);
-            if (last != null && word.equals(lastText)) {
+            String text = in.text(column);
+            if (last != null && text.equals(lastText)) {
                 return last;
             }
             for (E constant : constants) {
-                if (spelling.apply(constant).equals(word)) {
-                    lastText = word;
+                if (id.apply(constant).equals(text)) {
+                    lastText = text;
                     last = constant;
                     return constant;
                 }
             }
-            throw in.fault("\"" + CsvReader.shortened(word) + "\" is no " + what + ".");
+            throw in.fault("\"" + CsvReader.shortened(text) + "\" is no " + noun + ".");
         }
     }
 

@@ -15,9 +15,8 @@ import org.inferometer.record.RunStatus;
 /// Records as folders: `experiment.json` and one folder a run with `run.json`, `requests.csv`, `tokens.bin`, `steps.csv`,
 /// `telemetry.csv` and `events.jsonl`.
 ///
-/// While an experiment is saved as RUNNING, or a run's sink is open, its folder holds a locked marker that goes with the process;
-/// a record that says RUNNING without one was interrupted. Safe to call from any thread. Closing gives up the markers of experiments
-/// that were never saved as ended.
+/// While an experiment is RUNNING, or the sink of a run is open, its folder holds a marker locked by the process. A RUNNING record without
+/// a locked marker was interrupted. Thread-safe. Closing releases the markers of experiments not saved as ended.
 public final class ResultFiles implements RecordStore, AutoCloseable {
     /// The backend of an experiment that was imported from another tool's file.
     public static final String IMPORTED = "imported";

@@ -3,7 +3,7 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// A result that cannot be read: the file, the line where there is one, what is wrong, and the way out.
+/// A result that cannot be read: file, line if known, fault and remedy.
 public final class ResultFormatException extends IOException {
     private static final long serialVersionUID = 1L;
     private final String fileName;
@@ -24,7 +24,7 @@ public final class ResultFormatException extends IOException {
         this.sentence = sentence;
     }
 
-    /// The fault with the file's bare name. It has no path and may be part of a shared record.
+    /// The fault with the name of the file, without its path: safe in a shared record.
     public String withoutPath() {
         return fileName + ": " + sentence;
     }

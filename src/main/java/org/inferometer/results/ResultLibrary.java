@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 
-/// The experiments of a folder: listed by their manifests alone, opened in full on demand.
+/// The experiments of a folder: listed from their manifests, read in full on demand.
 public final class ResultLibrary {
     private final Path folder;
 
@@ -43,10 +43,9 @@ public final class ResultLibrary {
         return List.copyOf(entries);
     }
 
-    /// Reads an experiment in full, given its folder or the id of one in this library. What a crash left behind is read as far as
-    /// it goes, and the notes say so.
+    /// Reads an experiment, given by its folder or by an id of this library. After a crash the readable part is returned, with notes.
     ///
-    /// @throws ResultFormatException when there is nothing that can be read
+    /// @throws ResultFormatException if nothing can be read
     public ExperimentRecord open(Path experiment) throws IOException {
         return new ExperimentReader(located(experiment)).read();
     }
@@ -75,9 +74,10 @@ public final class ResultLibrary {
         }
     }
 
-    /// @param problem one sentence when the manifest cannot be read; then `manifest` is absent
+    /// @param problem why the manifest cannot be read; empty if it can
     public record Entry(Path folder, Optional<ExperimentManifest> manifest, String problem) {
-        private Instant added() {
+        /// When it started or was imported; `Instant.MIN` without a manifest.
+        Instant added() {
             return manifest.map(manifest -> manifest.times().added()).orElse(Instant.MIN);
         }
     }

@@ -18,7 +18,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 
-/// Reads one run's folder as far as it is readable, with a note for each missing or incomplete part.
+/// Reads the folder of a run as far as possible, with a note for each missing or incomplete file.
 final class RunReader {
     private final Path folder;
     private final long partBytes;
@@ -28,15 +28,15 @@ final class RunReader {
         this(folder, FileParts.USUAL_BYTES);
     }
 
-    /// @param partBytes of the parts of large files that are read side by side
+    /// @param partBytes size of the parallel parts of large files
     RunReader(Path folder, long partBytes) {
         this.folder = folder;
         this.partBytes = partBytes;
     }
 
-    /// @throws ResultFormatException if a file exists and is invalid
+    /// @throws ResultFormatException if a file is invalid
     RunRecord read() throws IOException {
-        // The text first, so that a run that says it is complete is; what it means is found out beside the requests.
+        // The manifest is read first: if it says complete, all rows are on the disk. It is parsed while the requests are read.
         Path manifestFile = folder.resolve(RunRecorder.MANIFEST);
         byte[] manifestText = ManifestJson.text(manifestFile);
         boolean alive = RunningMarker.held(folder);

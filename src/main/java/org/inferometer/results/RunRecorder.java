@@ -12,7 +12,7 @@ import org.inferometer.record.TelemetrySample;
 
 /// Appends the record of one run to its folder.
 ///
-/// Token instants are written before their row: a row on the disk nearly always has its instants. One thread.
+/// Token instants are written before their row, so that a row on the disk nearly always has its instants. One thread.
 final class RunRecorder implements RecordSink {
     static final String MANIFEST = "run.json";
     static final String TOKENS = "tokens.bin";
@@ -25,7 +25,7 @@ final class RunRecorder implements RecordSink {
     private final CsvWriter telemetry;
     private final EventLines events;
 
-    /// @throws IOException also when the folder already holds a record, which is never overwritten
+    /// @throws IOException also if the folder already holds a run; it is not overwritten
     RunRecorder(Path folder, RunManifest manifest) throws IOException {
         this.folder = folder;
         Files.createDirectories(folder);
@@ -78,7 +78,7 @@ final class RunRecorder implements RecordSink {
 
     @Override
     public void manifest(RunManifest manifest) throws IOException {
-        // All rows must be on the disk before a manifest says "complete".
+        // All rows must be on the disk before the manifest says complete.
         flush();
         AtomicFile.write(folder.resolve(MANIFEST), ManifestJson.bytes(manifest));
     }

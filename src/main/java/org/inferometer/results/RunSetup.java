@@ -10,7 +10,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 
-/// The set-up of a run as far as figures need it, from its manifest.
+/// The set-up of a run that figures need, from its manifest.
 final class RunSetup {
     private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
     private static final int MOST_LANES = 1 << 10;
@@ -21,7 +21,7 @@ final class RunSetup {
         RunPlan plan = manifest.plan();
         PlannedEngine engine = plan.subject() instanceof PlannedEngine ours ? ours : null;
         RunManifest.Pools pools = manifest.system().pools();
-        // An executor that opened something else than was planned leaves the lanes' roles and pools unknown.
+        // If the executor opened other lanes or pools than planned, their roles are unknown.
         LaneLayout planned = engine == null ? null : engine.layout();
         boolean asPlanned = planned != null && pools.lanes() == planned.lanes().size()
                 && pools.blocks().size() == planned.poolShares().size();
@@ -31,7 +31,7 @@ final class RunSetup {
                 pools.reusesPrefixes(), engine != null, plan.goal());
     }
 
-    /// Counts and sizes that are negative, or names that lead out of the record, end the reading.
+    /// @throws ResultFormatException if a count or size is out of range
     static void requireSound(Path file, RunManifest manifest) throws ResultFormatException {
         RunPlan plan = manifest.plan();
         RunManifest.Pools pools = manifest.system().pools();

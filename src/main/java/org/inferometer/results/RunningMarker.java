@@ -7,17 +7,14 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 
-/// A locked file that marks a folder as being written while the writing process lives.
+/// A locked file that marks a folder as being written. The operating system releases the lock when the process ends.
 ///
-/// The operating system releases the lock when the process ends; after a crash, the file is unlocked.
-/// The file's name carries process number and start because a process must never open a lock file it holds itself: on POSIX
-/// systems closing any channel on it would drop the lock. A marker of one's own name is therefore known to be held without a look.
-/// The holder closes it; any thread may ask [#held].
+/// The file name holds process id and start, so that a process recognizes its own marker without opening it: on POSIX systems,
+/// closing any channel on a file drops the lock. The holder closes it; any thread may call [#held].
 final class RunningMarker implements AutoCloseable {
     private static final String PREFIX = ".running-";
     private final Path file;
@@ -28,7 +25,7 @@ final class RunningMarker implements AutoCloseable {
         this.channel = channel;
     }
 
-    /// Marks a folder, which exists, as being written by this process.
+    /// Marks an existing folder as being written by this process.
     static RunningMarker hold(Path folder) throws IOException {
         Path file = folder.resolve(ownName());
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -44,7 +41,7 @@ final class RunningMarker implements AutoCloseable {
         return new RunningMarker(file, channel);
     }
 
-    /// Whether a living process writes into the folder. A file system without locks counts as one that writes nothing.
+    /// Whether a process writes into the folder; false on file systems without locks.
     static boolean held(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             return false;
@@ -66,8 +63,6 @@ final class RunningMarker implements AutoCloseable {
         try (FileChannel channel = FileChannel.open(marker, StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock()) {
             return lock == null;
-        } catch (NoSuchFileException e) {
-            return false;
         } catch (IOException | OverlappingFileLockException e) {
             return false;
         }

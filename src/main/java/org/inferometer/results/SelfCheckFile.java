@@ -10,7 +10,7 @@ import org.inferometer.record.MachineDescription;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.SelfCheckStore;
 
-/// The last self-check of a workspace, in `selfcheck.json` beside the results; replaced atomically.
+/// The last self-check of a workspace: `selfcheck.json` beside the results, replaced atomically.
 public final class SelfCheckFile implements SelfCheckStore {
     /// Its name.
     public static final String NAME = "selfcheck.json";
@@ -37,7 +37,7 @@ public final class SelfCheckFile implements SelfCheckStore {
         try {
             return Optional.of(ManifestJson.read(file, Kept.class, FORMAT_VERSION));
         } catch (IOException e) {
-            // A self-check can be made again at any time; a run need not fail for it.
+            // A run must not fail because of it: a self-check can be repeated.
             System.getLogger(SelfCheckFile.class.getName()).log(System.Logger.Level.WARNING,
                     "The last self-check cannot be read: {0}", e.getMessage());
             return Optional.empty();

@@ -9,15 +9,14 @@ import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.LaneId;
 import org.jspecify.annotations.Nullable;
 
-/// `steps.csv`: one row a step, in the order in which steps ended.
+/// `steps.csv`: one row per step, in the order of their ends. One object writes or reads one file.
 ///
-/// Slices are written as `request:from+count`, with spaces between; `=` says that they are those of the lane's row before, each
-/// one position further, and that all of them are single positions. Rows read as `=` share the arrays of the row that they follow.
-/// So it has a memory: one object writes or reads one file.
+/// Slices are written as `request:from+count`, separated by spaces. `=` stands for single positions, each one after that of the lane's
+/// row before; such rows share arrays in memory.
 final class StepRows {
     static final String FILE = "steps.csv";
     static final long MAX_ROWS = 50_000_000;
-    /// Slices that are written out in a file; those behind a `=` take no room.
+    /// Written slices of a file; `=` counts as none.
     static final long MAX_SLICES = 100_000_000;
     static final List<String> COLUMNS =
             List.of("step", "lane", "start_ns", "end_ns", "kernel_ns", "decision_ns", "slices", "prefill_positions",
@@ -33,7 +32,7 @@ final class StepRows {
         this(MAX_SLICES);
     }
 
-    /// @param maxSlices slices that a file may write out
+    /// @param maxSlices limit of written slices
     StepRows(long maxSlices) {
         this.maxSlices = maxSlices;
     }
@@ -70,7 +69,7 @@ final class StepRows {
     private Before slices(CsvReader in, int lane) throws ResultFormatException {
         String text = in.text(6);
         @Nullable Before last = before.get(lane);
-        Before row = text.equals(FOLLOWS) ? following(in, lane, last) : writtenOut(in, lane, last, text);
+        Before row = text.equals(FOLLOWS) ? following(in, lane, last) : explicit(in, lane, last, text);
         before.put(lane, row);
         return row;
     }
@@ -86,7 +85,7 @@ final class StepRows {
         return new Before(last.lane(), last.slices().next(), true);
     }
 
-    private Before writtenOut(CsvReader in, int lane, @Nullable Before last, String text) throws ResultFormatException {
+    private Before explicit(CsvReader in, int lane, @Nullable Before last, String text) throws ResultFormatException {
         slicesRead += text.isEmpty() ? 0 : 1 + text.chars().filter(c -> c == ' ').count();
         if (slicesRead > maxSlices) {
             throw in.fault("there are more than " + maxSlices + " slices, the limit of a record.");

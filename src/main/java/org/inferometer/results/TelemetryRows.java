@@ -6,10 +6,10 @@ import java.util.List;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.TelemetrySample;
 
-/// `telemetry.csv`: one row a sample. A machine without a GPU has empty GPU fields, and so has a reading the card does not give.
+/// `telemetry.csv`: one row per sample. GPU fields are empty without a GPU, and for readings that the card does not give.
 ///
-/// Counters may be -1 where the Java runtime does not keep them; unattributed bytes may be negative when the owners' books exceed
-/// what is resident.
+/// Counters are -1 if the Java runtime does not have them. Unattributed bytes are negative if the owners' bytes exceed the resident
+/// memory.
 final class TelemetryRows {
     static final String FILE = "telemetry.csv";
     static final long MAX_ROWS = 50_000_000;

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Takes paths, hosts and users out of text that people will pass on: a path becomes its last name, a host becomes "host".
+/// Removes paths, hosts and users from text: a path becomes its last name, a host becomes "host".
 ///
-/// Paths, whose folders may have blanks in them, network addresses and `name@host` are found by their form; the names of a machine and its user, which have no form,
-/// must be given. Too much may go, never too little of what can be known.
+/// Paths (blanks allowed in folders), network addresses and `name@host` are found by their form; names of machine and user must be given. When
+/// in doubt, text is removed.
 public final class TextAnonymizer {
     private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]*)://[^/,\\s\"'<>)]+");
     private static final Pattern AT_HOST = Pattern.compile("\\b[\\w.+-]+@[\\w.-]+\\b");
-    /// Endings after which a number is a line, not a port.
+    /// Extensions before which ":number" is a line, not a port.
     private static final String FILES =
             "(?:bin|cfg|csv|html|java|jsonl?|log|md|png|py|safetensors|sh|tmp|toml|txt|xml|ya?ml)";
     private static final Pattern ADDRESS = Pattern
@@ -31,7 +31,7 @@ public final class TextAnonymizer {
             List.of("root", "user", "admin", "host", "localhost", "ubuntu", "test", "none");
     private final List<Pattern> names = new ArrayList<>();
 
-    /// @param names of machines and users that must not appear; those under three letters or of no meaning ("root") are left alone
+    /// @param names of machines and users to remove; ignores those below three letters and generic ones ("root")
     public TextAnonymizer(List<String> names) {
         for (String name : names) {
             String bare = name.strip();
@@ -42,7 +42,7 @@ public final class TextAnonymizer {
         }
     }
 
-    /// Finds paths, hosts and users by their form, and the names of the user and the machine that this process runs as and on.
+    /// Removes the user of this process and this machine too.
     public static TextAnonymizer ofThisMachine() {
         List<String> names = new ArrayList<>();
         for (String variable : List.of("HOSTNAME", "COMPUTERNAME", "USER", "USERNAME", "LOGNAME")) {
@@ -55,22 +55,22 @@ public final class TextAnonymizer {
         return new TextAnonymizer(names);
     }
 
-    /// The text without them.
+    /// The text without paths, hosts and users.
     public String of(String text) {
         String safe = URL.matcher(text).replaceAll("$1://host");
         safe = AT_HOST.matcher(safe).replaceAll("user@host");
         safe = ADDRESS.matcher(safe).replaceAll("host");
         safe = HOST_AND_PORT.matcher(safe).replaceAll("host");
-        safe = WINDOWS_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(named(found.group())));
-        safe = POSIX_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(named(found.group())));
+        safe = WINDOWS_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(shortened(found.group())));
+        safe = POSIX_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(shortened(found.group())));
         for (Pattern name : names) {
             safe = name.matcher(safe).replaceAll("(name)");
         }
         return safe;
     }
 
-    /// What is left of a path: its last name, unless that is a person's, or the path is no more than a slash.
-    private static String named(String path) {
+    /// The last name of a path; "~" for a home folder, and the slash itself.
+    private static String shortened(String path) {
         return HOME.matcher(path).matches() ? "~" : path.length() == 1 ? path : lastName(path);
     }
 

@@ -7,23 +7,23 @@ import java.util.zip.CRC32C;
 ///
 /// All integers are little-endian.
 /// ```
-/// header:  8 bytes "IFMTOKEN" · u16 version (1) · u16 n · n bytes UTF-8: the layout of the frames in words
+/// header:  8 bytes "IFMTOKEN" · u16 version (1) · u16 n · n bytes UTF-8: the layout of the frames as text
 /// frame:   u32 b, bytes of the body · body · u32 CRC-32C of the body
 /// body:    u32 request · u32 count, at least 1 · i64 nanoseconds of the first token since the run's anchor ·
 ///          (count - 1) gaps in nanoseconds, each as unsigned LEB128 (7 bits a byte, lowest first)
 /// ```
-/// A request has at most one frame. A file that ends within a frame was cut off there: what stands before it holds.
+/// A request has at most one frame. If the file ends inside a frame, the frames before it are valid.
 final class TokenFile {
-    /// The version that this program writes and the newest it reads.
+    /// The version that this program writes and reads.
     static final int VERSION = 1;
-    /// No instant lies farther from the anchor, so that differences never overflow: 73 years.
+    /// Maximum distance of an instant from the anchor, 73 years; differences do not overflow.
     static final long FARTHEST_NANOS = Long.MAX_VALUE / 4;
     /// Bytes of request, count and first instant.
     static final int BODY_HEAD_BYTES = 16;
-    /// The longest body that is read: over three million tokens of one request.
+    /// The longest valid body: more than three million tokens of a request.
     static final int MAX_BODY_BYTES = 1 << 25;
 
-    private static final String IN_WORDS = "frames: u32 body bytes, body, u32 CRC-32C of body; "
+    private static final String LAYOUT_TEXT = "frames: u32 body bytes, body, u32 CRC-32C of body; "
             + "body: u32 request, u32 count, i64 first token ns since anchor, (count - 1) LEB128 gaps in ns; little-endian";
 
     private TokenFile() {}
@@ -32,8 +32,8 @@ final class TokenFile {
         return "IFMTOKEN".getBytes(StandardCharsets.US_ASCII);
     }
 
-    static byte[] inWords() {
-        return IN_WORDS.getBytes(StandardCharsets.UTF_8);
+    static byte[] layoutText() {
+        return LAYOUT_TEXT.getBytes(StandardCharsets.UTF_8);
     }
 
     static int checksum(byte[] bytes, int from, int length) {

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads `tokens.bin`. A frame that was cut off ends the file and is left out; a frame that is complete and wrong is a fault.
+/// Reads `tokens.bin`. An incomplete frame at the end is skipped; an invalid complete frame is a fault.
 final class TokenReader implements AutoCloseable {
     private static final int BUFFERED_BYTES = 1 << 18;
     private static final int HEAD_BYTES = 12;
@@ -35,19 +35,19 @@ final class TokenReader implements AutoCloseable {
         this.frames = frames;
     }
 
-    /// Where frames go; false where the request has one already.
+    /// Receives frames; returns false if the request already has one.
     private interface Frames {
         boolean put(int request, long[] nanos);
     }
 
-    /// @param leftOutBytes bytes at the end that are no complete frame
+    /// @param leftOutBytes bytes of an incomplete frame at the end
     record Tokens(TokensByRequest byRequest, long leftOutBytes) {
-        /// Of a record without the file.
+        /// Of a record without `tokens.bin`.
         static Tokens none() {
             return new Tokens(new TokensByRequest(), 0);
         }
 
-        /// The instants of a request; null where there are none.
+        /// The instants of a request; null if there are none.
         long @Nullable [] of(int request) {
             return byRequest.of(request);
         }
@@ -63,7 +63,7 @@ final class TokenReader implements AutoCloseable {
         }
     }
 
-    /// Reads a large file by several threads, and as one where it is small or anything is wrong with it: the first fault has its place then.
+    /// Reads a large file in parallel parts. A small or faulty file is read as one, to report the place of the first fault.
     static Tokens read(Path file, long partBytes) throws IOException {
         List<FileParts.Part> parts =
                 Files.size(RegularFile.require(file)) < 2 * partBytes ? List.of() : parts(file, partBytes);
@@ -81,7 +81,7 @@ final class TokenReader implements AutoCloseable {
         return new Tokens(instants, read.getLast().leftOutBytes);
     }
 
-    /// The frames cut into parts, as far as their lengths can be followed; what lies beyond is in the last one.
+    /// Cuts the file into parts at frames. From the first invalid length on, all bytes are in the last part.
     private static List<FileParts.Part> parts(Path file, long partBytes) throws IOException {
         List<FileParts.Part> parts = new ArrayList<>();
         try (TokenReader reader = new TokenReader(file, WHOLE, (request, nanos) -> true)) {
@@ -100,7 +100,7 @@ final class TokenReader implements AutoCloseable {
         return parts;
     }
 
-    /// The frames of one part, in their order.
+    /// The frames of a part, in order.
     private static final class PartFrames {
         private int[] requests = new int[1 << 10];
         private long[][] nanos = new long[1 << 10][];
@@ -144,8 +144,8 @@ final class TokenReader implements AutoCloseable {
         }
     }
 
-    /// Whether so many bytes lie ahead in the buffer, after reading more where need be. Memory grows as bytes arrive, so that a length
-    /// that lies costs nothing.
+    /// Fills the buffer with this many bytes; false at the end of the file. It grows with the bytes read, so that a false length
+    /// allocates no memory.
     private boolean has(int bytes) throws IOException {
         if (end - at >= bytes) {
             return true;
@@ -180,9 +180,9 @@ final class TokenReader implements AutoCloseable {
             throw fault("the token file has version " + version + "; this program reads version " + TokenFile.VERSION
                     + ". Open it with the Inferometer that wrote it, or a newer one.");
         }
-        int wordBytes = head >>> 16;
-        boolean described = has(HEAD_BYTES + wordBytes);
-        int skipped = Math.min(end - at, HEAD_BYTES + wordBytes);
+        int textBytes = head >>> 16;
+        boolean described = has(HEAD_BYTES + textBytes);
+        int skipped = Math.min(end - at, HEAD_BYTES + textBytes);
         at += skipped;
         position = skipped;
         return described;
@@ -275,7 +275,7 @@ final class TokenReader implements AutoCloseable {
         }
     }
 
-    /// A power loss can leave a tail of zeros: space that was reserved and never written.
+    /// A power loss can leave zeros at the end: space that was reserved but not written.
     private boolean onlyZerosFollow() throws IOException {
         long zeros = 0;
         while (has(1)) {

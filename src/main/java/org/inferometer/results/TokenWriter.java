@@ -14,12 +14,12 @@ final class TokenWriter implements AutoCloseable {
     /// Creates the file, which must not exist, and writes its header.
     TokenWriter(Path file) throws IOException {
         out = new AppendedFile(file);
-        byte[] words = TokenFile.inWords();
-        pending.put(TokenFile.magic()).putShort((short) TokenFile.VERSION).putShort((short) words.length).put(words);
+        byte[] layout = TokenFile.layoutText();
+        pending.put(TokenFile.magic()).putShort((short) TokenFile.VERSION).putShort((short) layout.length).put(layout);
         flush();
     }
 
-    /// @param tokenNanos `[tokens]` ascending; nothing is written for none
+    /// @param tokenNanos `[tokens]` ascending; writes nothing if empty
     void append(int request, long[] tokenNanos) throws IOException {
         if (tokenNanos.length == 0) {
             return;

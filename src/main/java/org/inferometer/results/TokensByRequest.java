@@ -5,8 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Token instants by the request's number: in a plain array while numbers are dense, as those of a run are, and in a map beyond, so that
-/// a number that lies takes no memory.
+/// Token instants by request number: an array for dense numbers, a map beyond, so that a false number allocates no memory.
 final class TokensByRequest {
     private static final int ALWAYS_DENSE = 1 << 16;
     private static final int SPARSENESS = 4;
@@ -14,13 +13,13 @@ final class TokensByRequest {
     private final Map<Integer, long[]> sparse = new HashMap<>();
     private int count;
 
-    /// The instants of a request; null where there are none.
+    /// The instants of a request; null if there are none.
     long @Nullable [] of(int request) {
         long[] found = request < dense.length ? dense[request] : null;
         return found != null || sparse.isEmpty() ? found : sparse.get(request);
     }
 
-    /// Keeps the instants of a request; false where it has some already.
+    /// Adds the instants of a request; false if it already has some.
     boolean put(int request, long[] nanos) {
         if (of(request) != null) {
             return false;

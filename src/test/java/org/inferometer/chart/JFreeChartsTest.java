@@ -67,7 +67,7 @@ class JFreeChartsTest {
             BufferedImage picture = read(charts.png(chart, 620, 220, 2, shade));
             assertThat(picture.getWidth()).isEqualTo(1240);
             assertThat(picture.getHeight()).isEqualTo(440);
-            assertThat(new Color(picture.getRGB(2, 2))).isEqualTo(Color.decode(ChartPalette.background(shade)));
+            assertThat(new Color(picture.getRGB(2, 2))).isEqualTo(new ChartStyle(shade, 1).background());
             assertThat(colours(picture)).isGreaterThan(10);
         }
     }
@@ -84,7 +84,7 @@ class JFreeChartsTest {
         ChartData chart = chart(Axis.fitted("time, s"), new Axis("tok/s", false, 0, 110),
                 new Marks.Lines(List.of(new ChartData.Line("a", SeriesStyle.solid(0), x, y)), false));
         BufferedImage picture = read(charts.png(chart, 620, 220, 1, shade));
-        Color style = Color.decode(ChartPalette.series(0, shade));
+        Color style = new ChartStyle(shade, 1).series(0);
         long inMiddle = countNear(picture, style, 280, 360, 60, 120);
         assertThat(inMiddle).as("pixels of the spike, half way up").isGreaterThan(20);
     }
@@ -100,12 +100,12 @@ class JFreeChartsTest {
     @ParameterizedTest
     @EnumSource(Shade.class)
     void coloursHaveContrastToTheBackground(Shade shade) {
-        for (int slot = 0; slot < ChartPalette.slots(); slot++) {
-            assertThat(contrast(ChartPalette.series(slot, shade), ChartPalette.background(shade))).as("slot " + slot)
-                    .isGreaterThan(2.95);
+        ChartStyle style = new ChartStyle(shade, 1);
+        for (int slot = 0; slot < ChartStyle.SLOTS; slot++) {
+            assertThat(contrast(style.series(slot), style.background())).as("slot " + slot).isGreaterThan(2.95);
         }
-        assertThat(contrast(ChartPalette.mutedText(shade), ChartPalette.background(shade))).isGreaterThan(4.5);
-        assertThat(contrast(ChartPalette.axis(shade), ChartPalette.background(shade))).isGreaterThan(3);
+        assertThat(contrast(style.muted(), style.background())).isGreaterThan(4.5);
+        assertThat(contrast(style.axis(), style.background())).isGreaterThan(3);
     }
 
     @Test
@@ -142,9 +142,9 @@ class JFreeChartsTest {
     }
 
     /// The contrast ratio of WCAG 2.
-    private static double contrast(String one, String other) {
-        double a = luminance(Color.decode(one));
-        double b = luminance(Color.decode(other));
+    private static double contrast(Color one, Color other) {
+        double a = luminance(one);
+        double b = luminance(other);
         return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     }
 

@@ -9,7 +9,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.UsageException;
 import org.inferometer.report.compare.ComparedSide;
-import org.inferometer.report.compare.ComparisonText;
+import org.inferometer.report.compare.ComparisonReport;
 import org.inferometer.report.compare.ResultComparison;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,7 +56,7 @@ public final class CompareCommand implements Callable<Integer> {
             throw new UsageException(nothingToCompare(against, compared.stream().flatMap(List::stream).toList()));
         }
         Terminal terminal = root.terminal();
-        json.print(terminal, comparison, () -> ComparisonText.of(comparison, terminal.columns()));
+        json.print(terminal, comparison, () -> ComparisonReport.of(comparison, terminal.columns()));
         return ExitCodes.DONE;
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
@@ -48,17 +49,17 @@ public final class Redefinition {
     }
 
     private List<DefinedFigure> under(Definition definition) {
-        Rules rules = Definition.INFEROMETER.rules();
-        Map<Metric, Double> ours = figures(rules);
+        List<Rule> rules = new ArrayList<>(Definition.INFEROMETER.rules().ordered());
+        List<Rule> theirs = definition.rules().ordered();
+        Map<Metric, Double> ours = figures(Rules.of(rules));
         Map<Metric, Double> before = ours;
         Map<Metric, List<Move>> moves = new LinkedHashMap<>();
-        for (Rules.Part part : Rules.PARTS) {
-            Rule rule = part.of().apply(definition.rules());
-            if (rule == part.of().apply(rules)) {
+        for (int i = 0; i < rules.size(); i++) {
+            Rule rule = theirs.get(i);
+            if (rules.set(i, rule) == rule) {
                 continue;
             }
-            rules = part.copied().apply(rules, definition.rules());
-            Map<Metric, Double> after = withoutNoise(before, figures(rules));
+            Map<Metric, Double> after = withoutNoise(before, figures(Rules.of(rules)));
             for (Metric metric : union(before, after)) {
                 Double was = before.get(metric);
                 Double is = after.get(metric);
@@ -88,10 +89,7 @@ public final class Redefinition {
     }
 
     private static List<Metric> union(Map<Metric, Double> one, Map<Metric, Double> other) {
-        Map<Metric, Boolean> all = new LinkedHashMap<>();
-        one.keySet().forEach(metric -> all.put(metric, true));
-        other.keySet().forEach(metric -> all.put(metric, true));
-        return List.copyOf(all.keySet());
+        return Stream.concat(one.keySet().stream(), other.keySet().stream()).distinct().toList();
     }
 
     private static String name(Metric metric, Definition definition) {

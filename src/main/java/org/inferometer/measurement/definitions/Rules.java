@@ -1,8 +1,6 @@
 package org.inferometer.measurement.definitions;
 
 import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.inferometer.measurement.definitions.Rule.ClockStart;
 import org.inferometer.measurement.definitions.Rule.Failures;
 import org.inferometer.measurement.definitions.Rule.Gaps;
@@ -17,35 +15,15 @@ import org.inferometer.measurement.definitions.Rule.Window;
 public record Rules(ClockStart clock, RequestEnd end, TokenTime tokenTime, Gaps gaps, Quantile quantile, Spread spread,
         Window window, Failures failures, Goodput goodput) {
 
-    /// One component: its getter, and how it is copied from another set of rules.
-    record Part(Function<Rules, Rule> of, BiFunction<Rules, Rules, Rules> copied) {}
+    /// The rules in the order in which they replace ours.
+    List<Rule> ordered() {
+        return List.of(failures, quantile, spread, clock, end, tokenTime, gaps, window, goodput);
+    }
 
-    /// The components in the order in which they are replaced.
-    static final List<Part> PARTS = List.of(
-            new Part(Rules::failures,
-                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window,
-                            to.failures, r.goodput)),
-            new Part(Rules::quantile,
-                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, to.quantile, r.spread, r.window,
-                            r.failures, r.goodput)),
-            new Part(Rules::spread,
-                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, to.spread, r.window,
-                            r.failures, r.goodput)),
-            new Part(Rules::clock,
-                    (r, to) -> new Rules(to.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window,
-                            r.failures, r.goodput)),
-            new Part(Rules::end,
-                    (r, to) -> new Rules(r.clock, to.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window,
-                            r.failures, r.goodput)),
-            new Part(Rules::tokenTime,
-                    (r, to) -> new Rules(r.clock, r.end, to.tokenTime, r.gaps, r.quantile, r.spread, r.window,
-                            r.failures, r.goodput)),
-            new Part(Rules::gaps,
-                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, to.gaps, r.quantile, r.spread, r.window,
-                            r.failures, r.goodput)),
-            new Part(Rules::window,
-                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, to.window,
-                            r.failures, r.goodput)),
-            new Part(Rules::goodput, (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread,
-                    r.window, r.failures, to.goodput)));
+    /// The rules of a list in the order of [#ordered].
+    static Rules of(List<Rule> ordered) {
+        return new Rules((ClockStart) ordered.get(3), (RequestEnd) ordered.get(4), (TokenTime) ordered.get(5),
+                (Gaps) ordered.get(6), (Quantile) ordered.get(1), (Spread) ordered.get(2), (Window) ordered.get(7),
+                (Failures) ordered.get(0), (Goodput) ordered.get(8));
+    }
 }

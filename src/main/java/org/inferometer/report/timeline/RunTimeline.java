@@ -48,7 +48,7 @@ public final class RunTimeline {
 
     /// Receives the progress, on the calling thread; may throw to cancel.
     @FunctionalInterface
-    public interface Progress {
+    public interface ProgressListener {
         /// @param share 0 to 1
         void at(double share);
     }
@@ -65,11 +65,11 @@ public final class RunTimeline {
     }
 
     /// The timeline of a run, with progress.
-    public static RunTimeline of(RunRecord run, Progress progress) {
+    public static RunTimeline of(RunRecord run, ProgressListener progress) {
         return new RunTimeline(run, progress);
     }
 
-    private RunTimeline(RunRecord run, Progress progress) {
+    private RunTimeline(RunRecord run, ProgressListener progress) {
         this.run = run;
         this.steps = run.observations().steps();
         progress.at(0);
@@ -276,11 +276,6 @@ public final class RunTimeline {
         return requestRows;
     }
 
-    /// The number of requests.
-    public int requestCount() {
-        return requests.size();
-    }
-
     /// A request by its item.
     public RunTimelineRequest request(int item) {
         return requests.get(item);
@@ -290,11 +285,6 @@ public final class RunTimeline {
     public OptionalInt requestItem(int request) {
         Integer item = itemOfRequest.get(request);
         return item == null ? OptionalInt.empty() : OptionalInt.of(item);
-    }
-
-    /// The number of steps.
-    public int stepCount() {
-        return steps.size();
     }
 
     /// A step by its item.

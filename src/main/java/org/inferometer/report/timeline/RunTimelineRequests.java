@@ -25,7 +25,7 @@ final class RunTimelineRequests {
 
     private record Stretch(State state, long start, long end) {}
 
-    RunTimelineRequests(List<RequestOutcome> outcomes, List<RunEvent> events, RunTimeline.Progress progress) {
+    RunTimelineRequests(List<RequestOutcome> outcomes, List<RunEvent> events, RunTimeline.ProgressListener progress) {
         for (RunEvent event : events) {
             RequestId interrupted = switch (event) {
                 case RunEvent.Preempted preempted -> preempted.request();
@@ -50,7 +50,7 @@ final class RunTimelineRequests {
         return rows.stream().map(RunTimelineTrack.Builder::build).toList();
     }
 
-    private void pack(List<RequestOutcome> known, RunTimeline.Progress progress) {
+    private void pack(List<RequestOutcome> known, RunTimeline.ProgressListener progress) {
         TreeSet<Integer> free = new TreeSet<>();
         PriorityQueue<long[]> busy = new PriorityQueue<>(Comparator.comparingLong((long[] taken) -> taken[0]));
         for (int i = 0; i < known.size(); i++) {

@@ -18,7 +18,7 @@ import org.inferometer.results.ResultFormatException;
 import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
 
-/// AIPerf's `profile_export.jsonl` (one record a request) and `profile_export_aiperf.json` (the summary).
+/// AIPerf's `profile_export.jsonl` (one record per request) and `profile_export_aiperf.json` (the summary).
 final class AiperfFormat implements ForeignFormat {
     private static final int KNOWN_MAJOR = 1;
 
@@ -50,7 +50,7 @@ final class AiperfFormat implements ForeignFormat {
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         return List.of(isRecord(file.documents().getFirst()) ? records(file)
-                : summary(new Fields(file, "", file.documents().getFirst())));
+                : summary(new ForeignFields(file, "", file.documents().getFirst())));
     }
 
     private static ForeignRun records(ForeignFile file) throws ResultFormatException {
@@ -61,7 +61,7 @@ final class AiperfFormat implements ForeignFormat {
             anchor = Math.min(anchor, document.path("metadata").path("request_start_ns").asLong(Long.MAX_VALUE));
         }
         for (int i = 0; i < file.documents().size(); i++) {
-            Fields record = new Fields(file, "line " + (i + 1) + " ", file.documents().get(i));
+            ForeignFields record = new ForeignFields(file, "line " + (i + 1) + " ", file.documents().get(i));
             requests.add(request(record, i, anchor));
             unread.addAll(record.unread());
         }
@@ -75,9 +75,9 @@ final class AiperfFormat implements ForeignFormat {
                 List.copyOf(notes), unread, FileDate.ofEpochNanos(anchor).orElse(null));
     }
 
-    private static RequestOutcome request(Fields record, int number, long anchor) throws ResultFormatException {
-        Fields metadata = record.object("metadata");
-        Fields metrics = record.object("metrics");
+    private static RequestOutcome request(ForeignFields record, int number, long anchor) throws ResultFormatException {
+        ForeignFields metadata = record.object("metadata");
+        ForeignFields metrics = record.object("metrics");
         long start = metadata.nanosSinceEpoch("request_start_ns").orElseThrow(() -> record.file()
                 .fault("line " + (number + 1) + " has no whole number in metadata.request_start_ns."));
         long sent = since(metadata, "request_start_ns", start, anchor);
@@ -90,7 +90,7 @@ final class AiperfFormat implements ForeignFormat {
         OptionalDouble first = value(metrics, "time_to_first_token", Summary.MS);
         OptionalDouble latency = value(metrics, "request_latency", Summary.MS);
         OptionalLong ended = metadata.nanosSinceEpoch("request_end_ns");
-        // Only streamed answers have a first token; any answer has an end.
+        // Only streamed answers have a first token; every answer has an end.
         boolean ok = error.isEmpty() && !cancelled && (first.isPresent() || latency.isPresent() || ended.isPresent());
         long end = since(metadata, "request_end_ns", ended.orElse(start), anchor);
         long[] tokens = ok && first.isPresent() ? tokens(metrics, sent, first.getAsDouble(), latency) : new long[0];
@@ -105,22 +105,23 @@ final class AiperfFormat implements ForeignFormat {
                 ok ? Math.max(output, tokens.length == 0 ? 0 : 1) : 0, TokenSource.CLIENT_TOKENIZER);
     }
 
-    private static String error(Fields record) {
-        Fields error = record.object("error");
+    private static String error(ForeignFields record) {
+        ForeignFields error = record.object("error");
         return Stream
                 .of(error.lastLine("message"), error.lastLine("type"), error.lastLine("code"), record.lastLine("error"))
-                .filter(said -> !said.isEmpty()).findFirst().orElse("");
+                .filter(text -> !text.isEmpty()).findFirst().orElse("");
     }
 
-    private static long since(Fields metadata, String name, long nanos, long anchor) throws ResultFormatException {
+    private static long since(ForeignFields metadata, String name, long nanos, long anchor)
+            throws ResultFormatException {
         metadata.nanos(name, (double) nanos - anchor, 1);
         return nanos - anchor;
     }
 
-    /// Every chunk where the gaps are there, else the first instant and the last.
-    private static long[] tokens(Fields metrics, long sent, double firstNanos, OptionalDouble latencyNanos)
+    /// The instant of every chunk if the gaps are recorded, else the first and the last.
+    private static long[] tokens(ForeignFields metrics, long sent, double firstNanos, OptionalDouble latencyNanos)
             throws ResultFormatException {
-        Fields gaps = metrics.object("inter_chunk_latency");
+        ForeignFields gaps = metrics.object("inter_chunk_latency");
         List<JsonNode> values = gaps.array("value");
         double unit = unit(gaps.text("unit", "ms"), Summary.MS);
         long first = sent + metrics.nanos("time_to_first_token", firstNanos, 1);
@@ -133,14 +134,16 @@ final class AiperfFormat implements ForeignFormat {
         tokens[0] = first;
         for (int i = 1; i < tokens.length; i++) {
             tokens[i] = metrics.after(tokens[i - 1], "inter_chunk_latency",
-                    Fields.number(values.get(i - 1)).orElse(Double.NaN), unit);
+                    ForeignFields.number(values.get(i - 1)).orElse(Double.NaN), unit);
         }
         return tokens;
     }
 
-    /// A metric's value; in nanoseconds where it is a time.
-    private static OptionalDouble value(Fields metrics, String name, double usualUnit) {
-        Fields metric = metrics.object(name);
+    /// The value of a metric, times in nanoseconds.
+    ///
+    /// @param usualUnit the unit if the file gives none
+    private static OptionalDouble value(ForeignFields metrics, String name, double usualUnit) {
+        ForeignFields metric = metrics.object(name);
         OptionalDouble value = metric.number("value");
         double unit = unit(metric.text("unit", ""), usualUnit);
         return value.isEmpty() ? value : OptionalDouble.of(value.getAsDouble() * unit);
@@ -156,7 +159,7 @@ final class AiperfFormat implements ForeignFormat {
         };
     }
 
-    private static ForeignRun summary(Fields run) throws ResultFormatException {
+    private static ForeignRun summary(ForeignFields run) throws ResultFormatException {
         String version = run.text("schema_version", "1");
         if (!version.matches(KNOWN_MAJOR + "(\\..*)?")) {
             throw run.file().fault("the schema_version is " + version + " and this program reads " + KNOWN_MAJOR
@@ -185,14 +188,14 @@ final class AiperfFormat implements ForeignFormat {
                 List.copyOf(notes), run.unread(), started.map(FileDate::instant).orElse(null));
     }
 
-    private static void family(Summary summary, Fields run, MetricFamily family, String name) {
-        Fields metric = run.object(name);
+    private static void family(Summary summary, ForeignFields run, MetricFamily family, String name) {
+        ForeignFields metric = run.object(name);
         summary.family(family, of -> metric.number(of.equals("mean") ? "avg" : of),
                 unit(metric.text("unit", "ms"), Summary.MS));
     }
 
-    private static void single(Summary summary, Fields run, Metric metric, String name, double usualUnit) {
-        Fields value = run.object(name);
+    private static void single(Summary summary, ForeignFields run, Metric metric, String name, double usualUnit) {
+        ForeignFields value = run.object(name);
         summary.add(metric, value.number("avg"), unit(value.text("unit", ""), usualUnit));
     }
 }

@@ -6,8 +6,8 @@ import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
 
-/// The small files that benchmark scripts leave behind: `benchmark_results.json` (name, prefill_ms, decode_ms, tokens_per_second, memory_mb) and
-/// `benchmark_summaries.csv` (a row a scheduler, size and run; seconds), which `report --scheduler-suite` writes too.
+/// Files of benchmark scripts: `benchmark_results.json` (name, prefill_ms, decode_ms, tokens_per_second, memory_mb) and
+/// `benchmark_summaries.csv` (a row per scheduler, size and run; seconds), which `report --scheduler-suite` writes too.
 final class BenchmarkTablesFormat implements ForeignFormat {
     private static final double MIB = 1 << 20;
 
@@ -33,17 +33,15 @@ final class BenchmarkTablesFormat implements ForeignFormat {
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         List<ForeignRun> runs = new ArrayList<>();
         if (configurations(file)) {
-            for (int i = 0; i < file.documents().size(); i++) {
-                runs.add(configuration(new Fields(file, "row " + i + " ", file.documents().get(i))));
-            }
+            ForeignFields.each(file, "row").forEach(row -> runs.add(configuration(row)));
             return runs;
         }
         if (!file.table().getFirst().contains("throughput_req_per_sec")) {
             throw file.fault(
                     "this table has one row per request and no instants. Import the benchmark_summaries.csv beside it.");
         }
-        for (int row = 1; row < file.table().size(); row++) {
-            runs.add(summary(Fields.ofRow(file, row)));
+        for (ForeignFields row : ForeignFields.each(file, "row")) {
+            runs.add(summary(row));
         }
         if (runs.isEmpty()) {
             throw file.fault("the table has a header and no rows.");
@@ -51,7 +49,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         return runs;
     }
 
-    private static ForeignRun configuration(Fields row) {
+    private static ForeignRun configuration(ForeignFields row) {
         Summary summary = new Summary(1);
         summary.add(Metrics.PREFILL_LATENCY.mean(), row.number("prefill_ms"), Summary.MS)
                 .add(Metrics.DECODE_LATENCY.mean(), row.number("decode_ms"), Summary.MS)
@@ -62,12 +60,12 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         return new ForeignRun("benchmark_results.json", split > 0 ? name.substring(0, split) : name, "script",
                 split > 0 ? name.substring(split + 1) : name, 1, 0, List.of(), summary.figures(),
                 List.of("The file is a summary; its figures cannot be recomputed. It does not give the number of runs."),
-                row.unread());
+                row.unread(), null);
     }
 
-    private static ForeignRun summary(Fields row) throws ResultFormatException {
+    private static ForeignRun summary(ForeignFields row) throws ResultFormatException {
         Summary summary = new Summary(row.count("success_count", 0));
-        // Tables of ours count from the intended instant and name engine and workload; others count from sending.
+        // Our tables count from the intended send time and name engine and workload; others count from sending.
         boolean ours = row.has("engine") && row.has("workload");
         MetricFamily latency = ours ? Metrics.E2E : Metrics.SERVICE_E2E;
         summary.add(Metrics.REQUEST_THROUGHPUT, row.number("throughput_req_per_sec"), 1)
@@ -80,6 +78,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         return new ForeignRun("benchmark_summaries.csv", row.text("engine", ForeignRun.UNNAMED),
                 row.text("scheduler", "scheduler"),
                 row.text("workload", "requests") + " " + row.text("request_size", ""), 0, 0, List.of(),
-                summary.figures(), List.of("The table is a summary; its figures cannot be recomputed."), row.unread());
+                summary.figures(), List.of("The table is a summary; its figures cannot be recomputed."), row.unread(),
+                null);
     }
 }

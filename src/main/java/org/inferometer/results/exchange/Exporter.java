@@ -24,14 +24,14 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Writes a run as another tool would have: its measured requests, and figures under that tool's definitions. What the record does not hold
-/// (prompts, answers, versions) is left out.
+/// Writes a run in the format of another tool: its measured requests, and figures under that tool's definitions. Prompts, answers and versions
+/// are not in a record and are left out.
 public final class Exporter {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final Map<String, Function<Exporter, String>> FORMATS = formats();
     private final RunRecord run;
     private final List<RequestOutcome> requests;
-    /// Clients list what they sent; the later turns of a session that broke off have no place in their files.
+    /// The requests that were sent; the unsent turns of a broken session are left out.
     private final List<RequestOutcome> sent;
 
     private Exporter(RunRecord run) {
@@ -55,22 +55,22 @@ public final class Exporter {
         return List.copyOf(FORMATS.keySet());
     }
 
-    /// The file of a run as text; JSON lines where the tool writes such.
+    /// The file of a run as text: JSON or JSON lines.
     ///
-    /// @param word one of [#formatNames]
-    /// @throws IllegalArgumentException with one sentence when the record cannot fill the format
-    public static String of(RunRecord run, String word) {
-        Function<Exporter, String> format = Optional.ofNullable(FORMATS.get(word))
-                .orElseThrow(() -> new IllegalArgumentException("There is no format \"" + word
+    /// @param id one of [#formatNames]
+    /// @throws IllegalArgumentException if the record cannot fill the format
+    public static String of(RunRecord run, String id) {
+        Function<Exporter, String> format = Optional.ofNullable(FORMATS.get(id))
+                .orElseThrow(() -> new IllegalArgumentException("There is no format \"" + id
                         + "\" to export. Choose one of " + String.join(", ", formatNames()) + "."));
         Exporter exporter = new Exporter(run);
         if (exporter.requests.isEmpty()) {
             throw new IllegalArgumentException(
-                    run.folderName() + " has figures but no requests. It cannot be exported as " + word + ".");
+                    run.folderName() + " has figures but no requests. It cannot be exported as " + id + ".");
         }
         if (exporter.sent.isEmpty()) {
             throw new IllegalArgumentException(
-                    "No request of " + run.folderName() + " was sent. It cannot be exported as " + word + ".");
+                    "No request of " + run.folderName() + " was sent. It cannot be exported as " + id + ".");
         }
         return format.apply(exporter);
     }
@@ -93,7 +93,7 @@ public final class Exporter {
             node.put("endpoint_type", "inferometer").put("label", workload.name()).put("model_id",
                     model(run.manifest()));
             savedAt().ifPresent(date -> node.put("date", date));
-            // The tool lets people add names of their own to its file.
+            // vLLM allows additional names.
             node.put("engine", engine);
         } else {
             node.put("dataset_name", workload.name()).put("tag", engine);
@@ -101,7 +101,7 @@ public final class Exporter {
         }
         node.put("backend", run.manifest().plan().cell().subject().system());
         node.put("num_prompts", sent.size());
-        // Other arrivals have no name in these files.
+        // These files have no names for other arrivals.
         if (workload.arrivals() instanceof ArrivalProcess.ClosedLoop closed) {
             node.put("request_rate", "inf").put("max_concurrency", closed.concurrency());
         } else if (workload.arrivals() instanceof ArrivalProcess.Poisson poisson) {
@@ -114,20 +114,20 @@ public final class Exporter {
         node.put("total_output_tokens",
                 sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::outputTokens).sum());
         figures(node, definition, endToEnd, vllm ? "total_token_throughput" : "total_throughput");
-        // By these a file is known for what it is, also where no request was answered.
+        // Readers detect the format by these names.
         Stream.of("request_throughput", "mean_" + endToEnd + "_ms").filter(name -> !node.has(name))
                 .forEach(node::putNull);
         arrays(node, vllm);
         return MAPPER.writeValueAsString(node) + "\n";
     }
 
-    /// What other tools call the model: not the engine, which is the model in one number format.
+    /// The name of the model; of the engine if the model is not recorded.
     static String model(RunManifest manifest) {
         return manifest.system().model().isEmpty() ? manifest.plan().cell().subject().model().orElse("")
                 : manifest.system().model();
     }
 
-    /// The tool's file tells when it was saved, in whole seconds: after the last request.
+    /// The date of saving in whole seconds: after the last request.
     private Optional<String> savedAt() {
         Instant started = run.manifest().anchorWall();
         long end = requests.stream().mapToLong(RequestOutcome::endNanos).max().orElse(0);
@@ -161,7 +161,7 @@ public final class Exporter {
         }
     }
 
-    private void arrays(ObjectNode node, boolean placed) {
+    private void arrays(ObjectNode node, boolean sendTimes) {
         ArrayNode prompts = node.putArray("input_lens");
         ArrayNode outputs = node.putArray("output_lens");
         ArrayNode firsts = node.putArray("ttfts");
@@ -178,10 +178,10 @@ public final class Exporter {
             }
             errors.add(request.ok() ? "" : reason(request));
         }
-        if (placed) {
+        if (sendTimes) {
             ArrayNode starts = node.putArray("start_times");
             sent.forEach(request -> starts.add(seconds(request.sentNanos())));
-            // Imported from a wall clock that jumped, a request may have left before it was to: no time in a queue.
+            // After a jump of an imported wall clock, a request may be sent before its intended time.
             if (sent.stream().allMatch(request -> request.intendedNanos() != RequestOutcome.ABSENT
                     && request.intendedNanos() <= request.sentNanos())) {
                 ArrayNode queues = node.putArray("queue_times");

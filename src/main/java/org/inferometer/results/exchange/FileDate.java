@@ -13,11 +13,11 @@ import java.util.OptionalDouble;
 
 /// A date as other tools write it.
 ///
-/// @param zoned whether the file tells the zone; where it does not, the date was read as UTC
+/// @param zoned whether the file gives the time zone; otherwise it is read as UTC
 record FileDate(Instant instant, boolean zoned) {
-    /// What the notes of a run say about a date without a zone.
+    /// The note on a date without a time zone.
     static final String NO_ZONE = "The date has no time zone and is read as UTC.";
-    /// How vLLM writes when it saved its file.
+    /// The format of vLLM.
     static final DateTimeFormatter COMPACT = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT);
 
     private static final List<DateTimeFormatter> LOCAL = List.of(DateTimeFormatter.ISO_LOCAL_DATE_TIME, COMPACT,
@@ -25,7 +25,7 @@ record FileDate(Instant instant, boolean zoned) {
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
 
-    /// A written date; empty where the text is none, or none of this time.
+    /// A date; empty if the text has another form or lies outside 2000 to 2200.
     static Optional<FileDate> of(String text) {
         try {
             return plausible(new FileDate(OffsetDateTime.parse(text).toInstant(), true));
@@ -35,13 +35,13 @@ record FileDate(Instant instant, boolean zoned) {
         }
     }
 
-    /// Seconds since 1970; empty where that is none of this time, as with clocks that count from a machine's start.
+    /// Seconds since 1970; empty outside 2000 to 2200, as for clocks that count from boot.
     static Optional<Instant> ofEpochSeconds(OptionalDouble seconds) {
         return seconds.isEmpty() || Math.abs(seconds.getAsDouble()) > LATEST.getEpochSecond() ? Optional.empty()
                 : ofEpochNanos(Math.round(seconds.getAsDouble() * Summary.SECONDS));
     }
 
-    /// The same of nanoseconds.
+    /// Nanoseconds since 1970; empty outside 2000 to 2200.
     static Optional<Instant> ofEpochNanos(long nanos) {
         return plausible(new FileDate(Instant.EPOCH.plusNanos(nanos), true)).map(FileDate::instant);
     }

@@ -26,10 +26,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A result file of another tool as it was found: JSON documents one after another, or a table. Read whole, within bounds.
+/// A result file of another tool: JSON documents one after another, or a table. At most [#MAX_BYTES].
 ///
-/// @param bytes what the file holds
-/// @param documents its JSON documents in their order, those of an array one by one; empty for a table
+/// @param bytes the content
+/// @param documents its JSON documents in order, elements of an array one by one; empty for a table
 /// @param table its rows of fields, the header first; empty for JSON
 record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<String>> table) {
     /// The largest file that is read.
@@ -50,7 +50,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
 
     /// Reads a file.
     ///
-    /// @throws ResultFormatException with one sentence when it is none of ours to read
+    /// @throws ResultFormatException if it is not a regular file, too large, or neither JSON nor CSV
     static ForeignFile read(Path path) throws IOException {
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new ResultFormatException(path, Files.exists(path)
@@ -65,24 +65,24 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         try (var in = Files.newInputStream(path)) {
             bytes = in.readNBytes(MAX_BYTES);
         }
-        int first = firstSign(bytes);
+        int first = firstCharacter(bytes);
         if (first == '{' || first == '[') {
             return new ForeignFile(path, bytes, documents(path, bytes), List.of());
         }
         return new ForeignFile(path, bytes, List.of(), table(path, bytes));
     }
 
-    /// One sentence about the file.
+    /// A fault of this file.
     ResultFormatException fault(String sentence) {
         return new ResultFormatException(path, sentence);
     }
 
-    /// Whether the last line has no end, as where writing stopped within it.
+    /// Whether the last line has no line end: the file may be truncated.
     boolean endsOpen() {
         return bytes.length > 0 && bytes[bytes.length - 1] != '\n' && bytes[bytes.length - 1] != ']';
     }
 
-    /// The ending of its name, for a copy: "json".
+    /// The extension of its name: "json"; "txt" for an unusual one.
     String ending() {
         String name = String.valueOf(path.getFileName());
         int dot = name.lastIndexOf('.');
@@ -90,7 +90,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         return ending.matches("[A-Za-z0-9]{1,8}") ? ending : "txt";
     }
 
-    private static int firstSign(byte[] bytes) {
+    private static int firstCharacter(byte[] bytes) {
         int at = bytes.length >= 3 && (bytes[0] & 0xff) == 0xef && (bytes[1] & 0xff) == 0xbb
                 && (bytes[2] & 0xff) == 0xbf ? 3 : 0;
         while (at < bytes.length && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t')) {
@@ -107,8 +107,8 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             }
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
-            String said = OneLine.of(e.getOriginalMessage()).replaceAll(" at \\[.*", "");
-            String sentence = "this is not a result in JSON: " + said + " Export it again, or give another file.";
+            String reason = OneLine.of(e.getOriginalMessage()).replaceAll(" at \\[.*", "");
+            String sentence = "this is not a result in JSON: " + reason + " Export it again, or give another file.";
             throw where == null || where.getLineNr() < 1 ? new ResultFormatException(path, sentence)
                     : new ResultFormatException(path, where.getLineNr(), sentence);
         }

@@ -18,6 +18,6 @@ interface ForeignFormat {
 
     /// The runs of a file that fits, at least one.
     ///
-    /// @throws ResultFormatException with one sentence where it breaks its own format
+    /// @throws ResultFormatException if the file violates its format
     List<ForeignRun> read(ForeignFile file) throws ResultFormatException;
 }

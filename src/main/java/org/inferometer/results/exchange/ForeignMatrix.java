@@ -21,9 +21,9 @@ import org.inferometer.workload.WorkloadSpec;
 
 /// The runs of a file as an experiment: models on servers × workloads. Runs of equal model, server and workload are repetitions of a cell.
 ///
-/// @param plans one a run, in their order
+/// @param plans one per run, in order
 record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
-    /// How many cells the runs would make.
+    /// Number of cells of the runs.
     static long cellCount(List<ForeignRun> runs) {
         long servers = runs.stream().map(run -> run.model() + "\n" + run.server()).distinct().count();
         return servers * runs.stream().map(ForeignRun::workload).distinct().count();
@@ -68,13 +68,13 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         return new Selection(ResultFiles.IMPORTED, options);
     }
 
-    /// Signs that a written selection is taken apart at.
+    /// Text without the separators of a selection.
     private static String plain(String text) {
         String plain = text.replaceAll("[,=:\\s]+", "_");
         return plain.isEmpty() ? "not-named" : plain;
     }
 
-    /// Lengths and arrivals as they were seen; nobody draws from them again.
+    /// The recorded lengths and arrivals.
     private static WorkloadSpec workload(ForeignRun run) {
         int fewest = run.requests().stream().mapToInt(request -> request.promptTokens()).min().orElse(1);
         int most = run.requests().stream().mapToInt(request -> request.promptTokens()).max().orElse(1);

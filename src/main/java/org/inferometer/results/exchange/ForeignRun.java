@@ -9,33 +9,27 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
-/// One run of another tool in our terms. Instants that the tool does not tell are absent.
+/// One run of another tool in our terms. Instants that the tool does not record are absent.
 ///
-/// @param tool whose file it was: "vLLM"
+/// @param tool name of the tool: "vLLM"
 /// @param model as the tool names it
-/// @param server what served it, where the tool tells; else the tool's name
-/// @param workload a name for what was asked
-/// @param concurrency most requests in flight, where that was the limit; else 0
-/// @param ratePerSecond rate of arrivals, where that was asked; else 0
-/// @param requests in order of their numbers; empty where the file only sums up
-/// @param figures those that the file gives and that cannot be derived from its requests
-/// @param notes sentences about what could not be taken over
-/// @param unread names of fields that nobody read
-/// @param started the wall clock at instant 0; absent where the file does not tell
+/// @param server the server, if the file names it; else the tool
+/// @param workload a name for the load
+/// @param concurrency limit of requests in flight; 0 if there is none
+/// @param ratePerSecond rate of arrivals; 0 if there is none
+/// @param requests in order of their numbers; empty for a summary
+/// @param figures of the file that its requests do not give
+/// @param notes sentences on what was not imported
+/// @param unread names of fields that were not read
+/// @param started the wall clock at instant 0; absent if not recorded
 record ForeignRun(String tool, String model, String server, String workload, int concurrency, double ratePerSecond,
         List<RequestOutcome> requests, List<Figure> figures, List<String> notes, Set<String> unread,
         @Nullable Instant started) {
 
-    /// The model of a file that names none.
+    /// The model of a file that does not name it.
     static final String UNNAMED = "";
 
-    /// A run of a file that tells no date.
-    ForeignRun(String tool, String model, String server, String workload, int concurrency, double ratePerSecond,
-            List<RequestOutcome> requests, List<Figure> figures, List<String> notes, Set<String> unread) {
-        this(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, notes, unread, null);
-    }
-
-    /// What is to be said of answers that came in one piece; nothing where all were streamed.
+    /// Notes on requests that were not streamed or not counted; none if all were.
     static List<String> unstreamed(List<RequestOutcome> requests) {
         long whole = requests.stream().filter(RequestOutcome::whole).count();
         long uncounted = requests.stream().filter(request -> request.ok() && !request.answered()).count();
@@ -51,8 +45,8 @@ record ForeignRun(String tool, String model, String server, String workload, int
         return List.copyOf(sentences);
     }
 
-    /// The same with one more sentence.
-    ForeignRun noting(String sentence) {
+    /// The same run with one more note.
+    ForeignRun withNote(String sentence) {
         List<String> more = Stream.concat(notes.stream(), Stream.of(sentence)).toList();
         return new ForeignRun(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, more,
                 unread, started);

@@ -13,7 +13,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.results.ResultFormatException;
 import tools.jackson.databind.JsonNode;
 
-/// GuideLLM's `benchmarks.json`, version 2 or older: several benchmarks, each with its requests and their timings in seconds of the wall clock.
+/// GuideLLM's `benchmarks.json`, version 2 or older: benchmarks with their requests, timed in seconds of the wall clock.
 final class GuideLlmFormat implements ForeignFormat {
     private static final int NEWEST = 2;
 
@@ -29,7 +29,7 @@ final class GuideLlmFormat implements ForeignFormat {
 
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
-        Fields whole = new Fields(file, "", file.documents().getFirst());
+        ForeignFields whole = new ForeignFields(file, "", file.documents().getFirst());
         int version = whole.object("metadata").count("version", NEWEST);
         if (version > NEWEST) {
             throw file.fault("metadata.version is " + version + " and this program reads " + NEWEST
@@ -38,7 +38,7 @@ final class GuideLlmFormat implements ForeignFormat {
         List<JsonNode> benchmarks = whole.array("benchmarks");
         List<ForeignRun> runs = new ArrayList<>();
         for (int i = 0; i < benchmarks.size(); i++) {
-            runs.add(benchmark(new Fields(file, "benchmarks[" + i + "].", benchmarks.get(i))));
+            runs.add(benchmark(new ForeignFields(file, "benchmarks[" + i + "].", benchmarks.get(i))));
         }
         if (runs.isEmpty()) {
             throw file.fault("the file has no benchmark.");
@@ -46,12 +46,12 @@ final class GuideLlmFormat implements ForeignFormat {
         return runs;
     }
 
-    private static ForeignRun benchmark(Fields benchmark) throws ResultFormatException {
+    private static ForeignRun benchmark(ForeignFields benchmark) throws ResultFormatException {
         if (!benchmark.has("requests") && !benchmark.has("metrics")) {
             throw benchmark.file().fault("a benchmark has neither requests nor metrics. Use GuideLLM 0.2 or later.");
         }
-        Fields config = benchmark.object("config");
-        Fields strategy = strategy(benchmark);
+        ForeignFields config = benchmark.object("config");
+        ForeignFields strategy = strategy(benchmark);
         String kind = strategy.text("type_", "benchmark");
         int streams = strategy.count("streams", strategy.count("max_concurrency", 0));
         OptionalDouble rate = strategy.number("rate");
@@ -62,12 +62,12 @@ final class GuideLlmFormat implements ForeignFormat {
         Summary summary = new Summary(requests.size());
         List<String> notes = new ArrayList<>();
         if (requests.isEmpty()) {
-            Fields metrics = benchmark.object("metrics");
+            ForeignFields metrics = benchmark.object("metrics");
             summary.add(Metrics.REQUEST_THROUGHPUT,
                     metrics.object("requests_per_second").object("successful").number("mean"), 1)
                     .add(Metrics.OUTPUT_THROUGHPUT,
                             metrics.object("output_tokens_per_second").object("successful").number("mean"), 1);
-            Fields first = metrics.object("time_to_first_token_ms").object("successful");
+            ForeignFields first = metrics.object("time_to_first_token_ms").object("successful");
             summary.family(Metrics.SERVICE_TTFT,
                     of -> of.startsWith("p") ? first.object("percentiles").number(of) : first.number(of), Summary.MS);
             notes.add(
@@ -87,8 +87,8 @@ final class GuideLlmFormat implements ForeignFormat {
                 summary.figures(), List.copyOf(notes), unread, started.orElse(null));
     }
 
-    /// How requests were put on, under the name of whichever version.
-    private static Fields strategy(Fields benchmark) {
+    /// The load strategy; its place depends on the version.
+    private static ForeignFields strategy(ForeignFields benchmark) {
         for (String place : List.of("config", "args", "scheduler")) {
             if (benchmark.object(place).has("strategy")) {
                 return benchmark.object(place).object("strategy");
@@ -97,20 +97,20 @@ final class GuideLlmFormat implements ForeignFormat {
         return benchmark.object("config").object("strategy");
     }
 
-    /// @param anchorSeconds of the file's clock at instant 0 of the requests; infinite where there are none
+    /// @param anchorSeconds of the file's clock at instant 0; infinite without requests
     private record Placed(List<RequestOutcome> requests, double anchorSeconds) {}
 
-    private static Placed requests(Fields benchmark, Set<String> unread) throws ResultFormatException {
-        Fields groups = benchmark.object("requests");
-        List<Fields> entries = new ArrayList<>();
+    private static Placed requests(ForeignFields benchmark, Set<String> unread) throws ResultFormatException {
+        ForeignFields groups = benchmark.object("requests");
+        List<ForeignFields> entries = new ArrayList<>();
         List<GuideLlmRequest> all = new ArrayList<>();
         List<String> names = List.of("successful", "incomplete", "errored");
-        List<RequestStatus> meanings = List.of(RequestStatus.OK, RequestStatus.CANCELLED, RequestStatus.FAILED);
+        List<RequestStatus> statuses = List.of(RequestStatus.OK, RequestStatus.CANCELLED, RequestStatus.FAILED);
         for (int g = 0; g < names.size(); g++) {
             for (JsonNode request : groups.array(names.get(g))) {
-                Fields entry = new Fields(benchmark.file(), names.get(g) + " request ", request);
+                ForeignFields entry = new ForeignFields(benchmark.file(), names.get(g) + " request ", request);
                 entries.add(entry);
-                all.add(new GuideLlmRequest(entry, names.get(g), meanings.get(g)));
+                all.add(new GuideLlmRequest(entry, names.get(g), statuses.get(g)));
             }
         }
         double anchor =

@@ -8,11 +8,12 @@ import org.inferometer.record.TokenSource;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.workload.RequestId;
 
-/// One request of GuideLLM's file, whichever version wrote it; instants are seconds of the wall clock. Newer versions keep them in
-/// `info.timings`, tokens as `first_token_iteration` or, for a while, `first_iteration`; between there was `scheduler_info.request_timings`.
-/// Versions 0.2 and 0.3 have `start_time`, `first_token_time`, `last_token_time` and `end_time` in the request itself.
+/// One request of a GuideLLM file of any version; instants are seconds of the wall clock.
+///
+/// New versions have `info.timings` with `first_token_iteration`, some with `first_iteration`. Older ones have
+/// `scheduler_info.request_timings`. Versions 0.2 and 0.3 have `start_time`, `first_token_time`, `last_token_time` and `end_time` in the request.
 final class GuideLlmRequest {
-    private final Fields entry;
+    private final ForeignFields entry;
     private final String group;
     private final RequestStatus status;
     private final Stamp intended;
@@ -22,8 +23,8 @@ final class GuideLlmRequest {
     private final Stamp end;
     private final String pieces;
 
-    /// An instant by its name; old versions write −1 where there is none.
-    private record Stamp(Fields in, String name) {
+    /// An instant by its name; old versions write −1 if absent.
+    private record Stamp(ForeignFields in, String name) {
         OptionalDouble seconds() {
             OptionalDouble seconds = in.number(name);
             return seconds.isPresent() && seconds.getAsDouble() < 0 ? OptionalDouble.empty() : seconds;
@@ -36,16 +37,17 @@ final class GuideLlmRequest {
         }
     }
 
-    /// @param group where the file lists it: "successful"
-    /// @param status what that means
-    GuideLlmRequest(Fields entry, String group, RequestStatus status) {
+    /// @param group its list in the file: "successful"
+    /// @param status the status of that list
+    GuideLlmRequest(ForeignFields entry, String group, RequestStatus status) {
         this.entry = entry;
         this.group = group;
         this.status = status;
-        Fields scheduler = entry.object("scheduler_info");
+        ForeignFields scheduler = entry.object("scheduler_info");
         boolean between = !entry.has("info") && scheduler.has("request_timings");
         if (entry.has("info") || between) {
-            Fields timings = between ? scheduler.object("request_timings") : entry.object("info").object("timings");
+            ForeignFields timings =
+                    between ? scheduler.object("request_timings") : entry.object("info").object("timings");
             boolean older = timings.has("first_iteration");
             this.intended = new Stamp(between ? scheduler.object("scheduler_timings") : timings, "targeted_start");
             this.sent = new Stamp(timings, "request_start");
@@ -63,7 +65,7 @@ final class GuideLlmRequest {
         }
     }
 
-    /// When it began, or else ended, of the file's clock; infinite where the file tells neither.
+    /// Its start, or else its end, by the file's clock; infinite if neither is recorded.
     double earliestSeconds() {
         double begun = earliest(intended, sent);
         return Double.isFinite(begun) ? begun : earliest(end);
@@ -101,15 +103,15 @@ final class GuideLlmRequest {
     }
 
     private int tokens(String metrics, String before) throws ResultFormatException {
-        Fields counts = entry.object(metrics);
+        ForeignFields counts = entry.object(metrics);
         return entry.has(metrics) ? counts.count("total_tokens", counts.count("text_tokens", 0))
                 : entry.count(before, 0);
     }
 
     private String reason() {
-        String called = "GuideLLM status: " + entry.text("status", "not successful") + ".";
+        String otherwise = "GuideLLM status: " + entry.text("status", "not successful") + ".";
         String error = entry.object("info").text("error",
-                entry.object("scheduler_info").text("error", entry.text("error", called)));
+                entry.object("scheduler_info").text("error", entry.text("error", otherwise)));
         return status == RequestStatus.OK ? "" : error;
     }
 }

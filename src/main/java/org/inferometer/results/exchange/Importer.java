@@ -36,8 +36,8 @@ import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.units.OneLine;
 
-/// Makes result folders of other tools' files: requests where the file has them, else the figures that it gives. What nobody could take over
-/// is said in the notes of the runs, and the file itself lies beside them.
+/// Imports result files of other tools as experiments: requests if the file has them, else its figures. Notes of the runs name what was not
+/// imported. The folder holds a copy of the file.
 public final class Importer {
     private static final List<ForeignFormat> FORMATS = List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(),
             new GuideLlmFormat(), new LlamaBenchFormat(), new TrtllmBenchFormat(), new BenchmarkTablesFormat());
@@ -47,29 +47,29 @@ public final class Importer {
             "not known", 0, 0, 0, "not known", null, List.of(), "not known");
     private final Path results;
 
-    /// @param results folder that takes the new experiments
+    /// @param results folder for the new experiments
     public Importer(Path results) {
         this.results = results;
     }
 
-    /// The words of the formats that are read.
+    /// The ids of the formats.
     public static List<String> formats() {
         return FORMATS.stream().map(ForeignFormat::id).toList();
     }
 
-    /// What came of a file.
+    /// An imported file.
     ///
     /// @param folder of the new experiment
-    /// @param format word of the format
-    /// @param requests how many were taken over
-    /// @param notes what could not be, each once
+    /// @param format id of the format
+    /// @param requests number of imported requests
+    /// @param notes on what was not imported, each once
     public record Imported(Path folder, String format, int runs, int requests, List<String> notes) {}
 
     /// Reads a file and writes an experiment.
     ///
-    /// @param format a word of [#formats]; empty to tell by what the file holds
-    /// @param now names the experiment
-    /// @throws ResultFormatException with one sentence when the file is of no known format, or breaks its own
+    /// @param format an id of [#formats]; empty to detect it from the content
+    /// @param now part of the name of the experiment
+    /// @throws ResultFormatException if the format is not supported or the file violates it
     public Imported read(Path file, Optional<String> format, Instant now) throws IOException {
         ForeignFile foreign = ForeignFile.read(file);
         ForeignFormat known = FORMATS.stream()
@@ -83,20 +83,21 @@ public final class Importer {
         List<ForeignRun> runs = known.read(foreign);
         if (known.goesByLines(foreign) && foreign.endsOpen()) {
             runs = runs.stream()
-                    .map(run -> run.noting("The file's last line has no line end. The file may be incomplete."))
+                    .map(run -> run.withNote("The file's last line has no line end. The file may be incomplete."))
                     .toList();
         }
         return written(known.id(), foreign, runs, now);
     }
 
-    private Imported written(String word, ForeignFile foreign, List<ForeignRun> runs, Instant now) throws IOException {
+    private Imported written(String format, ForeignFile foreign, List<ForeignRun> runs, Instant now)
+            throws IOException {
         if (runs.size() > MOST_RUNS || ForeignMatrix.cellCount(runs) > ExperimentSpec.MOST_CELLS) {
             throw foreign.fault("the file has " + runs.size() + " runs in " + ForeignMatrix.cellCount(runs)
                     + " combinations of server and load; at most " + MOST_RUNS + " runs in " + ExperimentSpec.MOST_CELLS
                     + " are allowed. Split the file.");
         }
-        Path folder = free(now, word);
-        // Seen by nobody until it is whole: a name with a dot is no result.
+        Path folder = free(now, format);
+        // Hidden until complete: lists of results skip names that begin with a dot.
         Path unfinished = results.resolve(".importing-" + UUID.randomUUID());
         try {
             write(unfinished, String.valueOf(folder.getFileName()), foreign, runs, now);
@@ -109,19 +110,19 @@ public final class Importer {
         Set<String> notes = new TreeSet<>();
         runs.forEach(run -> notes.addAll(sentences(run)));
         int requests = runs.stream().mapToInt(run -> run.requests().size()).sum();
-        return new Imported(folder, word, runs.size(), requests, List.copyOf(notes));
+        return new Imported(folder, format, runs.size(), requests, List.copyOf(notes));
     }
 
-    private Path free(Instant now, String word) {
+    private Path free(Instant now, String format) {
         String stamp = now.toString().replaceAll("\\.\\d+", "").replace("T", "_").replaceAll("[:Z]", "");
-        Path folder = results.resolve(stamp + "_imported-" + word);
+        Path folder = results.resolve(stamp + "_imported-" + format);
         for (int again = 2; Files.exists(folder); again++) {
-            folder = results.resolve(stamp + "_imported-" + word + "-" + again);
+            folder = results.resolve(stamp + "_imported-" + format + "-" + again);
         }
         return folder;
     }
 
-    /// @param id of the experiment, which is the name that its folder gets
+    /// @param id of the experiment: the final name of its folder
     private static void write(Path folder, String id, ForeignFile file, List<ForeignRun> runs, Instant now)
             throws IOException {
         ForeignMatrix matrix = ForeignMatrix.of(id, runs);
@@ -152,12 +153,12 @@ public final class Importer {
         return run.model().equals(ForeignRun.UNNAMED) ? "not known" : run.model();
     }
 
-    /// The earliest that the file tells.
+    /// The earliest recorded start.
     private static Optional<Instant> started(List<ForeignRun> runs) {
         return runs.stream().map(ForeignRun::started).filter(Objects::nonNull).min(Comparator.naturalOrder());
     }
 
-    /// Those of the requests, and of the file's own what the requests do not give.
+    /// The figures of the requests, then those of the file that the requests do not give.
     private static List<Figure> figures(ForeignRun run) {
         List<Figure> figures = new ArrayList<>();
         if (!run.requests().isEmpty()) {

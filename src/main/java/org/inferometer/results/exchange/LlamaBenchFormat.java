@@ -6,9 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
-import tools.jackson.databind.JsonNode;
 
-/// llama-bench as JSON, JSON lines or CSV: a row a test. The set of columns is open; each sample of a test becomes a run.
+/// llama-bench as JSON, JSON lines or CSV: one row per test, with any columns. Each sample of a test becomes a run.
 final class LlamaBenchFormat implements ForeignFormat {
     @Override
     public String id() {
@@ -27,19 +26,8 @@ final class LlamaBenchFormat implements ForeignFormat {
 
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
-        List<Fields> rows = new ArrayList<>();
-        if (table(file)) {
-            for (int row = 1; row < file.table().size(); row++) {
-                rows.add(Fields.ofRow(file, row));
-            }
-        } else {
-            List<JsonNode> objects = file.documents();
-            for (int i = 0; i < objects.size(); i++) {
-                rows.add(new Fields(file, "row " + i + " ", objects.get(i)));
-            }
-        }
         List<ForeignRun> runs = new ArrayList<>();
-        for (Fields row : rows) {
+        for (ForeignFields row : ForeignFields.each(file, "row")) {
             runs.addAll(runs(row));
         }
         if (runs.isEmpty()) {
@@ -48,7 +36,7 @@ final class LlamaBenchFormat implements ForeignFormat {
         return runs;
     }
 
-    private static List<ForeignRun> runs(Fields row) throws ResultFormatException {
+    private static List<ForeignRun> runs(ForeignFields row) throws ResultFormatException {
         int prompt = row.count("n_prompt", 0);
         int output = row.count("n_gen", 0);
         int depth = row.count("n_depth", 0);
@@ -57,7 +45,7 @@ final class LlamaBenchFormat implements ForeignFormat {
         String path = row.text("model_filename", row.text("model_type", ForeignRun.UNNAMED));
         String model = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         List<OptionalDouble> samples = new ArrayList<>();
-        row.array("samples_ts").forEach(sample -> samples.add(Fields.number(sample)));
+        row.array("samples_ts").forEach(sample -> samples.add(ForeignFields.number(sample)));
         OptionalDouble mean = row.number("avg_ts");
         List<String> notes = new ArrayList<>(List.of(
                 "llama-bench excludes tokenizing and sampling. Its rate is (n_prompt + n_gen) / time and cannot be recomputed."));

@@ -4,8 +4,7 @@ import java.util.Optional;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
-/// How the requests of an imported run came. A load must have arrivals, and files need not tell them: all requests at once, or one where the
-/// file holds none, stand in, and are not shown as what was asked.
+/// The arrivals of an imported run. If the file does not give them, all requests at once stand in; reports do not show a stand-in.
 public final class ReportedArrivals {
     private static final int MOST_CONCURRENCY = 100_000;
     private static final double LEAST_RATE = 0.001;
@@ -13,7 +12,7 @@ public final class ReportedArrivals {
 
     private ReportedArrivals() {}
 
-    /// The arrivals of an imported load; empty where they only stand in.
+    /// The arrivals of an imported load; empty for a stand-in.
     public static Optional<ArrivalProcess> in(WorkloadSpec load) {
         return load.arrivals().equals(standIn(load.requests())) ? Optional.empty() : Optional.of(load.arrivals());
     }

@@ -15,21 +15,21 @@ import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.IntNode;
 
-/// The arrays a request that the clients of vLLM and SGLang keep: `start_times`, `ttfts`, `itls`, `input_lens`, `output_lens`, `errors`, and `queue_times`
-/// in newer files; all times in seconds.
+/// The arrays of vLLM and SGLang with one entry per request: `start_times`, `ttfts`, `itls`, `input_lens`, `output_lens`, `errors`, and
+/// `queue_times` in newer files. All times in seconds.
 final class ServingArrays {
-    /// Beginnings of the ids of figures that do not depend on when requests were sent.
+    /// Prefixes of the ids of figures that do not depend on send times.
     private static final List<String> NOT_IN_TIME = List.of("service_ttft_", "service_e2e_", "decode_latency_", "tpot_",
             "inter_chunk_", "interactivity_", "requests_");
 
-    private final Fields fields;
+    private final ForeignFields fields;
     private List<JsonNode> starts;
     private final List<JsonNode> firsts;
     private final List<JsonNode> gaps;
     private final List<JsonNode> errors;
     private final List<JsonNode> queues;
 
-    ServingArrays(Fields fields) {
+    ServingArrays(ForeignFields fields) {
         this.fields = fields;
         this.starts = fields.array("start_times");
         this.firsts = fields.array("ttfts");
@@ -38,12 +38,12 @@ final class ServingArrays {
         this.queues = fields.array("queue_times");
     }
 
-    /// Whether requests can be placed in time.
+    /// Whether the file has send times.
     boolean complete() {
         return !starts.isEmpty() && !firsts.isEmpty();
     }
 
-    /// Latencies and counts of requests that are not placed in time, each counted from its sending; none where there are no arrays.
+    /// Latencies and counts without send times, each request counted from 0; none without arrays.
     List<Figure> latencies() throws ResultFormatException {
         if (firsts.isEmpty() || gaps.isEmpty()) {
             return List.of();
@@ -73,8 +73,8 @@ final class ServingArrays {
         }
         List<RequestOutcome> requests = new ArrayList<>(starts.size());
         for (int i = 0; i < starts.size(); i++) {
-            requests.add(request(i, anchor, fields.count("input_lens", Fields.number(prompts.get(i)).orElse(0)),
-                    fields.count("output_lens", Fields.number(outputs.get(i)).orElse(0))));
+            requests.add(request(i, anchor, fields.count("input_lens", ForeignFields.number(prompts.get(i)).orElse(0)),
+                    fields.count("output_lens", ForeignFields.number(outputs.get(i)).orElse(0))));
         }
         return requests;
     }
@@ -103,11 +103,11 @@ final class ServingArrays {
     }
 
     private OptionalDouble queue(int i) {
-        return i < queues.size() ? Fields.number(queues.get(i)) : OptionalDouble.empty();
+        return i < queues.size() ? ForeignFields.number(queues.get(i)) : OptionalDouble.empty();
     }
 
     private double seconds(String name, JsonNode value) throws ResultFormatException {
-        return Fields.number(value)
+        return ForeignFields.number(value)
                 .orElseThrow(() -> fields.file().fault(name + " has a value that is not a finite number."));
     }
 

@@ -7,8 +7,8 @@ import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.Figure;
 import org.inferometer.results.ResultFormatException;
 
-/// SGLang's `bench_serving --output-file`: one object a line, one line a run. The arrays of `--output-details` have no instants of sending:
-/// latencies are derived from them, but requests cannot be placed in time.
+/// SGLang's `bench_serving --output-file`: one object per line and run. The arrays of `--output-details` have no send times: they give
+/// latencies, but requests cannot be placed in time.
 final class SglangFormat implements ForeignFormat {
     @Override
     public String id() {
@@ -29,10 +29,9 @@ final class SglangFormat implements ForeignFormat {
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         List<ForeignRun> runs = new ArrayList<>();
-        for (int i = 0; i < file.documents().size(); i++) {
-            Fields run = new Fields(file, "run " + i + " ", file.documents().get(i));
+        for (ForeignFields run : ForeignFields.each(file, "run")) {
             Summary summary = new Summary(run.count("completed", 0));
-            ServingSummary.rates(summary, run, "total_throughput");
+            summary.servingRates(run, "total_throughput");
             List<Figure> ofRequests = new ServingArrays(run).latencies();
             summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
             summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);
@@ -46,10 +45,10 @@ final class SglangFormat implements ForeignFormat {
                     : List.of("The file has no send times. The record does not contain its requests.",
                             "Latencies are computed from the request arrays up to the last chunk. Rates and window are the file's own.");
             int concurrency = run.count("max_concurrency", 0);
-            Fields server = run.object("server_info");
+            ForeignFields server = run.object("server_info");
             runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", ForeignRun.UNNAMED)),
                     run.text("backend", "sglang"), run.text("dataset_name", "serve"), concurrency,
-                    run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes, run.unread()));
+                    run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes, run.unread(), null));
         }
         return runs;
     }

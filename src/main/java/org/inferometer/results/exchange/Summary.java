@@ -5,22 +5,23 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.inferometer.measurement.MetricFamily;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 
-/// Collects the figures that a file gives, each under the metric of ours that means the same.
+/// Collects the figures of a file, each under our metric of the same meaning.
 final class Summary {
     static final double MS = 1e6;
     static final double SECONDS = 1e9;
     private final List<Figure> figures = new ArrayList<>();
     private final long n;
 
-    /// @param n how many requests they rest on, as far as the file tells
+    /// @param n requests behind the figures; 0 if the file does not give it
     Summary(long n) {
         this.n = n;
     }
 
-    /// Adds a value, if there is one.
+    /// Adds a value if present and not negative.
     Summary add(Metric metric, OptionalDouble value, double scale) {
         if (value.isPresent() && value.getAsDouble() >= 0) {
             figures.add(new Figure(metric, value.getAsDouble() * scale, n, true));
@@ -28,7 +29,9 @@ final class Summary {
         return this;
     }
 
-    /// Adds mean and percentiles from fields whose names a function of "mean" or "p99" gives.
+    /// Adds mean and percentiles.
+    ///
+    /// @param field the value of "mean", "median", "p99", ..., in units of `scale`
     Summary family(MetricFamily family, Function<String, OptionalDouble> field, double scale) {
         add(family.mean(), field.apply("mean"), scale);
         for (int percent : family.percentiles()) {
@@ -36,6 +39,20 @@ final class Summary {
             add(family.percentile(percent), value.isEmpty() && percent == 50 ? field.apply("median") : value, scale);
         }
         return this;
+    }
+
+    /// Adds the rates and counts that vLLM and SGLang write under the same names.
+    ///
+    /// @param total the name of total throughput
+    Summary servingRates(ForeignFields run, String total) {
+        return add(Metrics.REQUEST_THROUGHPUT, run.number("request_throughput"), 1)
+                .add(Metrics.OUTPUT_THROUGHPUT, run.number("output_throughput"), 1)
+                .add(Metrics.TOTAL_THROUGHPUT, run.number(total), 1)
+                .add(Metrics.WINDOW, run.number("duration"), SECONDS)
+                .add(Metrics.OUTPUT_TOKENS, run.number("total_output_tokens"), 1)
+                .add(Metrics.PROMPT_TOKENS, run.number("total_input_tokens"), 1)
+                .add(Metrics.REQUESTS_OK, run.number("completed"), 1)
+                .add(Metrics.REQUESTS_FAILED, run.number("failed"), 1);
     }
 
     List<Figure> figures() {

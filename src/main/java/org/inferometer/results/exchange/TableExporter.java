@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes the figures of an experiment as one table of another tool: a row a cell, each value such that reading the file gives the figure
-/// back to the bit. What the experiment does not hold is null, or an empty field.
+/// Writes the figures of an experiment as a table of another tool, one row per cell. Importing the file restores each figure to the bit. Values
+/// that the experiment does not have are null or empty.
 public final class TableExporter {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final JsonMapper LINES = JsonMapper.builder().build();
     private static final double MIB = 1 << 20;
-    /// How llama-bench's tests are called here: "pp512", "tg128", "pp512+tg128 at 4096".
+    /// Names of llama-bench tests: "pp512", "tg128", "pp512+tg128 at 4096".
     private static final Pattern TEST = Pattern.compile("(?:pp(\\d{1,9}))?\\+?(?:tg(\\d{1,9}))?(?: at (\\d{1,9}))?");
     private final ExperimentManifest experiment;
 
@@ -43,7 +43,7 @@ public final class TableExporter {
         this.experiment = experiment;
     }
 
-    /// A table that is written.
+    /// The tables.
     public enum Table {
         /// `benchmark_results.json` of benchmark scripts.
         BENCHMARK_TABLES("benchmark-tables", "benchmark_results.json"),
@@ -51,20 +51,20 @@ public final class TableExporter {
         LLAMA_BENCH("llama-bench", "llama-bench.json"),
         /// `llama-bench -o jsonl`.
         LLAMA_BENCH_JSONL("llama-bench-jsonl", "llama-bench.jsonl"),
-        /// `llama-bench -o csv`, which has no single samples.
+        /// `llama-bench -o csv`, without samples.
         LLAMA_BENCH_CSV("llama-bench-csv", "llama-bench.csv");
 
-        private final String word;
+        private final String id;
         private final String fileName;
 
-        Table(String word, String fileName) {
-            this.word = word;
+        Table(String id, String fileName) {
+            this.id = id;
             this.fileName = fileName;
         }
 
-        /// The word on a command line.
+        /// The id on a command line.
         public String id() {
-            return word;
+            return id;
         }
 
         /// The file's usual name.
@@ -72,15 +72,15 @@ public final class TableExporter {
             return fileName;
         }
 
-        /// The table with a word; empty where there is none.
-        public static Optional<Table> of(String word) {
-            return Arrays.stream(values()).filter(table -> table.word.equals(word)).findFirst();
+        /// The table with an id; empty if there is none.
+        public static Optional<Table> of(String id) {
+            return Arrays.stream(values()).filter(table -> table.id.equals(id)).findFirst();
         }
     }
 
     /// The file of an experiment as text.
     ///
-    /// @throws IllegalArgumentException with one sentence when no cell can fill a row
+    /// @throws IllegalArgumentException if no cell can fill a row
     public static String of(ExperimentManifest experiment, Table table) {
         TableExporter exporter = new TableExporter(experiment);
         return switch (table) {
@@ -116,7 +116,7 @@ public final class TableExporter {
         return rows;
     }
 
-    /// Engine and workload, as the reader takes them apart again; with the scheduler where that would not tell cells apart.
+    /// Engine and workload, as the importer splits them; with the scheduler if the name is taken.
     private static String name(CellSummary cell, Set<String> names) {
         String engine = cell.cell().subject().model().orElse(cell.cell().subject().system());
         String workload = cell.cell().workload().name();
@@ -124,7 +124,7 @@ public final class TableExporter {
         return names.add(name) ? name : engine + "-" + cell.cell().subject().system() + "_" + workload;
     }
 
-    /// One sequence at a time of lengths that never change is what llama-bench measures.
+    /// llama-bench measures one sequence at a time, of fixed lengths.
     private List<Map<String, Object>> tests() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (CellSummary cell : experiment.cells()) {
@@ -161,13 +161,13 @@ public final class TableExporter {
         return row;
     }
 
-    /// As the path of a file: the engine's folder and in it the model.
+    /// The model as a path: engine/model.
     private static String file(CellSummary cell) {
         String engine = cell.cell().subject().model().orElse(cell.cell().subject().system());
         return cell.model().isEmpty() || cell.model().equals(engine) ? engine : engine + "/" + cell.model();
     }
 
-    /// Prompt, output and depth of a test; empty for loads that llama-bench has no test for.
+    /// `[3]` prompt, output and depth of a test in tokens; empty for loads without such a test.
     private static Optional<int[]> lengths(CellSummary cell) {
         WorkloadSpec load = cell.cell().workload();
         if (!(load.arrivals() instanceof ArrivalProcess.ClosedLoop closed) || closed.concurrency() != 1) {
@@ -209,14 +209,14 @@ public final class TableExporter {
         return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }
 
-    /// Of a sample, as llama-bench has it.
+    /// Sample standard deviation, as in llama-bench.
     private static double deviation(List<Double> values) {
         double mean = average(values);
         double squares = values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
         return values.size() < 2 ? 0 : Math.sqrt(squares / (values.size() - 1));
     }
 
-    /// The shortest number that is the figure again once it is scaled; null for none.
+    /// The shortest number whose product with the scale is the figure; null if absent.
     private static @Nullable Double unscaled(OptionalDouble figure, double scale) {
         if (figure.isEmpty()) {
             return null;

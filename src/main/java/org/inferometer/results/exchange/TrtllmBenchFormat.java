@@ -4,7 +4,7 @@ import java.util.List;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
 
-/// `trtllm-bench --report_json`: one object that sums a run up.
+/// `trtllm-bench --report_json`: one object with the summary of a run.
 final class TrtllmBenchFormat implements ForeignFormat {
     @Override
     public String id() {
@@ -19,23 +19,23 @@ final class TrtllmBenchFormat implements ForeignFormat {
 
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
-        Fields report = new Fields(file, "", file.documents().getFirst());
-        Fields asked = report.object("request_info");
-        Fields performance = report.object("performance");
-        Fields streaming = report.object("streaming_metrics");
-        Summary summary = new Summary(asked.count("num_requests", 0));
+        ForeignFields report = new ForeignFields(file, "", file.documents().getFirst());
+        ForeignFields request = report.object("request_info");
+        ForeignFields performance = report.object("performance");
+        ForeignFields streaming = report.object("streaming_metrics");
+        Summary summary = new Summary(request.count("num_requests", 0));
         summary.add(Metrics.REQUEST_THROUGHPUT, performance.number("request_throughput_req_s"), 1)
                 .add(Metrics.OUTPUT_THROUGHPUT, performance.number("system_output_throughput_tok_s"), 1)
                 .add(Metrics.TOTAL_THROUGHPUT, performance.number("system_total_throughput_tok_s"), 1)
                 .add(Metrics.WINDOW, performance.number("total_latency_ms"), Summary.MS)
                 .add(Metrics.SERVICE_TTFT.mean(), streaming.number("avg_ttft_ms"), Summary.MS);
-        int concurrency = (int) Math.min(100_000, Math.round(asked.number("avg_num_concurrent_requests").orElse(0)));
+        int concurrency = (int) Math.min(100_000, Math.round(request.number("avg_num_concurrent_requests").orElse(0)));
         return List.of(new ForeignRun("trtllm-bench", report.object("engine").text("model", ForeignRun.UNNAMED),
                 report.object("engine").text("backend", "TensorRT-LLM"),
-                "bench " + asked.text("num_requests", "requests"), concurrency, 0, List.of(), summary.figures(),
+                "bench " + request.text("num_requests", "requests"), concurrency, 0, List.of(), summary.figures(),
                 List.of("The file is a summary; its figures cannot be recomputed.",
                         "Its request latency ends with the stream, its percentiles are single values, and its TPOT is 0 for one token. They are only in the"
-                                + " copy of the source alone."),
-                report.unread()));
+                                + " copy of the source."),
+                report.unread(), null));
     }
 }

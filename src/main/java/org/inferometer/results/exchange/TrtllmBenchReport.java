@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A run as `trtllm-bench --report_json` would sum it up, under that tool's definitions. Machine, world and dataset are not in a record of
-/// ours and are left out.
+/// The summary of a run as `trtllm-bench --report_json` writes it, under that tool's definitions. Machine, world and dataset are not in our
+/// records and are left out.
 final class TrtllmBenchReport {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

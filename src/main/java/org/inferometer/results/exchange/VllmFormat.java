@@ -10,8 +10,8 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.results.ResultFormatException;
 
-/// `vllm bench serve --save-result`: one object a run, and one object a line in append mode. Summaries are in milliseconds, the arrays of
-/// `--save-detailed` in seconds.
+/// `vllm bench serve --save-result`: one object per run, and one per line in append mode. Summaries are in milliseconds,
+/// the arrays of `--save-detailed` in seconds.
 final class VllmFormat implements ForeignFormat {
     @Override
     public String id() {
@@ -27,13 +27,13 @@ final class VllmFormat implements ForeignFormat {
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         List<ForeignRun> runs = new ArrayList<>();
-        for (int i = 0; i < file.documents().size(); i++) {
-            runs.add(run(new Fields(file, "run " + i + " ", file.documents().get(i))));
+        for (ForeignFields run : ForeignFields.each(file, "run")) {
+            runs.add(run(run));
         }
         return runs;
     }
 
-    private static ForeignRun run(Fields run) throws ResultFormatException {
+    private static ForeignRun run(ForeignFields run) throws ResultFormatException {
         List<String> notes = new ArrayList<>();
         ServingArrays arrays = new ServingArrays(run);
         List<RequestOutcome> requests = arrays.complete() ? arrays.requests() : List.of();
@@ -42,7 +42,7 @@ final class VllmFormat implements ForeignFormat {
             notes.add(
                     "The file is a summary; its figures cannot be recomputed. Save it with --save-detailed and a version that writes start_times.");
         } else {
-            summary(run); // so that the summary counts as read: it is derived from the requests again
+            summary(run); // marks the summary as read; the requests give the same figures
             run.number("request_goodput")
                     .ifPresent(rate -> figures.add(new Figure(Metrics.GOODPUT, rate, requests.size(), true)));
         }
@@ -62,8 +62,8 @@ final class VllmFormat implements ForeignFormat {
                 List.copyOf(notes), run.unread(), started.orElse(null));
     }
 
-    /// The file's date is when it was saved, after the last request.
-    private static Optional<Instant> started(Fields run, List<String> notes) throws ResultFormatException {
+    /// The start: the date of saving, after the last request, minus the duration.
+    private static Optional<Instant> started(ForeignFields run, List<String> notes) throws ResultFormatException {
         Optional<FileDate> saved = FileDate.of(run.text("date", ""));
         OptionalDouble seconds = run.number("duration");
         if (saved.isEmpty() || seconds.isEmpty()) {
@@ -75,10 +75,9 @@ final class VllmFormat implements ForeignFormat {
                 .of(saved.get().instant().minusNanos(run.nanos("duration", seconds.getAsDouble(), Summary.SECONDS)));
     }
 
-    private static List<Figure> summary(Fields run) throws ResultFormatException {
+    private static List<Figure> summary(ForeignFields run) throws ResultFormatException {
         Summary summary = new Summary(run.count("completed", 0));
-        ServingSummary.rates(summary, run, "total_token_throughput");
-        summary.add(Metrics.GOODPUT, run.number("request_goodput"), 1);
+        summary.servingRates(run, "total_token_throughput").add(Metrics.GOODPUT, run.number("request_goodput"), 1);
         summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
         summary.family(Metrics.TPOT, of -> run.number(of + "_tpot_ms"), Summary.MS);
         summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);

@@ -1,3 +1,3 @@
-/// Other tools' result files, in and out.
+/// Import and export of other tools' result files.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.results.exchange;

@@ -33,7 +33,7 @@ class ResultComparisonTest {
 
     @Test
     void verdictComesFirst() {
-        String text = ComparisonText.of(compared(cell(3, "1"), cell(3, "2")), 300);
+        String text = ComparisonReport.of(compared(cell(3, "1"), cell(3, "2")), 300);
         assertThat(text)
                 .startsWith("Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
                         + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput +30.0 %, Output throughput +30.0 %, "
@@ -64,8 +64,9 @@ class ResultComparisonTest {
         ComparedSide ours = cell(3, "1");
         ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
                 ours.machine(), ours.formatVersion(), List.of());
-        assertThat(ComparisonText.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200)).isEqualTo(
-                "Verdict\n  bare#1 against " + ours.name() + ": nothing to compare, no metric is on both sides.\n");
+        assertThat(ComparisonReport.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200))
+                .isEqualTo("Verdict\n  bare#1 against " + ours.name()
+                        + ": nothing to compare, no metric is on both sides.\n");
     }
 
     @Test
@@ -81,7 +82,7 @@ class ResultComparisonTest {
     void singleRunsAreTooFew() {
         Pair pair = compared(cell(3, "run-000"), cell(3, "run-001")).pairs().getFirst();
         assertThat(pair.figures()).isNotEmpty().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS);
-        assertThat(ComparisonText.verdict(pair)).contains("too few runs, each side needs 2 or more");
+        assertThat(ComparisonReport.verdict(pair)).contains("too few runs, each side needs 2 or more");
     }
 
     @Test
@@ -89,7 +90,7 @@ class ResultComparisonTest {
         ResultComparison comparison = compared(cell(3, "1"), cell(3, "2"), cell(3, "3"), cell(3, "4"));
         assertThat(comparison.pairs()).hasSize(3)
                 .allSatisfy(pair -> assertThat(pair.figures()).allMatch(figure -> figure.family() == 3));
-        assertThat(ComparisonText.of(comparison, 120)).contains("Holm-corrected for 3 pairs");
+        assertThat(ComparisonReport.of(comparison, 120)).contains("Holm-corrected for 3 pairs");
     }
 
     @Test
@@ -123,7 +124,7 @@ class ResultComparisonTest {
     @Test
     void resultIsNotComparedWithItself() {
         assertThat(compared(cell(3, "1"), cell(3, "1")).pairs()).isEmpty();
-        assertThat(ComparisonText.of(compared(cell(3, "1"), cell(3, "1")), 100)).contains("Nothing to compare");
+        assertThat(ComparisonReport.of(compared(cell(3, "1"), cell(3, "1")), 100)).contains("Nothing to compare");
     }
 
     @Test
@@ -134,9 +135,9 @@ class ResultComparisonTest {
         assertThat(pair.differences()).containsExactly("Requests differ: 2 of 3 seeds shared.");
         assertThat(pair.ranked()).isFalse();
         assertThat(pair.figures()).allMatch(figure -> figure.outcomeText().equals("not ranked"));
-        assertThat(ComparisonText.verdict(pair)).contains("not ranked.").contains("Use --anyway");
+        assertThat(ComparisonReport.verdict(pair)).contains("not ranked.").contains("Use --anyway");
         Pair anyway = ResultComparison.of(List.of(one), List.of(List.of(twoRuns)), true).pairs().getFirst();
-        assertThat(ComparisonText.verdict(anyway)).contains("better in")
+        assertThat(ComparisonReport.verdict(anyway)).contains("better in")
                 .contains("Ranked in spite of: Requests differ");
     }
 

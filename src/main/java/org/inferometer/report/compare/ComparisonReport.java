@@ -14,10 +14,10 @@ import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 
 /// A comparison of results as plain text: the verdict, then a table a pair.
-public final class ComparisonText {
+public final class ComparisonReport {
     private static final int MOST_NAMED = 4;
 
-    private ComparisonText() {}
+    private ComparisonReport() {}
 
     /// Ends with a line feed.
     ///
@@ -82,7 +82,7 @@ public final class ComparisonText {
         notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds, device and record version."
                 : "Not the same: " + String.join(" ", pair.differences()));
         return new ReportTable(pair.candidate(), "against " + pair.base(), columns,
-                pair.figures().stream().map(ComparisonText::row).toList(), notes);
+                pair.figures().stream().map(ComparisonReport::row).toList(), notes);
     }
 
     private static Row row(ComparedFigure figure) {

@@ -13,30 +13,36 @@ import org.inferometer.units.OneLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Named values of another tool's file, which remembers what nobody asked for. A number that is missing, no number, or not finite is absent.
-final class Fields {
+/// Named values of another tool's file. Records which names were read. A missing, invalid or infinite number is absent.
+final class ForeignFields {
     private static final long FARTHEST = 1_000_000_000_000_000_000L;
     private final ForeignFile file;
     private final String where;
     private final JsonNode node;
-    private final Set<String> asked = new TreeSet<>();
-    private final Map<String, Fields> inside = new LinkedHashMap<>();
+    private final Set<String> read = new TreeSet<>();
+    private final Map<String, ForeignFields> inside = new LinkedHashMap<>();
 
-    /// @param where leads to it, in messages: "benchmarks[0]."; may be empty
-    Fields(ForeignFile file, String where, JsonNode node) {
+    /// @param where its place for messages: "benchmarks[0]."; may be empty
+    ForeignFields(ForeignFile file, String where, JsonNode node) {
         this.file = file;
         this.where = where;
         this.node = node;
     }
 
-    /// A row of a table.
-    static Fields ofRow(ForeignFile file, int row) {
-        var node = JsonNodeFactory.instance.objectNode();
-        List<String> header = file.table().getFirst();
-        for (int i = 0; i < header.size(); i++) {
-            node.put(header.get(i).strip(), file.table().get(row).get(i));
+    /// The documents of a JSON file from 0, or the rows of a table from 1.
+    ///
+    /// @param name of one of them for messages: "run"
+    static List<ForeignFields> each(ForeignFile file, String name) {
+        List<ForeignFields> all = new ArrayList<>();
+        file.documents().forEach(document -> all.add(new ForeignFields(file, name + " " + all.size() + " ", document)));
+        for (int row = 1; row < file.table().size(); row++) {
+            var node = JsonNodeFactory.instance.objectNode();
+            for (int column = 0; column < file.table().get(row).size(); column++) {
+                node.put(file.table().getFirst().get(column).strip(), file.table().get(row).get(column));
+            }
+            all.add(new ForeignFields(file, name + " " + row + " ", node));
         }
-        return new Fields(file, "row " + row + " ", node);
+        return all;
     }
 
     boolean has(String name) {
@@ -44,19 +50,19 @@ final class Fields {
     }
 
     OptionalDouble number(String name) {
-        asked.add(name);
+        read.add(name);
         return number(node.path(name));
     }
 
-    /// A whole number of nanoseconds, which a floating point number could not hold to the last digit.
+    /// A whole number of nanoseconds since 1970; a double would round it.
     OptionalLong nanosSinceEpoch(String name) {
-        asked.add(name);
+        read.add(name);
         JsonNode value = node.path(name);
         return value.isIntegralNumber() && value.canConvertToLong() ? OptionalLong.of(value.longValue())
                 : OptionalLong.empty();
     }
 
-    /// A number; text that is one counts, as in tables.
+    /// A number, or text that is a number, as in tables.
     static OptionalDouble number(JsonNode value) {
         double number = Double.NaN;
         if (value.isNumber()) {
@@ -71,9 +77,9 @@ final class Fields {
         return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
     }
 
-    /// A whole number that fits a count.
+    /// A count.
     ///
-    /// @throws ResultFormatException when it is negative, broken or too large
+    /// @throws ResultFormatException if it is negative, infinite or above 2^31 − 1
     int count(String name, int otherwise) throws ResultFormatException {
         OptionalDouble number = number(name);
         return number.isEmpty() ? otherwise : count(name, number.getAsDouble());
@@ -86,9 +92,9 @@ final class Fields {
         return (int) Math.round(number);
     }
 
-    /// An amount of time, which is not negative and at most three years.
+    /// A duration in nanoseconds, at most three years.
     ///
-    /// @param unitNanos nanoseconds of its unit
+    /// @param unitNanos nanoseconds per unit
     long nanos(String name, double amount, double unitNanos) throws ResultFormatException {
         double nanos = amount * unitNanos;
         if (!(nanos >= 0 && nanos <= FARTHEST / 10.0)) {
@@ -97,7 +103,7 @@ final class Fields {
         return Math.round(nanos);
     }
 
-    /// An instant and a duration later, at most thirty years from the run's start.
+    /// An instant plus a duration, at most thirty years from the start of the run.
     long after(long instant, String name, double amount, double unitNanos) throws ResultFormatException {
         long later = instant + nanos(name, amount, unitNanos);
         if (later > FARTHEST) {
@@ -107,7 +113,7 @@ final class Fields {
     }
 
     String text(String name, String otherwise) {
-        asked.add(name);
+        read.add(name);
         JsonNode value = node.path(name);
         String text =
                 value.isString() ? value.stringValue() : value.isNumber() || value.isBoolean() ? value.toString() : "";
@@ -115,23 +121,23 @@ final class Fields {
         return visible.isEmpty() ? otherwise : visible;
     }
 
-    /// The last line of a text, where tracebacks name the error; empty where there is none.
+    /// The last line of a text: tracebacks name the error there. Empty if absent.
     String lastLine(String name) {
-        asked.add(name);
+        read.add(name);
         return node.path(name).isString() ? ServingArrays.lastLine(node.path(name).stringValue()) : text(name, "");
     }
 
-    /// An object inside; empty fields where there is none.
-    Fields object(String name) {
-        asked.add(name);
+    /// An inner object; empty fields if absent.
+    ForeignFields object(String name) {
+        read.add(name);
         JsonNode value = node.path(name);
-        return inside.computeIfAbsent(name, key -> new Fields(file, where + name + ".",
+        return inside.computeIfAbsent(name, key -> new ForeignFields(file, where + name + ".",
                 value.isObject() ? value : JsonNodeFactory.instance.objectNode()));
     }
 
-    /// The elements of an array; none where there is no array.
+    /// The elements of an array; none if absent.
     List<JsonNode> array(String name) {
-        asked.add(name);
+        read.add(name);
         List<JsonNode> elements = new ArrayList<>();
         node.path(name).forEach(elements::add);
         return node.path(name).isArray() ? elements : List.of();
@@ -141,12 +147,10 @@ final class Fields {
         return file;
     }
 
-    /// Names that nobody asked for, with those inside.
+    /// Names that were not read, with those of inner objects.
     Set<String> unread() {
-        Set<String> names = new TreeSet<>(node.isObject() ? node.propertyNames() : List.of());
-        names.removeAll(asked);
-        Set<String> unread = new TreeSet<>();
-        names.forEach(name -> unread.add(name));
+        Set<String> unread = new TreeSet<>(node.isObject() ? node.propertyNames() : List.of());
+        unread.removeAll(read);
         inside.forEach((name, fields) -> fields.unread().forEach(each -> unread.add(name + "." + each)));
         return unread;
     }
