@@ -1,6 +1,8 @@
 package org.inferometer.report;
 
 import java.util.List;
+import org.inferometer.record.Metric;
+import org.jspecify.annotations.Nullable;
 
 /// A table as text, for plain text, Markdown, HTML and the desktop.
 ///
@@ -24,15 +26,21 @@ public record ReportTable(String title, String caption, List<Column> columns, Li
 
     /// @param header the heading
     /// @param unit of its numbers; empty without one
-    public record Column(String header, String unit, Align align) {
+    /// @param metric the metric that it shows, whose definition reports print; absent for other columns
+    public record Column(String header, String unit, Align align, @Nullable Metric metric) {
         /// Text, at the left.
         public static Column text(String header) {
-            return new Column(header, "", Align.LEFT);
+            return new Column(header, "", Align.LEFT, null);
         }
 
         /// Numbers, at the right.
         public static Column number(String header, String unit) {
-            return new Column(header, unit, Align.RIGHT);
+            return new Column(header, unit, Align.RIGHT, null);
+        }
+
+        /// Figures of a metric, at the right.
+        public static Column figures(String header, String unit, Metric metric) {
+            return new Column(header, unit, Align.RIGHT, metric);
         }
 
         /// Header and unit in one line: "TTFT P50, ms".

@@ -136,12 +136,10 @@ public final class ComparisonTables {
                 .toList();
     }
 
-    /// The metrics that the tables show.
+    /// The metrics that the tables show, each once.
     public List<Metric> shownMetrics() {
-        return Stream
-                .of(computing().isPresent() ? COMPUTING : List.<FigureColumn>of(), THROUGHPUT, END_TO_END, TOKENS,
-                        CHUNKS, SCHEDULING, OCCASIONAL)
-                .flatMap(List::stream).map(FigureColumn::metric).distinct().toList();
+        return all().stream().flatMap(table -> table.columns().stream())
+                .flatMap(column -> Stream.ofNullable(column.metric())).distinct().toList();
     }
 
     /// Every table that has figures, the shortest first.

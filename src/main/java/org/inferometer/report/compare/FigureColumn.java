@@ -30,7 +30,7 @@ record FigureColumn(Metric metric, String label, AxisUnit unit, boolean interval
     }
 
     Column column() {
-        return Column.number(label, unit.label());
+        return Column.figures(label, unit.label(), metric);
     }
 
     /// One text a cell, all with as many decimals as the largest has. Without intervals a dash stands for a missing figure.
