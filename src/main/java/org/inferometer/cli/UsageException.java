@@ -17,6 +17,13 @@ public final class UsageException extends Exception {
         this(List.of(fault));
     }
 
+    /// Throws if there are faults.
+    public static void throwIfAny(List<String> faults) throws UsageException {
+        if (!faults.isEmpty()) {
+            throw new UsageException(faults);
+        }
+    }
+
     public List<String> faults() {
         return faults;
     }

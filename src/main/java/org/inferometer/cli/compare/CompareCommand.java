@@ -2,9 +2,8 @@ package org.inferometer.cli.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.UsageException;
@@ -12,7 +11,6 @@ import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.ComparisonReport;
 import org.inferometer.report.compare.ResultComparison;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,9 +21,7 @@ import picocli.CommandLine.Parameters;
                 "with the cells of the same name.", "", "Examples:",
                 "  inferometer compare 2026-11-20_141503_quick latest",
                 "  inferometer compare latest#1 latest#2 latest#3", "  inferometer compare before after --json", ""})
-public final class CompareCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class CompareCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "BASE", description = ResultSides.HELP)
     String base = "";
 
@@ -36,16 +32,13 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(names = "--anyway", description = "Rank results that are not comparable. The differences are still listed.")
     boolean anyway;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public CompareCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
     public Integer call() throws UsageException {
-        ResultSides sides = new ResultSides(root.services());
+        ResultSides sides = new ResultSides(services());
         List<ComparedSide> against = sides.find(base);
         List<List<ComparedSide>> compared = new ArrayList<>();
         for (String candidate : candidates) {
@@ -55,8 +48,8 @@ public final class CompareCommand implements Callable<Integer> {
         if (comparison.pairs().isEmpty()) {
             throw new UsageException(nothingToCompare(against, compared.stream().flatMap(List::stream).toList()));
         }
-        Terminal terminal = root.terminal();
-        json.print(terminal, comparison, () -> ComparisonReport.of(comparison, terminal.columns()));
+        Terminal terminal = terminal();
+        print(comparison, () -> ComparisonReport.of(comparison, terminal.columns()));
         return ExitCodes.DONE;
     }
 

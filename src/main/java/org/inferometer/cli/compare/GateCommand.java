@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.UsageException;
@@ -18,7 +17,6 @@ import org.inferometer.report.compare.GateResult;
 import org.inferometer.results.AtomicFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,9 +26,7 @@ import picocli.CommandLine.Parameters;
                 "Examples:", "  inferometer gate baseline latest",
                 "  inferometer gate baseline latest --margin output_throughput=3%% --margin e2e_p95=20ms",
                 "  inferometer gate baseline latest --strict --junit gate.xml", ""})
-public final class GateCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class GateCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "BASE", description = ResultSides.HELP)
     String base = "";
 
@@ -53,17 +49,14 @@ public final class GateCommand implements Callable<Integer> {
     @Nullable
     Path junit;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public GateCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
     public Integer call() throws UsageException, CommandException {
         List<Margin> parsed = parsedMargins();
-        ResultSides sides = new ResultSides(root.services());
+        ResultSides sides = new ResultSides(services());
         List<ComparedSide> against = sides.find(base);
         GateResult result = GateResult.of(against, sides.find(candidate), parsed);
         if (result.checks().isEmpty()) {
@@ -76,8 +69,8 @@ public final class GateCommand implements Callable<Integer> {
             throw new UsageException(faults);
         }
         write(result);
-        Terminal terminal = root.terminal();
-        json.print(terminal, result, () -> result.text(terminal.columns()));
+        Terminal terminal = terminal();
+        print(result, () -> result.text(terminal.columns()));
         return result.failed(strict) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
     }
 
@@ -91,9 +84,7 @@ public final class GateCommand implements Callable<Integer> {
                 faults.add("--margin: " + e.getMessage());
             }
         }
-        if (!faults.isEmpty()) {
-            throw new UsageException(faults);
-        }
+        UsageException.throwIfAny(faults);
         return parsed;
     }
 

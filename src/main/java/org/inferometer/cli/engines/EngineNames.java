@@ -22,9 +22,7 @@ final class EngineNames {
                 faults.add(String.valueOf(unknown.getMessage()).strip());
             }
         }
-        if (!faults.isEmpty()) {
-            throw new UsageException(faults);
-        }
+        UsageException.throwIfAny(faults);
         return entries;
     }
 }

@@ -2,12 +2,11 @@ package org.inferometer.cli.engines;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.ShutdownHooks;
@@ -20,18 +19,15 @@ import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `engines build`: prints the needs of engines, builds them and prints what was written.
 @Command(name = "build", description = "Build engines from recipes. Prints disk and memory needs first.",
         footer = {"", "Example:", "  inferometer engines build tiny-fp8 tiny-int4", ""})
-public final class EnginesBuildCommand implements Callable<Integer> {
+public final class EnginesBuildCommand extends JsonCommand {
     private static final int BAR = 30;
     private static final long MOST_WAIT_SECONDS = 10;
-
-    private final RootCommand root;
 
     @Parameters(arity = "1..*", paramLabel = "NAME", description = "Engines to build. See: inferometer engines list.")
     List<String> names = new ArrayList<>();
@@ -40,16 +36,13 @@ public final class EnginesBuildCommand implements Callable<Integer> {
             description = "Build engines that are already built, too. The same recipe gives the same bytes.")
     boolean rebuild;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public EnginesBuildCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
     public Integer call() throws UsageException, EngineFormatException {
-        List<EngineEntry> chosen = EngineNames.find(root.services().engines(), names);
+        List<EngineEntry> chosen = EngineNames.find(services().engines(), names);
         List<EngineEntry> missing =
                 chosen.stream().filter(entry -> rebuild || entry.state() != EngineEntry.State.BUILT).toList();
         requireRecipes(missing);
@@ -57,24 +50,21 @@ public final class EnginesBuildCommand implements Callable<Integer> {
         List<EngineDescriptor> built = new ArrayList<>();
         CountDownLatch done = new CountDownLatch(1);
         Thread builder = Thread.currentThread();
-        try (ShutdownHooks.Registration hook = root.services().shutdown().onShutdown(() -> stop(builder, done))) {
+        try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(builder, done))) {
             for (EngineEntry entry : missing) {
                 built.add(build(entry));
             }
         } finally {
             done.countDown();
         }
-        json.print(root.terminal(), built,
-                () -> chosen.stream().map(entry -> outcome(entry, built)).collect(Collectors.joining()));
+        print(built, () -> chosen.stream().map(entry -> outcome(entry, built)).collect(Collectors.joining()));
         return ExitCodes.DONE;
     }
 
     private static void requireRecipes(List<EngineEntry> entries) throws UsageException {
         List<String> faults = entries.stream().filter(entry -> entry.recipe() == null).map(entry -> entry.name()
                 + " has no valid recipe." + (entry.problem().isEmpty() ? "" : " " + entry.problem())).toList();
-        if (!faults.isEmpty()) {
-            throw new UsageException(faults);
-        }
+        UsageException.throwIfAny(faults);
     }
 
     private void announce(List<EngineEntry> entries) throws EngineFormatException {
@@ -92,15 +82,15 @@ public final class EnginesBuildCommand implements Callable<Integer> {
                             + QuantityText.bytes(memory.kvBytesPerToken(Float.BYTES)) + " KV cache per token (FP32)",
                     inside.origin());
         }
-        root.terminal().err().print(table.render(root.terminal().columns()));
+        terminal().err().print(table.render(terminal().columns()));
         if (entries.size() > 1) {
-            root.terminal().err().println("Total on disk: " + QuantityText.bytes(diskBytes) + ".");
+            terminal().err().println("Total on disk: " + QuantityText.bytes(diskBytes) + ".");
         }
-        root.terminal().err().flush();
+        terminal().err().flush();
     }
 
     private EngineDescriptor build(EngineEntry entry) throws EngineFormatException {
-        ProgressLine line = new ProgressLine(root.terminal(), root.services().clock());
+        ProgressLine line = new ProgressLine(terminal(), services().clock());
         if (!line.isLive()) {
             line.print("building " + entry.name());
         }

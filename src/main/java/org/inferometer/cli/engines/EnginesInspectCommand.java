@@ -1,10 +1,9 @@
 package org.inferometer.cli.engines;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.engine.EngineFormatException;
@@ -15,7 +14,6 @@ import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,27 +21,22 @@ import picocli.CommandLine.Parameters;
 @Command(name = "inspect", description = "Show the shape, memory needs, weight layout and tensors of an engine.",
         footer = {"", "Examples:", "  inferometer engines inspect tiny-int4",
                 "  inferometer engines inspect tiny-int4 --all", ""})
-public final class EnginesInspectCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class EnginesInspectCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Engine, built or not.")
     String name = "";
 
     @Option(names = "--all", description = "Show the tensors of all layers. Default: layer 0 only.")
     boolean all;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public EnginesInspectCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
     public Integer call() throws UsageException, EngineFormatException {
-        EngineEntry entry = EngineNames.find(root.services().engines(), List.of(name)).getFirst();
+        EngineEntry entry = EngineNames.find(services().engines(), List.of(name)).getFirst();
         EngineInspection inside = entry.inspect();
-        json.print(root.terminal(), inside, () -> facts(entry, inside) + tensors(inside));
+        print(inside, () -> facts(entry, inside) + tensors(inside));
         return ExitCodes.DONE;
     }
 
@@ -66,7 +59,7 @@ public final class EnginesInspectCommand implements Callable<Integer> {
         facts.row("KV cache", QuantityText.bytes(memory.kvBytesPerToken(2)) + " per token in BF16, "
                 + QuantityText.bytes(memory.kvBytesPerToken(4)) + " in FP32");
         facts.row("layout", inside.precision().id() + ": " + inside.layout());
-        return facts.render(root.terminal().columns());
+        return facts.render(terminal().columns());
     }
 
     private String tensors(EngineInspection inside) {
@@ -81,6 +74,6 @@ public final class EnginesInspectCommand implements Callable<Integer> {
         int hidden = inside.tensors().size() - shown.size();
         String rest = hidden == 0 ? ""
                 : "\n" + hidden + " more tensors in the other layers, like those of layer 0. Add --all to show them.\n";
-        return "\n" + table.render(root.terminal().columns()) + rest;
+        return "\n" + table.render(terminal().columns()) + rest;
     }
 }

@@ -3,9 +3,8 @@ package org.inferometer.cli.engines;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
@@ -14,31 +13,25 @@ import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /// `engines list`: the engines of the workspace.
 @Command(name = "list", description = "List engines with state, size and origin of their weights.",
         footer = {"", "Example:", "  inferometer engines list", ""})
-public final class EnginesListCommand implements Callable<Integer> {
-    private final RootCommand root;
-
-    @Mixin
-    JsonOption json = new JsonOption();
-
+public final class EnginesListCommand extends JsonCommand {
     public EnginesListCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
     public Integer call() {
-        List<EngineLine> lines = root.services().engines().entries().stream().map(this::line).toList();
-        json.print(root.terminal(), lines, () -> text(lines));
+        List<EngineLine> lines = services().engines().entries().stream().map(this::line).toList();
+        print(lines, () -> text(lines));
         return ExitCodes.DONE;
     }
 
     private String text(List<EngineLine> lines) {
         if (lines.isEmpty()) {
-            List<String> places = root.services().workspace().engineFolders().stream().map(Path::toString).toList();
+            List<String> places = services().workspace().engineFolders().stream().map(Path::toString).toList();
             return "No engines in " + String.join(" or ", places)
                     + ". Choose another workspace with --workspace DIR.\n";
         }
@@ -51,7 +44,7 @@ public final class EnginesListCommand implements Callable<Integer> {
                     line.problem.isEmpty() ? orDash(line.origin) : line.problem);
         }
         boolean built = lines.stream().noneMatch(line -> line.state.equals("not built"));
-        return table.render(root.terminal().columns()) + (built ? ""
+        return table.render(terminal().columns()) + (built ? ""
                 : "\nSize of an engine that is not built: what \"inferometer engines build NAME\" will write.\n");
     }
 

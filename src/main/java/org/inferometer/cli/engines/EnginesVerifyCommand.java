@@ -2,9 +2,8 @@ package org.inferometer.cli.engines;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
@@ -15,26 +14,20 @@ import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `engines verify`: checks that weights are unchanged since they were built.
 @Command(name = "verify",
         description = "Compare the SHA-256 of weights with engine.json. Exits with 1 if an engine is damaged.",
         footer = {"", "Example:", "  inferometer engines verify tiny-fp8 tiny-int4", ""})
-public final class EnginesVerifyCommand implements Callable<Integer> {
+public final class EnginesVerifyCommand extends JsonCommand {
     private static final int BAR = 30;
-
-    private final RootCommand root;
 
     @Parameters(arity = "1..*", paramLabel = "NAME", description = "Engines to check. See: inferometer engines list.")
     List<String> names = new ArrayList<>();
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public EnginesVerifyCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     /// What `--json` prints for an engine.
@@ -45,15 +38,15 @@ public final class EnginesVerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UsageException {
         List<VerifiedEngine> outcomes =
-                EngineNames.find(root.services().engines(), names).stream().map(this::verify).toList();
+                EngineNames.find(services().engines(), names).stream().map(this::verify).toList();
         AlignedColumns table = new AlignedColumns("ENGINE", "STATE", "");
         outcomes.forEach(outcome -> table.row(outcome.engine, outcome.intact ? "intact" : "damaged", outcome.sentence));
-        json.print(root.terminal(), outcomes, () -> table.render(root.terminal().columns()));
+        print(outcomes, () -> table.render(terminal().columns()));
         return outcomes.stream().allMatch(VerifiedEngine::intact) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
     }
 
     private VerifiedEngine verify(EngineEntry entry) {
-        ProgressLine line = new ProgressLine(root.terminal(), root.services().clock());
+        ProgressLine line = new ProgressLine(terminal(), services().clock());
         try {
             Verification found = EngineVerifier.verify(entry.folder(), fraction -> line.draw("reading " + entry.name()
                     + " " + ProgressLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));

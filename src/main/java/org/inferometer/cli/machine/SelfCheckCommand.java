@@ -3,10 +3,8 @@ package org.inferometer.cli.machine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.inferometer.cli.CliServices;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
@@ -16,7 +14,6 @@ import org.inferometer.results.SelfCheckFile;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `selfcheck`: the limits of this machine and this program.
@@ -24,18 +21,13 @@ import picocli.CommandLine.Option;
         description = "Measure the limits of this machine and this program: timer, noise, load generator, backends. "
                 + "Exits with 1 if a check fails.",
         footer = {"", "Examples:", "  inferometer selfcheck", "  inferometer selfcheck --only cuda --json", ""})
-public final class SelfCheckCommand implements Callable<Integer> {
-    private final RootCommand root;
-
-    @Mixin
-    JsonOption json = new JsonOption();
-
+public final class SelfCheckCommand extends JsonCommand {
     @Option(names = "--only", paramLabel = "PREFIX", defaultValue = "",
             description = "Run only checks whose id starts with this: cuda, cuda_agreement, host, http. Their results are not saved.")
     String only = "";
 
     public SelfCheckCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
@@ -44,19 +36,18 @@ public final class SelfCheckCommand implements Callable<Integer> {
         AlignedColumns table = new AlignedColumns("CHECK", "MEASURED>", "LIMIT>", "STATE", "MEANING");
         results.forEach(result -> table.row(result.name(), value(result.measured(), result.unit()), limit(result),
                 label(result.state()), result.sentence()));
-        json.print(root.terminal(), results, () -> table.render(root.terminal().columns()));
+        print(results, () -> table.render(terminal().columns()));
         return results.stream().anyMatch(result -> result.state() == SelfCheckResult.State.FAILED)
                 ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
     }
 
     private List<SelfCheckResult> results() throws UsageException {
-        CliServices services = root.services();
-        ProgressLine line = new ProgressLine(root.terminal(), services.clock());
-        Optional<String> fault = services.selfCheck().fault(only);
+        ProgressLine line = new ProgressLine(terminal(), services().clock());
+        Optional<String> fault = services().selfCheck().fault(only);
         if (fault.isPresent()) {
             throw new UsageException(fault.get());
         }
-        List<SelfCheckResult> results = services.selfCheck().run(only, check -> {
+        List<SelfCheckResult> results = services().selfCheck().run(only, check -> {
             if (line.isLive()) {
                 line.draw("checking " + check);
             } else {
@@ -65,19 +56,19 @@ public final class SelfCheckCommand implements Callable<Integer> {
         });
         line.clear();
         if (only.isEmpty()) {
-            save(services, results);
+            save(results);
         }
         return results;
     }
 
     /// Verdicts of later runs use the last complete self-check of the workspace.
-    private void save(CliServices services, List<SelfCheckResult> results) {
+    private void save(List<SelfCheckResult> results) {
         try {
-            new SelfCheckFile(services.workspace().results()).save(services.clock().wall(), services.machine(),
+            new SelfCheckFile(services().workspace().results()).save(services().clock().wall(), services().machine(),
                     results);
         } catch (IOException e) {
-            root.terminal()
-                    .fault("Cannot save the self-check in " + services.workspace().results() + ": " + e.getMessage());
+            terminal()
+                    .fault("Cannot save the self-check in " + services().workspace().results() + ": " + e.getMessage());
         }
     }
 

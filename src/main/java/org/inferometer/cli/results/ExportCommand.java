@@ -10,11 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
@@ -27,7 +26,6 @@ import org.inferometer.results.exchange.TableExporter;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,9 +37,7 @@ import picocli.CommandLine.Parameters;
                 "For our own tables see \"report --format csv\" and \"report --scheduler-suite\".", "", "Examples:",
                 "  inferometer export latest --format vllm --out exported",
                 "  inferometer export latest --run run-000 --format aiperf --out exported", ""})
-public final class ExportCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class ExportCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "RESULT", description = "Result ID, folder or latest.")
     String named = "";
 
@@ -59,11 +55,8 @@ public final class ExportCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replace existing files.")
     boolean force;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public ExportCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
@@ -78,7 +71,7 @@ public final class ExportCommand implements Callable<Integer> {
             throw new UsageException(format
                     + " writes one table of all runs. Leave out --run, or choose a format with one file per run.");
         }
-        ExperimentRecord experiment = new ResultFinder(root.services()).open(named);
+        ExperimentRecord experiment = new ResultFinder(services()).open(named);
         if (table.isPresent()) {
             try {
                 write(Map.of(out.resolve(table.get().fileName()), TableExporter.of(experiment.manifest(), table.get())),
@@ -114,10 +107,9 @@ public final class ExportCommand implements Callable<Integer> {
 
     /// Prints skipped runs to standard error, so that standard output lists files only.
     private void printFiles(List<String> written, List<String> skipped) {
-        json.print(root.terminal(), written,
-                () -> written.stream().map(file -> "wrote " + file + "\n").collect(Collectors.joining()));
-        skipped.forEach(reason -> root.terminal().err().println("Skipped: " + reason));
-        root.terminal().err().flush();
+        print(written, () -> written.stream().map(file -> "wrote " + file + "\n").collect(Collectors.joining()));
+        skipped.forEach(reason -> terminal().err().println("Skipped: " + reason));
+        terminal().err().flush();
     }
 
     /// Writes nothing if a file exists and `--force` is not given. The message of a failure lists the files already written.

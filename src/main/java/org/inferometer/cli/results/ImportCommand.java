@@ -5,10 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.report.AlignedColumns;
@@ -16,7 +15,6 @@ import org.inferometer.results.exchange.Importer;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,9 +24,7 @@ import picocli.CommandLine.Parameters;
                 "Examples:", "  inferometer import vllm-inf-qps.json",
                 "  inferometer import profile_export.jsonl benchmarks.json",
                 "  inferometer import --format llama-bench bench.csv", ""})
-public final class ImportCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class ImportCommand extends JsonCommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files of other tools.")
     List<Path> files = new ArrayList<>();
 
@@ -37,11 +33,8 @@ public final class ImportCommand implements Callable<Integer> {
     @Nullable
     String format;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public ImportCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     /// What `--json` prints for a file.
@@ -55,13 +48,13 @@ public final class ImportCommand implements Callable<Integer> {
         if (format != null && !Importer.formats().contains(format)) {
             throw new UsageException(NearMisses.sentence("format", format, Importer.formats()));
         }
-        Importer importer = new Importer(root.services().workspace().results());
+        Importer importer = new Importer(services().workspace().results());
         List<ImportedLine> lines = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         for (Path file : files) {
             try {
                 Importer.Imported imported =
-                        importer.read(file, Optional.ofNullable(format), root.services().clock().wall());
+                        importer.read(file, Optional.ofNullable(format), services().clock().wall());
                 lines.add(new ImportedLine(file.toString(), String.valueOf(imported.folder().getFileName()),
                         imported.folder().toString(), imported.format(), imported.runs(), imported.requests(),
                         imported.notes()));
@@ -69,17 +62,15 @@ public final class ImportCommand implements Callable<Integer> {
                 faults.add(String.valueOf(e.getMessage()));
             }
         }
-        json.print(root.terminal(), lines, () -> lines.stream().map(this::text).collect(Collectors.joining()));
-        if (!faults.isEmpty()) {
-            throw new UsageException(faults);
-        }
+        print(lines, () -> lines.stream().map(this::text).collect(Collectors.joining()));
+        UsageException.throwIfAny(faults);
         return ExitCodes.DONE;
     }
 
     private String text(ImportedLine line) {
         return line.result + ": " + line.runs + (line.runs == 1 ? " run" : " runs") + " of " + line.format + ", "
                 + (line.requests == 0 ? "metrics only" : line.requests + " requests") + "\n"
-                + line.notes.stream().map(note -> AlignedColumns.paragraph(note, "  ", root.terminal().columns()))
+                + line.notes.stream().map(note -> AlignedColumns.paragraph(note, "  ", terminal().columns()))
                         .collect(Collectors.joining());
     }
 }

@@ -8,11 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
@@ -31,9 +30,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "report", description = "Write a report with charts of one or more results.", footer = {"", "Examples:",
         "  inferometer report latest", "  inferometer report latest --format md --out report.md",
         "  inferometer report latest --charts charts", "  inferometer report latest --scheduler-suite suite", ""})
-public final class ReportCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class ReportCommand extends JsonCommand {
     @Parameters(arity = "1..*", paramLabel = "RESULT",
             description = "Result IDs, folders or latest. Several results are compared.")
     List<String> named = new ArrayList<>();
@@ -61,11 +58,8 @@ public final class ReportCommand implements Callable<Integer> {
     @Mixin
     BaselineOption baseline = new BaselineOption();
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public ReportCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     /// What `--json` prints.
@@ -79,10 +73,10 @@ public final class ReportCommand implements Callable<Integer> {
         if (suite != null && named.size() > 1) {
             throw new UsageException("--scheduler-suite takes one result, not " + named.size() + ".");
         }
-        if ("-".equals(out) && json.enabled) {
+        if ("-".equals(out) && json) {
             throw new UsageException("--json and --out - both use standard output. Leave one out.");
         }
-        ResultFinder choice = new ResultFinder(root.services());
+        ResultFinder choice = new ResultFinder(services());
         List<ExperimentRecord> experiments = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         for (String name : named) {
@@ -92,16 +86,14 @@ public final class ReportCommand implements Callable<Integer> {
                 faults.addAll(fault.faults());
             }
         }
-        if (!faults.isEmpty()) {
-            throw new UsageException(faults);
-        }
+        UsageException.throwIfAny(faults);
         write(experiments, chosen);
         return ExitCodes.DONE;
     }
 
     private void write(List<ExperimentRecord> experiments, ReportFormat chosen) throws CommandException {
-        Reports reports = root.services().reports();
-        Terminal terminal = root.terminal();
+        Reports reports = services().reports();
+        Terminal terminal = terminal();
         Path file =
                 out == null ? experiments.getFirst().folder().resolve("report." + chosen.extension()) : Path.of(out);
         List<Path> written = new ArrayList<>();
@@ -114,7 +106,7 @@ public final class ReportCommand implements Callable<Integer> {
                 written.addAll(reports.write(experiments, chosen, file));
             }
             if (suite != null) {
-                written.addAll(root.services().schedulerSuite().write(experiments.getFirst(), suite));
+                written.addAll(services().schedulerSuite().write(experiments.getFirst(), suite));
             }
             if (charts != null) {
                 written.addAll(reports.charts(experiments, charts));
@@ -123,9 +115,8 @@ public final class ReportCommand implements Callable<Integer> {
             throw new CommandException("Cannot write the report: " + reason(e) + ". Choose another file with --out.",
                     e);
         }
-        json.print(terminal, new WrittenReport(chosen.id(), written.stream().map(Path::toString).toList()),
-                () -> "-".equals(out) ? ""
-                        : written.stream().map(each -> "wrote " + each + "\n").collect(Collectors.joining()));
+        print(new WrittenReport(chosen.id(), written.stream().map(Path::toString).toList()), () -> "-".equals(out) ? ""
+                : written.stream().map(each -> "wrote " + each + "\n").collect(Collectors.joining()));
     }
 
     /// The messages of these exceptions are bare paths.

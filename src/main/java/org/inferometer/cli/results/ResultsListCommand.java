@@ -6,9 +6,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.record.ExperimentManifest;
@@ -16,28 +15,22 @@ import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.ResultLibrary;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `results list`: the results of a folder, newest first.
 @Command(name = "list", description = "List results, newest first, with status and verdict.", footer = {"", "Examples:",
         "  inferometer results list", "  inferometer results list --folder sample-results --json", ""})
-public final class ResultsListCommand implements Callable<Integer> {
+public final class ResultsListCommand extends JsonCommand {
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-    private final RootCommand root;
 
     @Option(names = "--folder", paramLabel = "DIR",
             description = "Folder with results. Default: results in the workspace.")
     @Nullable
     Path folder;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public ResultsListCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     /// What `--json` prints for a result.
@@ -51,9 +44,9 @@ public final class ResultsListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path where = folder == null ? root.services().workspace().results() : folder;
+        Path where = folder == null ? services().workspace().results() : folder;
         List<ResultLibrary.Entry> entries = new ResultLibrary(where).list();
-        json.print(root.terminal(), entries.stream().map(ResultsListCommand::line).toList(),
+        print(entries.stream().map(ResultsListCommand::line).toList(),
                 () -> entries.isEmpty() ? ResultFinder.none(where) + "\n" : text(entries));
         return ExitCodes.DONE;
     }
@@ -69,7 +62,7 @@ public final class ResultsListCommand implements Callable<Integer> {
                             String.valueOf(line.cells), String.valueOf(line.runs), ""),
                     () -> table.row(line.id, "-", "unreadable", "-", "-", "-", line.problem));
         }
-        return table.render(root.terminal().columns());
+        return table.render(terminal().columns());
     }
 
     private static ResultLine line(ResultLibrary.Entry entry) {

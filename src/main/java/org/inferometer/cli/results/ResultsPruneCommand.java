@@ -5,20 +5,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `results prune`: deletes old results; a dry run unless `--yes` is given.
@@ -26,10 +24,8 @@ import picocli.CommandLine.Option;
         description = "Delete old results (dry run without --yes). Keeps running and unreadable results.",
         footer = {"", "Examples:", "  inferometer results prune --keep 20 --dry-run",
                 "  inferometer results prune --older-than 30d --yes", ""})
-public final class ResultsPruneCommand implements Callable<Integer> {
+public final class ResultsPruneCommand extends JsonCommand {
     private static final Pattern AGE = Pattern.compile("(\\d{1,5})\\s*([hdw])");
-
-    private final RootCommand root;
 
     @Option(names = "--keep", paramLabel = "N", description = "Keep the N newest results.")
     @Nullable
@@ -51,11 +47,8 @@ public final class ResultsPruneCommand implements Callable<Integer> {
     @Nullable
     Path folder;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public ResultsPruneCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     /// What `--json` prints.
@@ -65,14 +58,14 @@ public final class ResultsPruneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UsageException, CommandException {
-        Path where = folder == null ? root.services().workspace().results() : folder;
-        List<ResultLibrary.Entry> old = rule().chosen(new ResultLibrary(where).list(), root.services().clock().wall());
+        Path where = folder == null ? services().workspace().results() : folder;
+        List<ResultLibrary.Entry> old = rule().chosen(new ResultLibrary(where).list(), services().clock().wall());
         boolean deletes = yes && !dryRun;
         if (deletes) {
             delete(old);
         }
         PruneOutcome outcome = new PruneOutcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList());
-        json.print(root.terminal(), outcome, () -> text(outcome, where));
+        print(outcome, () -> text(outcome, where));
         return ExitCodes.DONE;
     }
 
@@ -98,9 +91,7 @@ public final class ResultsPruneCommand implements Callable<Integer> {
         if (!age.matches()) {
             faults.add("--older-than: \"" + olderThan + "\" is not an age. Write 12h, 30d or 4w.");
         }
-        if (!faults.isEmpty()) {
-            throw new UsageException(faults);
-        }
+        UsageException.throwIfAny(faults);
         return new ResultPruning(keep == null ? 0 : Integer.parseInt(keep), age(age));
     }
 

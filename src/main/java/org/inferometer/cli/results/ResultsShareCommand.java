@@ -3,10 +3,9 @@ package org.inferometer.cli.results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
@@ -14,16 +13,13 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.Anonymizer;
 import org.inferometer.results.TextAnonymizer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `results share`: an anonymised copy of a result.
 @Command(name = "share", description = "Copy a result without host name, user name and paths.",
         footer = {"", "Examples:", "  inferometer results share latest --out shared/quick", ""})
-public final class ResultsShareCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class ResultsShareCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "RESULT", description = "Result ID, folder or latest.")
     String named = "";
 
@@ -31,22 +27,19 @@ public final class ResultsShareCommand implements Callable<Integer> {
             description = "Folder for the copy; must not contain a result.")
     Path out = Path.of("");
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public ResultsShareCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
     public Integer call() throws UsageException, CommandException {
-        ExperimentRecord experiment = new ResultFinder(root.services()).open(named);
+        ExperimentRecord experiment = new ResultFinder(services()).open(named);
         try {
             new Anonymizer(TextAnonymizer.ofThisMachine()).copy(experiment, out);
         } catch (IOException e) {
             throw new CommandException(String.valueOf(e.getMessage()), e);
         }
-        json.print(root.terminal(), List.of(out.toString()), () -> "Anonymised copy: " + out + "\n");
+        print(List.of(out.toString()), () -> "Anonymised copy: " + out + "\n");
         return ExitCodes.DONE;
     }
 }

@@ -4,11 +4,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.inferometer.cli.CliServices;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.ExperimentText;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
@@ -32,9 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
         footer = {"", "Examples:", "  inferometer results show latest",
                 "  inferometer results show 2026-11-21_141503_quick --json",
                 "  inferometer results show latest --definition vllm", ""})
-public final class ResultsShowCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class ResultsShowCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "RESULT", description = "Result ID, folder or latest.")
     String named = "";
 
@@ -47,23 +43,19 @@ public final class ResultsShowCommand implements Callable<Integer> {
     @Mixin
     BaselineOption baseline = new BaselineOption();
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public ResultsShowCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     @Override
     public Integer call() throws UsageException {
-        CliServices services = root.services();
-        ExperimentRecord experiment = baseline.over(new ResultFinder(services).open(named));
+        ExperimentRecord experiment = baseline.over(new ResultFinder(services()).open(named));
         if (definition != null) {
             redefined(experiment, definition);
-        } else if (json.enabled) {
-            json.print(root.terminal(), document(experiment));
+        } else if (json) {
+            print(document(experiment));
         } else {
-            root.terminal().print(new ExperimentText(services.reports(), root.terminal()).of(experiment));
+            terminal().print(new ExperimentText(services().reports(), terminal()).of(experiment));
         }
         return ExitCodes.DONE;
     }
@@ -77,24 +69,23 @@ public final class ResultsShowCommand implements Callable<Integer> {
         List<RunRecord> runs =
                 experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         DeploymentGoal goal = experiment.manifest().spec().goal();
-        if (json.enabled) {
+        if (json) {
             Map<String, List<DefinedFigure>> figures = new LinkedHashMap<>();
             runs.forEach(run -> figures.put(run.folderName(), DefinitionText.figures(run, tool, goal)));
-            json.print(root.terminal(), figures);
+            print(figures);
             return;
         }
-        runs.forEach(
-                run -> root.terminal().out().println(DefinitionText.of(run, tool, goal, root.terminal().columns())));
-        root.terminal().out().flush();
+        runs.forEach(run -> terminal().out().println(DefinitionText.of(run, tool, goal, terminal().columns())));
+        terminal().out().flush();
     }
 
     /// A run in the document of `--json`.
     private record RunLine(String folder, String status, String failure, List<String> notes) {}
 
     private ObjectNode document(ExperimentRecord experiment) {
-        ObjectNode document = json.document(experiment.folder(), experiment.manifest());
-        document.set("notes", json.tree(experiment.notes()));
-        document.set("runs", json.tree(experiment.runs().stream().map(run -> new RunLine(run.folderName(),
+        ObjectNode document = document(experiment.folder(), experiment.manifest());
+        document.set("notes", tree(experiment.notes()));
+        document.set("runs", tree(experiment.runs().stream().map(run -> new RunLine(run.folderName(),
                 run.manifest().status().id(), run.manifest().outcome().failure(), run.notes())).toList()));
         return document;
     }

@@ -3,10 +3,9 @@ package org.inferometer.cli.results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
@@ -16,7 +15,6 @@ import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.StepListing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,14 +24,12 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Examples:", "  inferometer results steps latest",
                 "  inferometer results steps latest --run 2 --from 1.5 --to 2",
                 "  inferometer results steps latest --limit 100000 --json", ""})
-public final class ResultsStepsCommand implements Callable<Integer> {
+public final class ResultsStepsCommand extends JsonCommand {
     private static final String LEGEND =
             "PRE prefill positions, DEC decode rows, PAD padding positions, ROWS requests, KV blocks in use, "
                     + "WAIT waiting requests, * event.";
     private static final int USUAL_LIMIT = 40;
     private static final int MOST_STEPS = 10_000_000;
-
-    private final RootCommand root;
 
     @Parameters(paramLabel = "RESULT", description = "Result ID, folder or latest.")
     String named = "";
@@ -56,11 +52,8 @@ public final class ResultsStepsCommand implements Callable<Integer> {
     @Nullable
     String limit;
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public ResultsStepsCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     /// What `--json` prints.
@@ -71,20 +64,18 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         StepListing.Span span = new StepListing.Span(1e3 * seconds("--from", from, 0),
                 1e3 * seconds("--to", to, Double.POSITIVE_INFINITY), (int) whole("--limit", limit, 1, USUAL_LIMIT));
         int number = (int) whole("--run", run, 0, 0);
-        ExperimentRecord experiment = new ResultFinder(root.services()).open(named);
+        ExperimentRecord experiment = new ResultFinder(services()).open(named);
         RunRecord chosen = experiment.runs().stream().filter(each -> each.manifest().plan().index().run() == number)
                 .findFirst().orElseThrow(() -> new UsageException(unknown(experiment, number)));
         StepListing table = StepListing.of(chosen, span);
-        json.print(
-                root.terminal(), new Document(experiment.manifest().id(), chosen.folderName(),
-                        chosen.manifest().plan().cell().label(), table.lines(), table.leftOut()),
-                () -> text(chosen, table));
+        print(new Document(experiment.manifest().id(), chosen.folderName(), chosen.manifest().plan().cell().label(),
+                table.lines(), table.leftOut()), () -> text(chosen, table));
         return ExitCodes.DONE;
     }
 
     private String text(RunRecord chosen, StepListing table) {
         String head = AlignedColumns.paragraph(chosen.folderName() + ": " + chosen.manifest().plan().cell().label(), "",
-                root.terminal().columns());
+                terminal().columns());
         if (table.lines().isEmpty()) {
             return head + "No steps were recorded in this interval.\n";
         }
@@ -112,8 +103,8 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         events(columns, together);
         String rest = table.leftOut() == 0 ? ""
                 : table.leftOut() + " more steps. Raise --limit, or choose an interval with --from and --to.\n";
-        return head + columns.render(root.terminal().columns())
-                + AlignedColumns.paragraph(LEGEND, "", root.terminal().columns()) + rest;
+        return head + columns.render(terminal().columns()) + AlignedColumns.paragraph(LEGEND, "", terminal().columns())
+                + rest;
     }
 
     /// Adds events of the same kind and time as one row.

@@ -7,14 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.inferometer.cli.CliServices;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.ExperimentText;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
@@ -37,7 +35,6 @@ import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -52,10 +49,8 @@ import picocli.CommandLine.Spec;
                 "  inferometer run --engine tiny-fp8 --workload short --rate 6 --backend host:threads=2",
                 "  inferometer run nightly.yaml --require-valid --json", "  inferometer run --again latest --runs 3",
                 ""})
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand extends JsonCommand {
     private static final long MOST_WAIT_SECONDS = 30;
-
-    private final RootCommand root;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PRESET|SPEC.yaml",
             description = "Preset or experiment file. Options override it.")
@@ -78,11 +73,8 @@ public final class RunCommand implements Callable<Integer> {
     @Spec
     CommandSpec command = CommandSpec.create();
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     private RunCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     /// The command with an option for each field of an experiment.
@@ -94,19 +86,18 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
-        CliServices services = root.services();
         Map<String, List<String>> given = RunOptions.given(command.commandLine().getParseResult());
-        SpecOptions options = SpecOptions.over(base(services, given), given);
+        SpecOptions options = SpecOptions.over(base(given), given);
         ExperimentSpec spec = options.spec();
-        Path results = out == null ? services.workspace().results() : out;
-        BenchmarkService service = services.benchmarks().apply(results);
+        Path results = out == null ? services().workspace().results() : out;
+        BenchmarkService service = services().benchmarks().apply(results);
         List<PlanFault> faults = new ArrayList<>(options.faults());
         faults.addAll(located(given, service.check(spec)));
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
         announce(spec, service);
-        return follow(services, service, spec);
+        return follow(service, spec);
     }
 
     /// The faults of a plan where people wrote their cause: at options, or at lines of the file.
@@ -115,13 +106,12 @@ public final class RunCommand implements Callable<Integer> {
         return what != null && isFile(what) ? new SpecReader().located(Path.of(what), atOptions) : atOptions;
     }
 
-    private ExperimentSpec base(CliServices services, Map<String, List<String>> given)
-            throws UsageException, PlanException {
+    private ExperimentSpec base(Map<String, List<String>> given) throws UsageException, PlanException {
         if (again != null) {
             if (what != null) {
                 throw new UsageException("Give either " + what + " or --again " + again + ", not both.");
             }
-            return new ResultFinder(services).open(again).manifest().spec();
+            return new ResultFinder(services()).open(again).manifest().spec();
         }
         if (what == null) {
             if (!given.containsKey("--engine") && !given.containsKey("--target")) {
@@ -153,21 +143,20 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private void announce(ExperimentSpec spec, BenchmarkService service) {
-        root.terminal().err()
-                .print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), ProgressLine.COLUMNS));
-        root.terminal().err().flush();
+        terminal().err().print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), ProgressLine.COLUMNS));
+        terminal().err().flush();
     }
 
-    private int follow(CliServices services, BenchmarkService service, ExperimentSpec spec)
+    private int follow(BenchmarkService service, ExperimentSpec spec)
             throws PlanException, InterruptedException, CommandException {
-        Terminal terminal = root.terminal();
-        ProgressLine line = new ProgressLine(terminal, services.clock());
-        RunningExperiment running = service.start(spec, new RunProgress(line, services.clock(), root.verbose()));
+        Terminal terminal = terminal();
+        ProgressLine line = new ProgressLine(terminal, services().clock());
+        RunningExperiment running = service.start(spec, new RunProgress(line, services().clock(), verbose()));
         CountDownLatch shown = new CountDownLatch(1);
-        try (ShutdownHooks.Registration hook = services.shutdown().onShutdown(() -> stop(running, line, shown))) {
+        try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(running, line, shown))) {
             ExperimentManifest manifest = running.await();
             line.clear();
-            int exit = conclude(services, running.folder(), manifest);
+            int exit = conclude(running.folder(), manifest);
             shown.countDown();
             return exit;
         } finally {
@@ -188,14 +177,14 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int conclude(CliServices services, Path folder, ExperimentManifest manifest) throws CommandException {
-        Terminal terminal = root.terminal();
-        if (json.enabled) {
-            json.print(terminal, json.document(folder, manifest));
+    private int conclude(Path folder, ExperimentManifest manifest) throws CommandException {
+        Terminal terminal = terminal();
+        if (json) {
+            print(document(folder, manifest));
         } else if (!manifest.cells().isEmpty()) {
             try {
                 terminal.print(
-                        new ExperimentText(services.reports(), terminal).of(new ResultLibrary(folder).open(folder)));
+                        new ExperimentText(services().reports(), terminal).of(new ResultLibrary(folder).open(folder)));
             } catch (IOException e) {
                 throw new CommandException("Cannot read the result that was just written: " + e.getMessage(), e);
             }

@@ -4,16 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.inferometer.cli.ExitCodes;
-import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.Suite;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `suite validate`: checks all experiment files of a folder.
@@ -21,17 +19,12 @@ import picocli.CommandLine.Parameters;
         description = "Check all experiment files of a folder; list faults with file and line. Exits with 1 if there are any.",
         footer = {"", "Examples:", "  inferometer suite validate experiments",
                 "  inferometer suite validate experiments --json", ""})
-public final class SuiteValidateCommand implements Callable<Integer> {
-    private final RootCommand root;
-
+public final class SuiteValidateCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "DIR", description = "Folder with experiment files (*.yaml).")
     Path folder = Path.of("");
 
-    @Mixin
-    JsonOption json = new JsonOption();
-
     public SuiteValidateCommand(RootCommand root) {
-        this.root = root;
+        super(root);
     }
 
     /// What `--json` prints for a file.
@@ -46,8 +39,8 @@ public final class SuiteValidateCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
-        json.print(root.terminal(), lines, () -> lines.isEmpty() ? "No experiment files (*.yaml) in " + folder + ".\n"
-                : table(lines).render(root.terminal().columns()));
+        print(lines, () -> lines.isEmpty() ? "No experiment files (*.yaml) in " + folder + ".\n"
+                : table(lines).render(terminal().columns()));
         return lines.stream().allMatch(line -> line.faults.isEmpty()) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
     }
 

@@ -2,6 +2,7 @@ package org.inferometer.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.inferometer.record.ExperimentManifest;
 import picocli.CommandLine.Option;
@@ -10,31 +11,52 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `--json`: one JSON document on standard output instead of text.
-public final class JsonOption {
+/// A command that prints text, or one JSON document with `--json`.
+///
+/// Abstract because picocli finds the option in the superclass of a command.
+public abstract class JsonCommand implements Callable<Integer> {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     @Option(names = "--json", description = "Print one JSON document instead of text.")
-    public boolean enabled;
+    protected boolean json;
+
+    private final RootCommand root;
+
+    protected JsonCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    protected CliServices services() {
+        return root.services();
+    }
+
+    /// Whether `--verbose` is given.
+    protected boolean verbose() {
+        return root.verbose();
+    }
+
+    protected Terminal terminal() {
+        return root.terminal();
+    }
 
     /// Prints the document with `--json`, else the text.
     ///
     /// @param text ends with a line feed
-    public void print(Terminal terminal, Object document, Supplier<String> text) {
-        if (enabled) {
-            print(terminal, document);
+    protected void print(Object document, Supplier<String> text) {
+        if (json) {
+            print(document);
         } else {
-            terminal.print(text.get());
+            terminal().print(text.get());
         }
     }
 
     /// Prints the document.
-    public void print(Terminal terminal, Object document) {
-        terminal.print(MAPPER.writeValueAsString(document) + "\n");
+    protected void print(Object document) {
+        terminal().print(MAPPER.writeValueAsString(document) + "\n");
     }
 
     /// An experiment as a document, with outcome and times at the top level; more can be added.
-    public ObjectNode document(Path folder, ExperimentManifest manifest) {
+    protected static ObjectNode document(Path folder, ExperimentManifest manifest) {
         ObjectNode document = MAPPER.createObjectNode().put("path", folder.toString());
         document.setAll(MAPPER.<ObjectNode>valueToTree(manifest));
         document.setAll((ObjectNode) document.remove("outcome"));
@@ -48,7 +70,7 @@ public final class JsonOption {
     }
 
     /// A record as a tree.
-    public JsonNode tree(Object value) {
+    protected static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }
 }
