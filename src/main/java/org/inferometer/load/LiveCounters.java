@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.inferometer.record.LatencyBins;
 
-/// Counters of a phase for the live picture. One thread writes each, the frame thread reads; wait-free for both.
+/// Counters of a phase for live frames. One thread writes each, the frame thread reads them; both are wait-free.
 public final class LiveCounters {
     /// A value that no target has reported.
     static final int UNKNOWN = -1;
@@ -56,7 +56,7 @@ public final class LiveCounters {
         return done.getAcquire() + notSent.getAcquire();
     }
 
-    /// Requests that run; where the target keeps its queue to itself, those that are in flight.
+    /// Running requests; requests in flight if the target does not report its queue.
     public int running() {
         return waiting() == UNKNOWN ? sent.getAcquire() - done.getAcquire() : running.getAcquire();
     }

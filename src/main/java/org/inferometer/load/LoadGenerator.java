@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Sends the requests of one phase when they are due, cancels them at their timeouts, and waits until all have ended.
 ///
-/// Runs on the thread that calls [#run], with absolute deadlines: those of sending and those of patience in one wait. `intended` never
-/// moves because the generator was late, so lateness counts against the system and is recorded.
+/// Runs on the thread that calls [#run]. One wait covers the next send and the next timeout, both absolute deadlines.
+/// A late send does not move the intended time: lateness is recorded and counts against the system.
 public final class LoadGenerator {
     private final Clock clock;
     private final AtomicBoolean cancelled;
@@ -26,7 +26,7 @@ public final class LoadGenerator {
 
     private record End(RequestId request, long nanos, RequestStatus status) {}
 
-    /// @param cancelled once true, nothing more is sent and the phase is left
+    /// @param cancelled once true, sending stops and the phase ends
     public LoadGenerator(Clock clock, AtomicBoolean cancelled) {
         this(clock, cancelled, WaitStrategy.parkThenSpin(clock));
     }
@@ -37,18 +37,20 @@ public final class LoadGenerator {
         this.wait = wait;
     }
 
-    /// Tells that a request ended; called on the target's thread.
+    /// Reports the end of a request; called on the target's thread.
     public void requestEnded(RequestId request, long nanos, RequestStatus status) {
         ends.add(new End(request, nanos, status));
         LockSupport.unpark(generator);
     }
 
-    /// Sends everything; true when every request has ended, false when it was cancelled before.
+    /// Sends all requests.
+    ///
+    /// @return true once all have ended; false if cancelled
     public boolean run(RunPhase phase, Target target, RequestRecorder recorder) {
         return run(phase, phase.inOrder(), target, recorder);
     }
 
-    /// The same for who has put the requests in order before, because more than this begins with the phase.
+    /// Sends the requests of a prepared ledger, for callers that start more than this with the phase.
     public boolean run(RunPhase phase, Iterator<Request> requests, Target target, RequestRecorder recorder) {
         generator = Thread.currentThread();
         LoadLedger ledger = new LoadLedger(phase, requests, clock.nanos());
@@ -92,7 +94,7 @@ public final class LoadGenerator {
         }
     }
 
-    /// Why the later turns of a session are not sent. A planned cancellation of a turn ends the later turns too.
+    /// The reason why later turns of a session are not sent. A planned cancellation of a turn also ends later turns.
     private static String reason(End end, RequestDeadlines.Cause cause) {
         return switch (cause) {
             case ON_PURPOSE ->

@@ -33,7 +33,7 @@ final class LoadLedger {
     private int turnsToCome;
     private @Nullable Request start;
 
-    /// A request and when it is meant to be sent.
+    /// A request and its intended send time.
     record Due(Request request, long intendedNanos, Deque<Request> laterTurns) {}
 
     private record SentRequest(Request request, long sentNanos, Deque<Request> laterTurns) {}
@@ -41,7 +41,7 @@ final class LoadLedger {
     private record Deadline(long nanos, RequestId request) {}
 
     /// @param requests of the phase, in order
-    /// @param startNanos the instant at which the phase begins
+    /// @param startNanos start of the phase
     LoadLedger(RunPhase phase, Iterator<Request> requests, long startNanos) {
         this.requests = requests;
         this.startNanos = startNanos;
@@ -86,7 +86,7 @@ final class LoadLedger {
         }
     }
 
-    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
+    /// The deadline of a request in flight that has passed at an instant; NONE also for unknown requests.
     RequestDeadlines.Cause cause(RequestId id, long nanos) {
         SentRequest entry = inFlight.get(id);
         return entry == null ? RequestDeadlines.Cause.NONE : entry.request.deadlines().cause(nanos - entry.sentNanos);
@@ -94,7 +94,7 @@ final class LoadLedger {
 
     /// Marks a request as ended. Unknown requests are ignored.
     ///
-    /// @return the later turns of its session that will never be sent, because this one did not end well
+    /// @return later turns of its session that are not sent because this turn failed
     Collection<Request> ended(RequestId id, long nanos, boolean well) {
         SentRequest entry = inFlight.remove(id);
         if (entry == null) {
@@ -114,7 +114,7 @@ final class LoadLedger {
         return well ? List.of() : entry.laterTurns;
     }
 
-    /// A request whose sender gives it up by now, each once; null when there is none.
+    /// A request whose deadline has passed, each once; null if there is none.
     @Nullable
     RequestId outOfPatience(long nowNanos) {
         Deadline first = firstDeadline();
@@ -135,7 +135,7 @@ final class LoadLedger {
         return inFlight.isEmpty();
     }
 
-    /// The next instant at which something is to be done although nothing ended; [Long#MAX_VALUE] for none.
+    /// The next deadline for sending or cancelling; [Long#MAX_VALUE] for none.
     long nextNanos(long nowNanos) {
         Due due = due();
         Deadline deadline = firstDeadline();
@@ -144,7 +144,7 @@ final class LoadLedger {
         return nowNanos < stopNanos ? Math.min(next, stopNanos) : next;
     }
 
-    /// Removes deadlines of ended requests, which would wake the thread for nothing.
+    /// Removes deadlines of ended requests, so that they do not wake the thread.
     private @Nullable Deadline firstDeadline() {
         Deadline first = deadlines.peek();
         while (first != null && !inFlight.containsKey(first.request)) {
@@ -169,7 +169,7 @@ final class LoadLedger {
         return turn.arrival() instanceof Arrival.AfterTurn(RequestId previous, long think) ? think : 0;
     }
 
-    /// The turns that follow the start of a session; behind them stands the next start.
+    /// The later turns of a session: the requests up to the next session start.
     private Deque<Request> pullTurns() {
         start = pull();
         Deque<Request> found = noTurns;

@@ -15,10 +15,10 @@ import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the instants of a phase's requests while they happen; for requests drawn before the phase, in memory taken before it.
+/// Records the instants of the requests of a phase. Memory for requests drawn before the phase is allocated before it.
 ///
-/// The load generator tells of a request before the target can answer it; everything else comes on the target's thread. A request that
-/// ended is handed on whole and forgotten.
+/// The load generator registers a request before it is sent; all other calls come from the target's thread. An ended
+/// request is passed on as one outcome and removed.
 public final class RequestRecorder implements RequestListener {
     private static final int CHUNK = 1 << 10;
     private static final long[] NO_TOKENS = {};
@@ -27,12 +27,12 @@ public final class RequestRecorder implements RequestListener {
     private final int firstId;
     private final LiveCounters counters;
     private final Consumer<RequestOutcome> whenEnded;
-    // [chunks][CHUNK] by index; the generator's thread adds chunks and inFlight, and sending a request publishes its own.
+    // [chunks][CHUNK] by index. The generator's thread adds entries; sending a request publishes its entry.
     private @Nullable PendingRequest[][] inFlight = new PendingRequest[0][];
 
     private final AtomicInteger plannedCancellations = new AtomicInteger();
 
-    /// One request on its way.
+    /// One request in flight.
     private static final class PendingRequest {
         private final Request asked;
         private long intendedNanos = RequestOutcome.ABSENT;
@@ -41,7 +41,7 @@ public final class RequestRecorder implements RequestListener {
         private long prefillStartNanos = RequestOutcome.ABSENT;
         private long[] tokenNanos;
         private int tokens;
-        private int toldTokens; // to the live picture
+        private int liveTokens; // counted in live frames
         private @Nullable TokenCounts counted;
 
         private PendingRequest(Request asked) {
@@ -58,7 +58,7 @@ public final class RequestRecorder implements RequestListener {
         phase.requests().forEach(this::entry);
     }
 
-    /// Called by the load generator just before it hands the request over.
+    /// Called by the load generator immediately before sending.
     void sending(Request request, long intended, long sent) {
         PendingRequest entry = entry(request);
         entry.intendedNanos = intended;
@@ -66,7 +66,7 @@ public final class RequestRecorder implements RequestListener {
         counters.requestSent();
     }
 
-    /// Called by the load generator for a request that will never be sent: it ends as cancelled.
+    /// Called by the load generator for a request that is not sent; it ends as cancelled.
     ///
     /// @param planned whether the workload planned it
     void notSent(Request request, long nanos, boolean planned, String reason) {
@@ -78,7 +78,7 @@ public final class RequestRecorder implements RequestListener {
                 RequestStatus.CANCELLED, reason, NO_TOKENS));
     }
 
-    /// Requests that were cancelled as the workload had planned.
+    /// Requests cancelled as planned by the workload.
     public int plannedCancellations() {
         return plannedCancellations.get();
     }
@@ -129,11 +129,11 @@ public final class RequestRecorder implements RequestListener {
         }
     }
 
-    /// Adds tokens without their own instant to the live picture when they are counted.
+    /// Adds counted tokens that have no instant of their own to the live counters.
     private void tell(PendingRequest entry, int outputTokens) {
-        if (outputTokens > entry.toldTokens) {
-            counters.tokens(outputTokens - entry.toldTokens);
-            entry.toldTokens = outputTokens;
+        if (outputTokens > entry.liveTokens) {
+            counters.tokens(outputTokens - entry.liveTokens);
+            entry.liveTokens = outputTokens;
         }
     }
 
@@ -171,7 +171,7 @@ public final class RequestRecorder implements RequestListener {
         };
     }
 
-    /// The entry of a request, made where there is none yet; on the generator's thread.
+    /// The entry of a request, created if missing; on the generator's thread.
     private PendingRequest entry(Request request) {
         int index = request.id().index() - firstId;
         int chunk = index / CHUNK;
@@ -188,7 +188,7 @@ public final class RequestRecorder implements RequestListener {
         return entry;
     }
 
-    /// The entry of a request; null where it ended before or was never sent.
+    /// The entry of a request; null if it has ended or was not sent.
     private @Nullable PendingRequest find(RequestId id) {
         int index = id.index() - firstId;
         @Nullable PendingRequest[][] known = inFlight;

@@ -12,12 +12,12 @@ import org.inferometer.workload.WorkloadSpec;
 /// The requests of one phase of a run and how they arrive.
 ///
 /// @param requests drawn before the phase; the turns of a session follow each other
-/// @param later what follows them, drawn while the phase goes on
-/// @param durationNanos nothing is sent this long after the phase began; 0 where the requests alone end it
+/// @param later requests after these, drawn during the phase
+/// @param durationNanos sending stops after this time; 0 if the requests end the phase
 /// @param notes sentences for the record
 public record RunPhase(Phase phase, List<Request> requests, LaterRequests later, ArrivalProcess arrivals,
         long durationNanos, List<String> notes) {
-    /// Requests that were all drawn before.
+    /// A phase whose requests are all drawn before it.
     public RunPhase(Phase phase, List<Request> requests, ArrivalProcess arrivals) {
         this(phase, requests, LaterRequests.NONE, arrivals, 0, List.of());
     }
@@ -28,10 +28,9 @@ public record RunPhase(Phase phase, List<Request> requests, LaterRequests later,
                 spec.refinements().durationNanos(), workload.notes());
     }
 
-    /// All its requests, those drawn before and then the later ones.
+    /// All requests: those drawn before the phase, then the later ones.
     ///
-    /// Where there are later ones, those before them are drawn once more here, which may take seconds: to be called before any time
-    /// of the phase counts.
+    /// With later requests, the earlier ones are drawn again, which may take seconds. Call it before the phase starts.
     public Iterator<Request> inOrder() {
         Iterator<Request> before = requests.iterator();
         Iterator<Request> after = later.iterator();
@@ -53,12 +52,12 @@ public record RunPhase(Phase phase, List<Request> requests, LaterRequests later,
         return requests.isEmpty() ? 0 : requests.getFirst().id().index();
     }
 
-    /// How many requests it has; 0 where more are drawn until its time is up.
+    /// Number of requests; 0 if its duration ends it.
     public int total() {
         return later == LaterRequests.NONE ? requests.size() : 0;
     }
 
-    /// How much of it is done, 0 to 1: of its requests, or of its time where a closed loop sends until that is up.
+    /// Progress from 0 to 1: share of requests, or of time if the duration ends a closed loop.
     public double share(int done, long elapsedNanos) {
         double byCount = total() > 0 ? (double) done / total() : 0;
         boolean byClock = durationNanos > 0 && arrivals instanceof ArrivalProcess.ClosedLoop;

@@ -11,7 +11,7 @@ interface WaitStrategy {
     /// @param deadlineNanos of the run's clock; [Long#MAX_VALUE] to wait for an event
     void until(long deadlineNanos);
 
-    /// Parks the calling thread and spins for the last 60 µs, which a parked thread would oversleep. Unparking ends the parked part.
+    /// Parks the calling thread and spins for the last 60 µs, because parked threads wake late. Unparking ends the parking.
     static WaitStrategy parkThenSpin(Clock clock) {
         long spinNanos = 60_000;
         long longestParkNanos = 50_000_000;

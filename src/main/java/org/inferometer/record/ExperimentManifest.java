@@ -24,7 +24,7 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
 
     /// When an experiment ran.
     ///
-    /// @param started absent for an imported experiment whose file does not tell
+    /// @param started absent if an imported file does not contain it
     /// @param ended absent until it has ended
     /// @param imported when it was imported from another tool's file; absent where it was measured here
     public record ExperimentTimes(@JsonProperty("started") @Nullable Instant started,
@@ -55,7 +55,7 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
         }
     }
 
-    /// How an experiment stands or ended.
+    /// The status and outcome of an experiment.
     ///
     /// @param failure one sentence where the status is FAILED, else empty
     /// @param cells summary of each cell that has at least one ended run
@@ -79,7 +79,7 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
         return outcome.status();
     }
 
-    /// The failure of the outcome; empty where there is none.
+    /// The failure of the outcome, or empty.
     public String failure() {
         return outcome.failure();
     }

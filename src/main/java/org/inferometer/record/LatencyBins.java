@@ -1,6 +1,6 @@
 package org.inferometer.record;
 
-/// Sixty-four logarithmic bins from 10 µs to 100 s for the live picture of a latency distribution; figures never come from bins.
+/// Sixty-four logarithmic bins from 10 µs to 100 s for live latency distributions. Figures do not use bins.
 public final class LatencyBins {
     /// How many bins there are.
     public static final int COUNT = 64;

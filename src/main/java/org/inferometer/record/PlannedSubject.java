@@ -42,6 +42,6 @@ public sealed interface PlannedSubject {
         }
     }
 
-    /// The subject as it was asked for.
+    /// The specified subject.
     Subject subject();
 }

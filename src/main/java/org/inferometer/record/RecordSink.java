@@ -2,10 +2,10 @@ package org.inferometer.record;
 
 import java.io.IOException;
 
-/// Takes in the record of one run while it happens. All instants are nanoseconds since the run's anchor.
+/// Writes the record of a run during the run. Instants are nanoseconds since the run's anchor.
 ///
-/// Called by one writer thread, never by the thread that is measured. Everything given is on disk after `flush`, and readable
-/// even if the process dies afterwards. The writer closes it.
+/// Called by one writer thread, never by a measured thread. After `flush` all data are on disk and readable even if the
+/// process dies. The writer closes it.
 public interface RecordSink extends AutoCloseable {
     /// A request ended.
     void request(RequestOutcome request) throws IOException;
@@ -16,10 +16,10 @@ public interface RecordSink extends AutoCloseable {
     /// A telemetry sample was taken.
     void telemetry(TelemetrySample sample) throws IOException;
 
-    /// Something happened.
+    /// An event occurred.
     void event(RunEvent event) throws IOException;
 
-    /// Writes everything so far through to the files.
+    /// Flushes all data to the files.
     void flush() throws IOException;
 
     /// Replaces the run's manifest, atomically.

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `run.json`: plan, machine and outcome of a run. Written when the run starts and replaced when it ends.
 ///
-/// @param anchorWall wall clock at instant 0 of the run; absent for an imported run whose file does not tell
+/// @param anchorWall wall clock at instant 0 of the run; absent if an imported file does not contain it
 public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("plan") RunPlan plan,
         @JsonProperty("machine") MachineDescription machine, @JsonProperty("system") SystemUnderTest system,
         @JsonProperty("workloadHash") String workloadHash, @JsonProperty("anchorWall") @Nullable Instant anchorWall,
@@ -60,7 +60,7 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         public static final Pools UNKNOWN = new Pools(0, 0, List.of(), 0, List.of(), false);
     }
 
-    /// How a run stands or ended.
+    /// The status and outcome of a run.
     ///
     /// @param failure one sentence where the status is FAILED, else empty
     /// @param droppedSamples telemetry samples that could not be kept

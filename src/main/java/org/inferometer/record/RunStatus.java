@@ -3,7 +3,7 @@ package org.inferometer.record;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/// How a run or an experiment stands.
+/// The status of a run or an experiment.
 public enum RunStatus {
     /// Running, or its process was killed; the record's reader decides.
     @JsonProperty("RUNNING")

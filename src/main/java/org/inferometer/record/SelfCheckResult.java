@@ -24,7 +24,7 @@ public record SelfCheckResult(@JsonProperty("id") String id, @JsonProperty("name
         NONE
     }
 
-    /// How a check ended.
+    /// The outcome of a check.
     public enum State {
         /// Within its limit, or a figure without one.
         @JsonProperty("PASSED")
@@ -37,7 +37,7 @@ public record SelfCheckResult(@JsonProperty("id") String id, @JsonProperty("name
         NOT_CHECKED
     }
 
-    /// The value, where there is one.
+    /// The value; empty if it was not measured.
     public Optional<Double> value() {
         return Optional.ofNullable(measured);
     }

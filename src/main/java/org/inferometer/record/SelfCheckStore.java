@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// Stores the last self-check, against which runs are judged; `results` implements it.
 public interface SelfCheckStore {
-    /// A self-check that was kept.
+    /// A stored self-check.
     record Kept(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("measuredWall") Instant measuredWall,
             @JsonProperty("machine") MachineDescription machine,
             @JsonProperty("results") List<SelfCheckResult> results) {}
@@ -19,7 +19,7 @@ public interface SelfCheckStore {
     /// The stored self-check; empty if it is missing or unreadable.
     Optional<Kept> last();
 
-    /// Keeps nothing.
+    /// No-op store.
     static SelfCheckStore none() {
         return new SelfCheckStore() {
             @Override
@@ -32,7 +32,7 @@ public interface SelfCheckStore {
         };
     }
 
-    /// The ceiling that was measured on this very machine; empty where the last self-check was made on another one or by another version.
+    /// The ceiling measured on this machine by this version; empty if the last self-check is from another one.
     default Optional<HarnessCeiling> ceiling(MachineDescription here) {
         return last().filter(kept -> sameMachine(kept.machine(), here)).map(kept -> HarnessCeiling.of(kept.results()));
     }

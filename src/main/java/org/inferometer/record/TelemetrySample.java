@@ -16,25 +16,25 @@ import org.jspecify.annotations.Nullable;
 public record TelemetrySample(long nanos, long[] ownerBytes, long totalBytes, long processCpuNanos, long heapUsedBytes,
         long gcCount, long gcMillis, @Nullable GpuSample gpu) {
 
-    /// The GPU's readings, where there is one.
+    /// The GPU readings; empty without a GPU.
     public Optional<GpuSample> gpuReadings() {
         return Optional.ofNullable(gpu);
     }
 
-    /// Readings of one GPU; a reading the card does not give is NaN.
+    /// Readings of one GPU; missing readings are NaN.
     ///
     /// @param memoryUtilisationPercent share of the driver's last sampling period in which memory was read or written
     public record GpuSample(int index, double usedBytes, double utilisationPercent, double powerWatts,
             double energyJoules, double smClockMegahertz, double temperatureCelsius, double throttleReasons,
             double memoryUtilisationPercent, double memoryClockMegahertz) {
-        /// Without the readings of memory's own clock and use.
+        /// Readings without memory clock and memory utilisation.
         public GpuSample(int index, double usedBytes, double utilisationPercent, double powerWatts, double energyJoules,
                 double smClockMegahertz, double temperatureCelsius, double throttleReasons) {
             this(index, usedBytes, utilisationPercent, powerWatts, energyJoules, smClockMegahertz, temperatureCelsius,
                     throttleReasons, Double.NaN, Double.NaN);
         }
 
-        /// A card that tells nothing now.
+        /// A GPU without readings.
         public static GpuSample unread(int index) {
             return new GpuSample(index, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
                     Double.NaN);

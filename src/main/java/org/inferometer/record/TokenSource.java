@@ -2,7 +2,7 @@ package org.inferometer.record;
 
 import java.util.Locale;
 
-/// Who counted the tokens of a request.
+/// The counter of a request's tokens.
 public enum TokenSource {
     /// The engine in this process: every token has its own instant.
     ENGINE,

@@ -3,9 +3,9 @@ package org.inferometer.record;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/// Whether a run or an experiment may be relied on, condition by condition.
+/// Whether a run or an experiment is valid, condition by condition.
 public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditions") List<Condition> conditions) {
-    /// VALID: every checked condition holds. INVALID: one does not. PREVIEW: too little was run for a verdict.
+    /// VALID: all checked conditions hold. INVALID: one does not. PREVIEW: too few runs for a verdict.
     public enum Grade {
         @JsonProperty("VALID")
         VALID, @JsonProperty("INVALID")
@@ -19,7 +19,7 @@ public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditi
         MET, @JsonProperty("BROKEN")
         BROKEN, @JsonProperty("TOO_LITTLE")
         TOO_LITTLE,
-        /// It does not hold, and people should know; the grade does not fall for it.
+        /// It does not hold, but the grade does not change.
         @JsonProperty("WARNING")
         WARNING, @JsonProperty("NOT_CHECKED")
         NOT_CHECKED

@@ -5,17 +5,17 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 
-/// Runs experiments in the background: desktop and command line both go through here.
+/// Runs experiments in the background, for desktop and command line.
 ///
 /// One experiment at a time on a machine. All methods may be called from any thread and return quickly.
 public interface BenchmarkService {
-    /// All faults of a specification, without starting anything; empty when it can run.
+    /// All faults of a specification; empty if it can run. Starts nothing.
     List<PlanFault> check(ExperimentSpec spec);
 
     /// Estimate of disk, memory and time.
     Estimate estimate(ExperimentSpec spec);
 
-    /// The lanes that each scheduler of a specification without faults gets, in the order of the specification.
+    /// The lanes of each scheduler, in the order of the specification, which must have no faults.
     default List<SchedulerLanes> lanes(ExperimentSpec spec) {
         return List.of();
     }

@@ -7,14 +7,14 @@ import org.inferometer.telemetry.MemoryAccount;
 /// The device that computes in a run, for telemetry.
 ///
 /// @param books memory figures of the engine in this process
-/// @param gpuUuid the GPU that computes, as "GPU-..."; empty where the CPU does
+/// @param gpuUuid the GPU that computes, as "GPU-..."; empty for the CPU
 public record ComputingDevice(MemoryAccount books, Optional<String> gpuUuid) {
-    /// That of an executor.
+    /// The device of an executor.
     static ComputingDevice of(Executor executor) {
         return new ComputingDevice(new ExecutorMemory(executor), executor.devices().getFirst().gpuUuid());
     }
 
-    /// No device of this process: the target computes elsewhere.
+    /// For a target that computes outside this process.
     public static ComputingDevice elsewhere() {
         return new ComputingDevice(MemoryAccount.empty(), Optional.empty());
     }

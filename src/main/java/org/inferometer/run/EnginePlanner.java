@@ -25,7 +25,7 @@ import org.inferometer.workload.WorkloadExtent;
 import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadSpec;
 
-/// Resolves engines under schedulers on backends: limits, lanes and KV memory, and all that is wrong with them.
+/// Resolves engines, schedulers and backends to limits, lanes and KV memory, and finds their faults.
 final class EnginePlanner {
     private static final int OPEN_LOOP_ROWS = 32;
     private static final int MOST_DEFAULT_ROWS = 64;
@@ -33,7 +33,7 @@ final class EnginePlanner {
     private static final String ENGINES = ExperimentFields.ENGINES.name();
     private static final String SCHEDULERS = ExperimentFields.SCHEDULERS.name();
     private static final String BACKEND = ExperimentFields.BACKEND.name();
-    /// Stands for a workload whose file cannot be read, which is a fault of its own.
+    /// Replaces a workload whose file cannot be read; that fault is reported separately.
     private static final WorkloadExtent UNREADABLE = new WorkloadExtent(1, 2);
 
     private final EngineCatalog engines;
@@ -48,7 +48,7 @@ final class EnginePlanner {
         this.extents = extents;
     }
 
-    /// Faults of the engines, the schedulers and the backends, each on its own.
+    /// Faults of single engines, schedulers and backends.
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
         if (spec.engines().isEmpty()) {
@@ -111,8 +111,8 @@ final class EnginePlanner {
         }
     }
 
-    /// The KV memory of a cell: as asked, else room in every pool for every row at its longest, at most half the memory
-    /// of the device.
+    /// The KV memory of a cell: as specified, else enough for all rows at maximum length in every pool, up to half the
+    /// device memory.
     long kvBytes(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
         if (spec.kvBytes() > 0) {
             return spec.kvBytes();
@@ -129,9 +129,9 @@ final class EnginePlanner {
                 backend.blockTokens(subject.backend()), backend.kvBytesPerToken(shape, subject.backend()));
     }
 
-    /// The limits of a cell: as asked, else wide enough for the workload and with a row for every lane that computes.
+    /// The limits of a cell: as specified, else sufficient for the workload, with at least one row per computing lane.
     ///
-    /// They do not grow with the number of lanes; a scheduler's own options may let each lane use the whole.
+    /// They do not depend on the number of lanes; scheduler options may give each lane the full limit.
     private Limits limits(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
         WorkloadExtent extent = extent(workload);
         int rows = switch (workload.arrivals()) {
@@ -169,7 +169,7 @@ final class EnginePlanner {
                 .forEach(sentence -> faults.add(new PlanFault(label, sentence)));
     }
 
-    /// The lanes of a backend must be those that the scheduler needs, and each must be able to get a row.
+    /// The backend must have the lanes that the scheduler needs, and the limits a row for each.
     private void laneFaults(ExperimentSpec spec, Selection scheduler, Selection backend, List<PlanFault> faults) {
         LaneLayout layout = lanes(scheduler, backend).layout();
         int asked = backends.find(backend.name()).lanes(backend);

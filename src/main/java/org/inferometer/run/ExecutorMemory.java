@@ -5,7 +5,7 @@ import org.inferometer.execution.OwnedMemory;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.telemetry.MemoryAccount;
 
-/// The executor's memory figures in telemetry's terms.
+/// Maps the memory figures of an executor to telemetry.
 record ExecutorMemory(Executor executor) implements MemoryAccount {
     @Override
     public long bytes(MemoryOwner owner) {

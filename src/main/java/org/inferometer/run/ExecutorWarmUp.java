@@ -17,16 +17,15 @@ import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 
-/// Runs an executor's kernels until they no longer get faster, before any request is sent: a just-in-time compiler, or a driver that
-/// still links, must not be measured as the engine.
+/// Runs the kernels of an executor until they no longer get faster, before any request is sent. Otherwise JIT compilation
+/// or driver linking would be measured as the engine.
 ///
-/// One lane of each kind goes first, alone: it finds the code that is not compiled yet. Then all that compute run side by side, so
-/// that the threads, buffers and caches of each have been used; their code is compiled by then, so this takes about as long for many
-/// lanes as for two. Last, the lanes that copy do so. Uses the KV pools, which nobody holds yet.
+/// First, one lane of each kind runs alone and triggers compilation. Then all computing lanes run together, so that their
+/// threads, buffers and caches have been used. Last, the transfer lanes copy. Uses the KV pools, which are still free.
 final class ExecutorWarmUp {
-    /// Compilers take their time to notice what runs often.
+    /// The JIT compiler needs some rounds to detect hot code.
     private static final Patience ALONE = new Patience(12, 8);
-    /// What is left to warm up is warm after a few rounds.
+    /// After compilation a few rounds suffice.
     private static final Patience TOGETHER = new Patience(4, 2);
     private static final double STILL_IMPROVING = 0.93;
     private static final long STEP_SECONDS = 120;
@@ -38,7 +37,7 @@ final class ExecutorWarmUp {
     private final BlockingQueue<StepOutcome> outcomes;
     private long stepNumber;
 
-    /// @param shapeBudgetNanos the longest time spent on one shape of step; a single step may take longer
+    /// @param shapeBudgetNanos maximum time per step shape; a single step may take longer
     ExecutorWarmUp(Executor executor, Limits limits, Clock clock, long shapeBudgetNanos) {
         this.executor = executor;
         this.clock = clock;
@@ -47,10 +46,10 @@ final class ExecutorWarmUp {
         this.outcomes = new ArrayBlockingQueue<>(executor.lanes().size());
     }
 
-    /// Warms every lane up on the calling thread.
+    /// Warms up every lane on the calling thread.
     ///
-    /// @param enough asked before every round; once true, no further one is run
-    /// @throws ExecutorException when a step or a transfer fails
+    /// @param enough checked before every round; true ends the warm-up
+    /// @throws ExecutorException if a step or a transfer fails
     void run(BooleanSupplier enough) throws ExecutorException, InterruptedException {
         List<Lane> computing = executor.lanes().stream().filter(lane -> lane.role() != Lane.Role.TRANSFER).toList();
         Map<Lane.Role, Lane> firsts = new LinkedHashMap<>();
@@ -73,7 +72,7 @@ final class ExecutorWarmUp {
         }
     }
 
-    /// Runs each shape on all these lanes at once; a lane that has fewer shapes than others repeats its last.
+    /// Runs each shape on all these lanes at once; a lane with fewer shapes repeats its last one.
     private void untilSteady(List<Lane> lanes, Patience patience, BooleanSupplier enough)
             throws ExecutorException, InterruptedException {
         Map<Lane, List<Step>> steps = new LinkedHashMap<>();
@@ -111,7 +110,7 @@ final class ExecutorWarmUp {
         }
     }
 
-    /// Whether the best of the last few rounds beats the best of all before them by more than noise.
+    /// Whether the best of the last rounds is faster than all earlier rounds by more than noise.
     private static boolean improving(List<Long> times, int window) {
         int recent = times.size() - window;
         long before = times.subList(0, recent).stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
@@ -119,7 +118,7 @@ final class ExecutorWarmUp {
         return now < before * STILL_IMPROVING;
     }
 
-    /// Waits for this many outcomes and answers the longest of their times.
+    /// Waits for this many outcomes and returns their longest time.
     private long slowest(int count) throws ExecutorException, InterruptedException {
         long slowest = 0;
         for (int i = 0; i < count; i++) {
@@ -135,10 +134,10 @@ final class ExecutorWarmUp {
         return slowest;
     }
 
-    /// How long to look for improvement.
+    /// The number of rounds.
     ///
-    /// @param leastRounds rounds in any case, more than the window
-    /// @param window the last rounds, which must beat those before
+    /// @param leastRounds minimum rounds, more than the window
+    /// @param window number of last rounds that are compared with the earlier ones
     private record Patience(int leastRounds, int window) {}
 
     /// One run of a shape, on one lane or several.

@@ -24,9 +24,9 @@ import org.inferometer.run.RunHost.WorkerExit;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// One experiment under way: builds missing engines, then runs the plan, a worker process per run.
+/// A running experiment: builds missing engines, then runs the plan with one worker process per run.
 ///
-/// One thread of its own; the listener is called on it.
+/// Runs on its own thread, which also calls the listener.
 final class ExperimentRun implements RunningExperiment {
     private final Path folder;
     private final RunQueue queue;
@@ -42,8 +42,8 @@ final class ExperimentRun implements RunningExperiment {
     private final List<RunRecord> records = new ArrayList<>();
     private final Thread thread;
     private ExperimentManifest manifest;
-    private String lostWorker = ""; // of the first worker that ended without an end in its record
-    private boolean kept; // once the record says that it began
+    private String lostWorker = ""; // of the first worker without an end in its record
+    private boolean kept; // after the record states the start
 
     ExperimentRun(Path folder, ExperimentManifest planned, RunQueue queue, ExperimentListener listener,
             EngineCatalog engines, RecordStore store, RunHost host, Clock clock) {
@@ -92,7 +92,7 @@ final class ExperimentRun implements RunningExperiment {
         }
     }
 
-    /// Only a build needs an interrupt to stop; anything else would lose a file to it.
+    /// Interrupts a build only: an interrupt elsewhere would close a file during a write.
     private synchronized void interruptBuild() {
         if (building) {
             thread.interrupt();
@@ -102,12 +102,12 @@ final class ExperimentRun implements RunningExperiment {
     private synchronized void buildGoesOn(boolean now) {
         building = now;
         if (!now) {
-            // An interrupt that came too late for the build.
+            // Clears an interrupt that arrived after the build.
             Thread.interrupted();
         }
     }
 
-    /// How it ended.
+    /// The outcome.
     ///
     /// @param failure one sentence, or empty
     private record RunOutcome(RunStatus status, String failure) {}
@@ -175,7 +175,7 @@ final class ExperimentRun implements RunningExperiment {
         try (RunHost.Session session = host.start(plan)) {
             worker = session;
             if (cancelled.get()) {
-                // Cancelled between the check and the start: no other thread saw this worker.
+                // Cancelled between check and start: only this thread knows the worker.
                 session.cancel();
             }
             exit = session.listen(frame -> listener.frame(plan, frame));

@@ -10,13 +10,13 @@ import org.inferometer.units.QuantityText;
 
 /// Sizes of the KV pools of a layout.
 ///
-/// A pool with prefill lanes alone holds prompts; every other pool holds whole requests. Each pool gets its share of the
-/// memory in whole blocks.
+/// A pool with only prefill lanes holds prompts; other pools hold whole requests. Each pool gets its share of memory in
+/// whole blocks.
 ///
 /// @param largestPrompt positions of the longest prompt
 /// @param tokenBytes bytes of one position over all layers
 record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTokens, long tokenBytes) {
-    /// KV memory for the row limit with every request at its longest, in every pool.
+    /// KV memory for the row limit in every pool, with requests of maximum length.
     long roomyBytes() {
         return bytesFor(limits.maxBatchRows());
     }
@@ -51,7 +51,7 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
         for (int pool = 0; pool < layout.poolShares().size(); pool++) {
             most = Math.max(most, rows * blocksOfOne(pool) * blockBytes() / layout.poolShares().get(pool));
         }
-        // Shares are cut to whole blocks; this makes up for it.
+        // Compensates for shares that are rounded down to whole blocks.
         long rounding = layout.poolShares().size() == 1 ? 0 : blockBytes() * layout.poolShares().size();
         return (long) Math.ceil(most) + rounding;
     }

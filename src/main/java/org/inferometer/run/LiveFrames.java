@@ -11,7 +11,7 @@ import org.inferometer.record.TelemetrySample;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.ArrivalProcess;
 
-/// Sends the live picture ten times a second, on its own thread, from wait-free counters.
+/// Sends live frames ten times a second on its own thread, from wait-free counters.
 final class LiveFrames implements AutoCloseable {
     private static final long PERIOD_NANOS = 100_000_000;
 
@@ -47,7 +47,7 @@ final class LiveFrames implements AutoCloseable {
         latest = sample;
     }
 
-    /// Sends a last picture and stops.
+    /// Sends a last frame and stops.
     @Override
     public void close() {
         closed = true;

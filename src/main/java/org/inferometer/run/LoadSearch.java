@@ -16,11 +16,11 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 
 /// Finds the highest load that meets the service-level objective, for each candidate, by bisection of a grid of loads. Then
-/// repeats the two loads at the border until each has the asked number of runs.
+/// repeats the two loads at the border until each has the specified number of runs.
 ///
 /// A load meets the objective if the mean share of good requests over its runs reaches the objective's share. The search
-/// assumes that a lower load never does worse; where noise contradicts this, the lowest load that fails is the border.
-/// Candidates take turns, which spreads drift of the machine over all of them.
+/// assumes that lower loads are no worse; if noise contradicts this, the lowest failing load is the border.
+/// Candidates take turns, which spreads machine drift over all of them.
 final class LoadSearch implements RunQueue {
     private final ExperimentSpec spec;
     private final Planning planning;

@@ -43,7 +43,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
     private final RunHost host;
     private final Clock clock;
 
-    /// @param results where experiment folders are made
+    /// @param results parent of the experiment folders
     public LocalBenchmarkService(Path results, EngineCatalog engines, SchedulerRegistry schedulers, Backends backends,
             TargetKinds targets, RecordStore store, SelfCheckStore selfChecks, MachineDescription machine, RunHost host,
             Clock clock) {
@@ -80,7 +80,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
                     kv = Math.max(kv, planner.engines().kvBytes(spec, subject, cell.workload(), entry.shape().get()));
                 }
             } catch (EngineFormatException e) {
-                // check() says so; an estimate leaves the unknown engine out.
+                // check() reports it; the estimate skips unknown engines.
 
             }
         }

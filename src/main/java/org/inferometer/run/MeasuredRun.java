@@ -32,7 +32,7 @@ import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Workload;
 
-/// Warms a target up, measures it, writes the record and judges it. All runs share these steps.
+/// Warms up a target, measures it, writes the record and judges it: the steps of every run.
 ///
 /// Runs on the calling thread, which generates the load.
 final class MeasuredRun {
@@ -41,8 +41,8 @@ final class MeasuredRun {
     private final Consumer<WorkerFrame> frames;
     private final AtomicBoolean cancelled;
 
-    /// @param frames receives the live picture
-    /// @param cancelled stops the run when true; earlier measurements are kept
+    /// @param frames receives live frames
+    /// @param cancelled stops the run if true; earlier measurements are kept
     MeasuredRun(RecordStore store, AnchoredClock clock, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
         this.store = store;
         this.clock = clock;
@@ -68,7 +68,7 @@ final class MeasuredRun {
         }
     }
 
-    /// How measuring ended, before the record is judged.
+    /// The outcome of measuring, before the verdict.
     private record Measured(RunStatus status, String failure, long droppedSamples, int plannedCancellations,
             Optional<Boolean> otherGpuProcess) {}
 
@@ -96,11 +96,11 @@ final class MeasuredRun {
                     LiveFrames ticking = live.start();
                     Target target = opening.open(phases)) {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);
-                // This thread generates the load from here on.
+                // This thread generates the load.
                 ThreadSlice.shorten();
                 phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), workload.warmUp().iterator(),
                         target);
-                // Better now than while it counts: a load that ends by the clock is drawn once more, and then garbage is collected.
+                // Done before measuring: drawing a timed load again and collecting garbage.
                 RunPhase measuring = RunPhase.measured(workload, plan.cell().workload());
                 Iterator<Request> requests = measuring.inOrder();
                 System.gc();

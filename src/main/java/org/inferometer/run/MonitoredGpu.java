@@ -10,7 +10,7 @@ import org.inferometer.telemetry.HostProcess;
 import org.inferometer.telemetry.TelemetrySource;
 import org.jspecify.annotations.Nullable;
 
-/// The GPU whose readings stand in a record: the one that computes or, beside a run on the CPU, the first of the machine.
+/// The GPU whose readings are recorded: the computing one, or the first GPU for a run on the CPU.
 public final class MonitoredGpu implements AutoCloseable {
     private final ComputingDevice device;
     private final @Nullable GpuMonitor monitor;
@@ -26,7 +26,7 @@ public final class MonitoredGpu implements AutoCloseable {
             String uuid = device.gpuUuid().orElse("");
             return new MonitoredGpu(device, uuid.isEmpty() ? access.open(0) : access.open(uuid));
         } catch (GpuException absent) {
-            // No driver or no such GPU: the record has no GPU readings then, rather than those of another card.
+            // Without driver or this GPU, the record has no GPU readings; those of another card would be wrong.
             return new MonitoredGpu(device, null);
         }
     }
@@ -46,16 +46,16 @@ public final class MonitoredGpu implements AutoCloseable {
                 : monitor.processes().flatMap(processes -> others(processes, ProcessHandle.current().pid()));
     }
 
-    /// @param own this process, which is missing from the list where pids are those of a host around a container
+    /// @param own pid of this process; missing from the list in a container, which has other pids than the host
     static Optional<Boolean> others(List<GpuProcess> processes, long own) {
         if (processes.stream().anyMatch(process -> process.pid() == own)) {
             return Optional.of(processes.size() > 1);
         }
-        // One that is not known may be this one under its other number; of two at least one is not.
+        // One unknown pid may be this process under its host pid; of two, at least one is another process.
         return processes.size() > 1 ? Optional.of(true) : Optional.empty();
     }
 
-    /// Whether either answer is yes: one yes is enough, a no takes both.
+    /// True if either is true; false if both are false; else empty.
     static Optional<Boolean> either(Optional<Boolean> before, Optional<Boolean> after) {
         if (before.orElse(false) || after.orElse(false)) {
             return Optional.of(true);

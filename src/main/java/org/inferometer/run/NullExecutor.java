@@ -17,9 +17,9 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Clock;
 
-/// Computes and copies nothing: every step is over at once, on the caller's thread. Each pool holds every row at its longest.
+/// Computes and copies nothing: steps end at once on the caller's thread. Each pool holds all rows at maximum length.
 ///
-/// @param rows requests that run side by side
+/// @param rows concurrent requests
 /// @param positions of the longest request
 record NullExecutor(Clock clock, LaneLayout layout, int rows, int positions) implements Executor {
     private static final int BLOCK_TOKENS = 16;

@@ -28,7 +28,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
 
-/// Drives the engine loop with an executor that computes nothing: what the loop, the scheduler and the recorders reach by themselves.
+/// Drives the engine loop with an executor that computes nothing, to measure loop, scheduler and recorders alone.
 public final class NullLoad {
     private final Clock clock;
     private final SchedulerRegistry schedulers;
@@ -38,9 +38,9 @@ public final class NullLoad {
         this.schedulers = schedulers;
     }
 
-    /// Steps a second while all rows ran; empty where the scheduler never let all of them run, or the engine failed.
+    /// Steps per second while all rows run; empty if they never all ran or the engine failed.
     ///
-    /// @param rows requests that are sent side by side
+    /// @param rows concurrent requests
     /// @param recorded receives every step, on the loop's thread
     public OptionalDouble stepsPerSecond(Selection scheduler, LaneLayout layout, int rows, int outputTokens,
             Consumer<StepReport> recorded) throws OptionException {
@@ -94,7 +94,7 @@ public final class NullLoad {
 
         @Override
         public void preempted(RequestId request, long nanos, int lostPositions) {
-            // A policy may put requests out; the steps still count.
+            // Steps count regardless of preemptions.
         }
 
         @Override

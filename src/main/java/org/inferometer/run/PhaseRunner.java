@@ -20,7 +20,7 @@ import org.inferometer.units.Clock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
 
-/// Runs the phases of a run one after the other on the calling thread; each is drained before the next begins.
+/// Runs the phases of a run in order on the calling thread; each is drained before the next starts.
 final class PhaseRunner {
     private final RecordWriter writer;
     private final LiveFrames live;
@@ -52,10 +52,10 @@ final class PhaseRunner {
         return recorders;
     }
 
-    /// Runs one phase; a cancelled run goes through the remaining phases at once.
+    /// Runs one phase; in a cancelled run it returns at once.
     ///
     /// @param requests those of the phase, in order
-    /// @return requests that were cancelled as the workload had planned
+    /// @return requests cancelled as planned by the workload
     int run(RunPhase phase, Iterator<Request> requests, Target target) {
         if (phase.requests().isEmpty() || cancelled.getAcquire()) {
             return 0;

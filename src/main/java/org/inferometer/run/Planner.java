@@ -28,7 +28,7 @@ import org.inferometer.units.Seed;
 import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadSpec;
 
-/// Resolves an experiment to its runs, and finds all its faults before anything starts.
+/// Resolves an experiment to runs and finds all faults before anything starts.
 final class Planner {
     private static final int LONGEST_NAME = 80;
     private static final String WORKLOADS = ExperimentFields.WORKLOADS.name();
@@ -42,7 +42,7 @@ final class Planner {
         this.targets = new TargetPlanner(targets);
     }
 
-    /// The planner of the subjects that are engines.
+    /// The planner of engine subjects.
     EnginePlanner engines() {
         return engines;
     }
@@ -101,8 +101,8 @@ final class Planner {
                         : NearMisses.sentence("scheduler or target of this experiment", baseline, systems)));
     }
 
-    /// The runs in the order in which they happen: cells in seeded order, every second repetition backwards (A B B A),
-    /// which spreads drift of the machine over all cells.
+    /// The runs in order of execution: cells in seeded order, every second repetition reversed (A B B A), which spreads
+    /// machine drift over all cells.
     List<RunPlan> plan(ExperimentSpec spec, String experiment, Path experimentFolder) throws EngineFormatException {
         List<Cell> cells = spec.cells();
         List<Integer> order = new ArrayList<>(IntStream.range(0, cells.size()).boxed().toList());
@@ -125,7 +125,7 @@ final class Planner {
             case TargetSubject(var target) -> new PlannedSubject.PlannedTarget(target);
         };
         String folder = experimentFolder.resolve(folderName(run, cell, repetition)).toAbsolutePath().toString();
-        // Equal over the cells of one repetition: all get the same load.
+        // All cells of a repetition get the same load.
         long workloadSeed = new Seed(spec.seed()).part("workload").part(repetition).value();
         return new RunPlan(new RunPlan.RunIndex(experiment, run, cellIndex, repetition), subject, cell.workload(),
                 folder, new RunPlan.Procedure(spec.warmUpRequests(), workloadSeed, spec.sampleEveryMillis()),

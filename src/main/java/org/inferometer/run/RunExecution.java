@@ -36,7 +36,7 @@ import org.inferometer.units.Seed;
 import org.inferometer.workload.Workload;
 import org.inferometer.workload.WorkloadDraw;
 
-/// Executes one run in this process: opens the engine or target, warms up, measures, writes the record, judges it.
+/// Executes one run in this process: opens engine or target, warms up, measures, writes and judges the record.
 public final class RunExecution {
     private static final int LOOP_WARM_UP_ROWS = 8;
 
@@ -68,20 +68,20 @@ public final class RunExecution {
         this.workspace = workspace;
     }
 
-    /// The same with another warm-up; the figures of a short one mean nothing.
+    /// The same with another warm-up; a short one gives meaningless figures.
     public RunExecution warmingUp(WarmUp other) {
         return new RunExecution(schedulers, backends, outside, store, machine, systemClock, other, workspace);
     }
 
-    /// The same for plans whose folders are relative to a workspace.
+    /// The same for plans with folders relative to a workspace.
     public RunExecution in(Path other) {
         return new RunExecution(schedulers, backends, outside, store, machine, systemClock, warmUp, other);
     }
 
     /// Runs the plan on the calling thread until the record is complete.
     ///
-    /// @param frames receives the live picture, from several threads, one at a time
-    /// @param cancelled stops the run when true; earlier measurements are kept
+    /// @param frames receives live frames, from several threads, one at a time
+    /// @param cancelled stops the run if true; earlier measurements are kept
     public WorkerFrame.Finished execute(RunPlan plan, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
         AnchoredClock clock = new AnchoredClock(systemClock);
         frames.accept(new WorkerFrame.PhaseStarted(Phase.LOAD, clock.nanos()));
@@ -115,7 +115,7 @@ public final class RunExecution {
             try (Executor executor = backend.open(engine, planned.backend(), planned.layout(), planned.limits(),
                     planned.kvBytes(), clock)) {
                 if (!cancelled.get()) {
-                    // The loop and the scheduler are compiled like the kernels: before anything is measured.
+                    // Loop and scheduler are JIT-compiled before measuring, as the kernels are.
                     int rows = Math.max(LOOP_WARM_UP_ROWS, planned.layout().computingLanes());
                     new NullLoad(clock, schedulers).stepsPerSecond(planned.scheduler(), planned.layout(), rows,
                             warmUp.loopTokens(), step -> {});
@@ -143,9 +143,9 @@ public final class RunExecution {
         return RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
     }
 
-    /// Writes a record with the reason why nothing was measured.
+    /// Writes a record without measurements, with the reason.
     ///
-    /// @param why one sentence where the status is FAILED, else empty
+    /// @param why one sentence if the status is FAILED, else empty
     private WorkerFrame.Finished endedBeforeMeasuring(RunPlan plan, RunStatus status, String why, AnchoredClock clock) {
         String target = switch (plan.subject()) {
             case PlannedEngine engine -> RunManifest.IN_PROCESS;

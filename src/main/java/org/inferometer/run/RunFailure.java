@@ -1,6 +1,6 @@
 package org.inferometer.run;
 
-/// A run that cannot go on, in one sentence for people.
+/// A failed run, as one sentence for the user.
 public final class RunFailure extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -6,19 +6,19 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.inferometer.record.RunPlan;
 
-/// A machine that runs plans, each in a worker process of its own. Today this machine; a host over ssh or a batch system fits too.
+/// A machine that runs each plan in its own worker process.
 public interface RunHost {
     /// The folder that the folders of plans are relative to.
     Path workspace();
 
     /// Reserves the host for one experiment; closing frees it. The system frees it when this process dies.
     ///
-    /// @throws RunFailure when another experiment runs on it, in one sentence
+    /// @throws RunFailure if another experiment runs on it
     Closeable reserve() throws RunFailure, IOException;
 
     /// Starts a worker with a plan; the caller closes the session.
     ///
-    /// @throws IOException when no worker can be started
+    /// @throws IOException if no worker can be started
     Session start(RunPlan plan) throws IOException;
 
     /// One worker with its plan.
@@ -26,16 +26,16 @@ public interface RunHost {
         /// Passes every frame on until the worker has ended.
         WorkerExit listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException;
 
-        /// Asks the worker to stop and kills it after a grace of two seconds. Blocks for as long; an interrupt ends the grace and is
-        /// kept for the caller.
+        /// Asks the worker to stop and kills it after two seconds. Blocks until then; an interrupt ends the wait and is
+        /// restored.
         void cancel();
 
-        /// Ends a worker that still runs, as [#cancel] does, and returns once it is gone.
+        /// Ends a running worker as [#cancel] does and waits for its end.
         @Override
         void close();
     }
 
-    /// How a worker ended.
+    /// The end of a worker.
     ///
     /// @param code exit code; above 128 it is 128 plus the signal that killed the worker
     /// @param lastLines the end of the worker's standard error; may be empty

@@ -6,15 +6,15 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 
-/// Decides which run of an experiment comes next. One thread.
+/// Selects the next run of an experiment. For one thread.
 interface RunQueue {
-    /// The next run; empty when there is no more.
+    /// The next run; empty if there is none.
     ///
-    /// @param ended the records of all runs so far, in the order in which they happened
-    /// @throws EngineFormatException when an engine that was there when the experiment was planned can no longer be read
+    /// @param ended records of all runs so far, in order of execution
+    /// @throws EngineFormatException if an engine has become unreadable since planning
     Optional<RunPlan> next(List<RunRecord> ended) throws EngineFormatException;
 
-    /// Runs that were all planned beforehand, in their order.
+    /// A queue of runs that are planned beforehand.
     static RunQueue of(List<RunPlan> plans) {
         return ended -> ended.size() < plans.size() ? Optional.of(plans.get(ended.size())) : Optional.empty();
     }

@@ -23,9 +23,8 @@ final class RunVerdict {
 
     /// The conditions of a complete run.
     ///
-    /// A closed loop that ends by the clock has as many requests as fit, and each place in it ends with a request that was under way when the
-    /// time was up; so its window is as long as was asked, but for the first sending and for what a stream takes to close. Where turns are
-    /// thought over or a count can end the load first, nothing is said of time; where the clock cuts sessions, nothing of their turns.
+    /// A timed closed loop must send until its duration has passed; this is checked unless think times or a request count
+    /// may end the load earlier. Turns of sessions are not checked if the duration cuts sessions.
     ///
     /// @param drawn measured requests drawn before the run
     static RunExpectation expectation(WorkloadSpec load, int drawn) {
@@ -50,7 +49,7 @@ final class RunVerdict {
                 new RunCircumstances(droppedSamples, shareOfCeiling(record), otherGpuProcess));
     }
 
-    /// The larger of the request rate and, over HTTP, the chunk rate, each as a share of the harness's own limit.
+    /// The load of the harness: request rate, or chunk rate over HTTP if larger, as a share of its measured limit.
     private static OptionalDouble shareOfCeiling(RunRecord record) {
         HarnessCeiling ceiling = record.manifest().plan().ceiling();
         Optional<RunWindow> window =
@@ -70,7 +69,7 @@ final class RunVerdict {
         return OptionalDouble.of(Math.max(ofGenerator, ofClient));
     }
 
-    /// Why a run is a failure and no result: no measured request ended well. Empty for a result.
+    /// The failure of a run in which no measured request succeeded; else empty.
     static Optional<String> failure(RunRecord record) {
         return VerdictRules.failure(record.observations().requests());
     }

@@ -3,14 +3,14 @@ package org.inferometer.run;
 import java.nio.file.Path;
 import org.inferometer.record.ExperimentManifest;
 
-/// An experiment under way.
+/// A running experiment.
 public interface RunningExperiment {
-    /// Where its record grows.
+    /// The folder of its record.
     Path folder();
 
     /// Stops the experiment; kills the current run after a grace period of two seconds. Measurements are kept. Returns at once.
     void cancel();
 
-    /// Waits until it is over.
+    /// Waits for its end.
     ExperimentManifest await() throws InterruptedException;
 }

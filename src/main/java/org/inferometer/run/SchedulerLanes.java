@@ -6,11 +6,11 @@ import org.inferometer.options.Selection;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 
-/// The lanes that a scheduler gets on a backend, for people to see before a run.
+/// The lanes of a scheduler on a backend, shown before a run.
 ///
-/// @param threads of each lane, by index; empty where lanes are no groups of threads
+/// @param threads of each lane, by index; empty if lanes are not groups of threads
 public record SchedulerLanes(Selection scheduler, LaneLayout layout, List<Integer> threads) {
-    /// As in "2 lanes of 1 thread each", "1 context lane of 1 thread, 1 generation lane of 1 thread, 1 transfer lane".
+    /// The lanes as text: "2 lanes of 1 thread each", "1 context lane of 1 thread, 1 generation lane of 1 thread, 1 transfer lane".
     public String describe() {
         List<String> groups = new ArrayList<>();
         add(groups, Lane.Role.ANY, "");

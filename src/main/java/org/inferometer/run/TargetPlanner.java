@@ -26,7 +26,7 @@ record TargetPlanner(TargetKinds kinds) {
                 faults.add(new PlanFault(TARGETS, String.valueOf(e.getMessage())));
             }
             if (!labels.add(new TargetSubject(target).label())) {
-                // An address that was refused may hold a password: the selection itself is never shown.
+                // A refused address may hold a password, so the selection is not shown.
                 faults.add(new PlanFault(TARGETS, "Two " + target.name() + " targets have the same name in tables."
                         + " Name them, as in " + target.name() + ":name=first,..."));
             }

@@ -1,12 +1,12 @@
 package org.inferometer.run;
 
-/// How much is computed before a run measures anything.
+/// The amount of computation before measuring.
 ///
-/// @param loopTokens output tokens of each request that rehearses the engine loop over an executor that computes nothing
-/// @param shapeNanos the longest time spent on one shape of step; a single step may take longer
+/// @param loopTokens output tokens per request in the warm-up of the engine loop with the null executor
+/// @param shapeNanos maximum time per step shape; a single step may take longer
 public record WarmUp(int loopTokens, long shapeNanos) {
     /// Warm-up of measured runs: the JIT has compiled the hot code.
     public static final WarmUp THOROUGH = new WarmUp(8_000, 1_500_000_000L);
-    /// Each kind of step once, for runs without measured figures.
+    /// One step of each kind, for runs whose figures are not used.
     public static final WarmUp ONCE = new WarmUp(16, 0);
 }

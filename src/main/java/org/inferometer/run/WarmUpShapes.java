@@ -14,11 +14,10 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.workload.Sampling;
 
-/// The steps and transfers with which a lane is warmed up, as far as limits and pools allow: small ones first, because code that is
-/// not compiled yet is a hundred times slower.
+/// The warm-up steps and transfers of a lane within limits and pools; small ones first, because code that is not compiled
+/// yet is a hundred times slower.
 ///
-/// Each lane begins at a place of its own in its pool and goes on at the pool's start where it comes to its end; what lies in the
-/// blocks is never looked at.
+/// Each lane uses its own range of the pool and wraps at the end; the content of the blocks is not used.
 ///
 /// @param lanes of the executor, by index
 /// @param pools of the executor, by index
@@ -27,8 +26,8 @@ record WarmUpShapes(List<Lane> lanes, List<KvGeometry> pools, Limits limits) {
     private static final int PREFILL_POSITIONS = 64;
     private static final int FEW_ROWS = 4;
 
-    /// One row, few rows and the rows of a full batch where the lane decodes, a prefill where it prefills; a lane that only prefills
-    /// begins with short ones. None for a lane that copies, or where the pool holds no request.
+    /// For decode lanes one row, few rows and a full batch; for prefill lanes a prefill, short ones first if the lane only
+    /// prefills. Empty for transfer lanes, or if the pool cannot hold a request.
     List<Step> steps(Lane lane) {
         KvGeometry pool = pools.get(lane.pool().index());
         int first = firstBlock(lane, pool);
@@ -51,7 +50,7 @@ record WarmUpShapes(List<Lane> lanes, List<KvGeometry> pools, Limits limits) {
         return IntStream.of(1, Math.min(most, FEW_ROWS), most).distinct();
     }
 
-    /// For a lane that copies, one request's keys and values from each other pool into the lane's.
+    /// For a transfer lane: the KV of one request from each other pool to the lane's pool.
     List<KvTransfer> transfers(Lane lane) {
         List<KvTransfer> transfers = new ArrayList<>();
         KvGeometry to = pools.get(lane.pool().index());

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 public record Workspace(Path root, Path installation) {
     private static final String VARIABLE = "INFEROMETER_WORKSPACE";
 
-    /// A workspace that is the program's own folder.
+    /// A workspace in the installation folder.
     public Workspace(Path root) {
         this(root, root);
     }

@@ -17,7 +17,7 @@ public final class SelfCheck {
     public interface BackendParts {
         /// Runs the checks on the calling thread.
         ///
-        /// @param begun hears the name of each check as it begins
+        /// @param begun receives the name of each check at its start
         List<SelfCheckResult> run(Consumer<String> begun);
     }
 
@@ -69,10 +69,10 @@ public final class SelfCheck {
                 : Optional.of("No check begins with \"" + only + "\"; there are " + String.join(", ", ids()) + ".");
     }
 
-    /// Runs the checks whose ids begin like this on the calling thread; all of them take a minute or two.
+    /// Runs the checks whose ids start with a prefix, on the calling thread; all take one to two minutes.
     ///
     /// @param only beginning of the ids; empty for every check
-    /// @param begun hears the name of each check as it begins
+    /// @param begun receives the name of each check at its start
     public List<SelfCheckResult> run(String only, Consumer<String> begun) {
         return parts.stream().filter(part -> part.has(only)).flatMap(part -> part.checks().run(begun).stream())
                 .filter(result -> near(result.id(), only)).toList();
