@@ -10,53 +10,53 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 
-/// What can compute: a backend as the planner and the worker know it; `app` hands in those that exist.
+/// A backend that computes steps; `app` supplies those that exist.
 public interface Backend {
-    /// "host", "cuda".
+    /// The name: "host", "cuda".
     String name();
 
     /// A description in one sentence.
     String summary();
 
-    /// What people choose it by: "CPU (host), 2 cores".
+    /// The label in lists: "CPU (host), 2 cores".
     String label();
 
     /// Its options.
     List<OptionDescription> options();
 
-    /// The reason why it cannot be used on this machine, with what to do; empty if it can. Checked at each call.
+    /// The reason why it cannot be used on this machine and what to do; empty if it can. Checked at each call.
     default Optional<String> absence() {
         return Optional.empty();
     }
 
-    /// What is wrong with the options given, one sentence each; empty when all is well.
+    /// Faults of the options, one sentence each; empty if there are none.
     List<String> faults(Selection selection);
 
-    /// Lanes of the selection; 0 leaves the number to the scheduler. The selection has no faults.
+    /// The number of lanes; 0 leaves it to the scheduler. The selection has no faults.
     int lanes(Selection selection);
 
-    /// Threads of each lane of a layout, by index; empty if lanes are not groups of threads. The selection has no faults.
+    /// Threads of each lane, by index; empty if lanes are not thread groups. The selection has no faults.
     default List<Integer> threads(Selection selection, LaneLayout layout) {
         return List.of();
     }
 
-    /// Bytes that one position leaves in the KV cache. The selection has no faults.
+    /// KV bytes per position. The selection has no faults.
     long kvBytesPerToken(ModelShape shape, Selection selection);
 
     /// Positions in a KV block. The selection has no faults.
     int blockTokens(Selection selection);
 
-    /// Checks for `selfcheck`: agreement with the reference pass, and one decode step against a plain read. They need no engine.
+    /// Checks for `selfcheck` without an engine: agreement with the reference pass, and speed against a plain read.
     default List<BackendCheck> checks(Clock clock) {
         return List.of();
     }
 
-    /// Memory of the device that computes, in bytes; 0 if there is none. The selection has no faults.
+    /// Memory of the device, in bytes; 0 without a device. The selection has no faults.
     long deviceMemoryBytes(Selection selection);
 
-    /// Opens an executor with these lanes and pools; the caller closes it, before the engine.
+    /// Opens an executor with these lanes and pools. The caller closes it before the engine.
     ///
-    /// @throws ExecutorException with needed, free and how to free memory when memory does not suffice
+    /// @throws ExecutorException if memory does not suffice: needed, free, and how to free memory
     Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock)
             throws ExecutorException;
 }

@@ -3,10 +3,10 @@ package org.inferometer.execution;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A check that a backend offers to `selfcheck`: of this backend on this machine, without an engine.
+/// A check of a backend on this machine for `selfcheck`; it needs no engine.
 ///
-/// @param id with which the ids of its figures begin: "host_agreement"
-/// @param name for people, shown if the check could not run
+/// @param id prefix of the ids of its figures: "host_agreement"
+/// @param name in the message if the check could not run
 /// @param unit of its figures
 public record BackendCheck(String id, String name, String unit, Measurement measurement) {
     /// Measures on the calling thread.

@@ -2,14 +2,14 @@ package org.inferometer.execution;
 
 import java.util.OptionalDouble;
 
-/// One figure of a backend that a self-check measured.
+/// A figure of a backend, measured by a self-check.
 ///
 /// @param id stable name in files: "host_decode"
 /// @param value in `unit`
 /// @param unit "x" for ratios, "%" for shares, "s" for times, "GB/s", "GFLOP/s"
-/// @param higherIsBetter which side of the limit is good
-/// @param limit that the value is held against; absent if it is only reported
-/// @param sentence what was compared, with the rates behind a ratio
+/// @param higherIsBetter whether values above the limit are good
+/// @param limit absent if the value is only reported
+/// @param sentence the comparison, with the rates of a ratio
 public record BackendFigure(String id, String name, double value, String unit, boolean higherIsBetter,
         OptionalDouble limit, String sentence) {
     /// A figure with a limit.

@@ -18,10 +18,10 @@ public interface Executor extends AutoCloseable {
     /// The pools, by index.
     List<KvGeometry> pools();
 
-    /// The most positions, padding included, a step may have.
+    /// Positions of the largest step, including padding.
     int maxStepPositions();
 
-    /// The devices that compute, one at least, with the memory owned on each. Readable from any thread.
+    /// The devices, at least one, with the memory owned on each. Readable from any thread.
     List<ExecutorDevice> devices();
 
     /// Memory owned on all devices together. Allocates nothing for one device.

@@ -2,10 +2,10 @@ package org.inferometer.execution;
 
 import java.util.Optional;
 
-/// A device that an executor computes on.
+/// A device of an executor.
 ///
 /// @param uuid of a GPU as nvidia-smi prints it ("GPU-..."); empty for the CPU
-/// @param memory that the executor owns there
+/// @param memory owned by the executor
 public record ExecutorDevice(String uuid, OwnedMemory memory) {
     /// The CPU.
     public static ExecutorDevice cpu(OwnedMemory memory) {

@@ -1,13 +1,13 @@
 package org.inferometer.execution;
 
-/// Bytes that an executor has allocated, by owner.
+/// Allocated bytes of an executor, by owner.
 ///
 /// @param weightBytes mapped weights
 /// @param kvBytes KV pools
 /// @param activationBytes buffers sized by the rows of a step
-/// @param workspaceBytes everything else it allocated
+/// @param workspaceBytes all other allocations
 public record OwnedMemory(long weightBytes, long kvBytes, long activationBytes, long workspaceBytes) {
-    /// Both together.
+    /// The sum of both.
     OwnedMemory plus(OwnedMemory other) {
         return new OwnedMemory(weightBytes + other.weightBytes, kvBytes + other.kvBytes,
                 activationBytes + other.activationBytes, workspaceBytes + other.workspaceBytes);

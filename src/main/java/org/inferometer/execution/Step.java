@@ -2,13 +2,13 @@ package org.inferometer.execution;
 
 import java.util.List;
 
-/// One pass through the model over a batch of slices, prefill and decode mixed.
+/// One forward pass over a batch of slices, prefill and decode mixed.
 ///
-/// @param number counts the steps of the engine
-/// @param paddingRows rows that go through every matrix like the others, attend to nothing and yield nothing
-/// @param wantLogits whether the outcome carries the logits of the sampled rows (tests and quality checks)
+/// @param number counts steps and transfers of the engine
+/// @param paddingRows rows that are computed without attention and yield nothing
+/// @param wantLogits whether the outcome has the logits of sampled rows, for tests and checks
 public record Step(long number, List<StepSlice> slices, int paddingRows, boolean wantLogits) implements LaneJob {
-    /// Positions computed, padding included.
+    /// Computed positions, including padding.
     public int rows() {
         int sum = paddingRows;
         for (StepSlice slice : slices) {

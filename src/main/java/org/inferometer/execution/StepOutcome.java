@@ -4,11 +4,11 @@ package org.inferometer.execution;
 public sealed interface StepOutcome {
     /// The step ran.
     ///
-    /// @param tokens the tokens of every slice with `sample`, in slice order
-    /// @param tokenEnds `[sampled slices]` where the tokens of each end in `tokens`, ascending; empty if each has exactly one
-    /// @param startNanos when the lane began
-    /// @param endNanos when the lane was done
-    /// @param kernelNanos of that, time in the matrix and attention kernels (the rest is the share outside them)
+    /// @param tokens tokens of all slices with `sample`, in slice order
+    /// @param tokenEnds `[sampled slices]` ascending ends of each slice's tokens in `tokens`; empty if each has one
+    /// @param startNanos start on the lane
+    /// @param endNanos end on the lane
+    /// @param kernelNanos time in matrix and attention kernels
     /// @param logits `[sampled slices][vocabulary]` on request, else empty
     record Completed(int[] tokens, int[] tokenEnds, long startNanos, long endNanos, long kernelNanos,
             float[][] logits) implements StepOutcome {
@@ -33,12 +33,12 @@ public sealed interface StepOutcome {
             this(tokens, ONE_EACH, startNanos, endNanos, kernelNanos, logits);
         }
 
-        /// Slices that have tokens.
+        /// Number of slices with tokens.
         public int sampledSlices() {
             return tokenEnds.length == 0 ? tokens.length : tokenEnds.length;
         }
 
-        /// Where the tokens of a sampled slice end; they begin where those of the slice before end.
+        /// The end of a sampled slice's tokens; they start at the end of the previous slice's.
         public int tokenEnd(int sampledSlice) {
             return tokenEnds.length == 0 ? sampledSlice + 1 : tokenEnds[sampledSlice];
         }
@@ -49,6 +49,6 @@ public sealed interface StepOutcome {
     /// @param bytes copied
     record Transferred(long bytes, long startNanos, long endNanos) implements StepOutcome {}
 
-    /// The step failed; the run ends with a record that says so.
+    /// The job failed, which ends the run.
     record Failed(ExecutorException cause) implements StepOutcome {}
 }

@@ -1,3 +1,3 @@
-/// How one step is computed: the executor's face, its steps and outcomes.
+/// Execution of steps: executors, their jobs and outcomes.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution;

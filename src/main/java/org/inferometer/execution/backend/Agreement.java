@@ -8,11 +8,11 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.inferometer.execution.BackendFigure;
 
-/// The cases of an agreement check as figures: one for all of them, and one for each that failed.
+/// The figures of an agreement check: one for all cases, and one for each failed case.
 ///
-/// @param backend as in the ids: "cuda"
-/// @param tolerance in words, with where it is exceeded by design
-/// @param cases all that were run
+/// @param backend prefix of the ids: "cuda"
+/// @param tolerance description for messages
+/// @param cases all cases
 public record Agreement(String backend, String tolerance, List<AgreementCase> cases) {
     private static final int MOST_LINES = 20;
     private static final double LIMIT_PERCENT = 100;
@@ -21,8 +21,7 @@ public record Agreement(String backend, String tolerance, List<AgreementCase> ca
         cases = List.copyOf(cases);
     }
 
-    /// The largest deviation as a share of the tolerance, with the number of logits and the worst case in the sentence; then a line
-    /// for each failed case, the first twenty.
+    /// The largest deviation as a share of the tolerance, then the first twenty failed cases.
     public List<BackendFigure> ratios() {
         List<AgreementCase> failed = cases.stream().filter(each -> !each.agrees()).toList();
         List<BackendFigure> ratios = new ArrayList<>();

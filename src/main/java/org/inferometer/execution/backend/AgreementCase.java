@@ -7,7 +7,7 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
 
-/// The result of one case of an agreement check: an open executor's logits and greedy tokens against the reference pass. Used by one
+/// One case of an agreement check: compares an executor's logits and greedy tokens with the reference pass. Used by one
 /// thread.
 public final class AgreementCase {
     private final String name;
@@ -19,14 +19,14 @@ public final class AgreementCase {
     private String worst = "";
     private String fault = "";
 
-    /// @param name for people: "Llama INT4, fp8 cache, graphs"
+    /// @param name in messages: "Llama INT4, fp8 cache, graphs"
     public AgreementCase(String name, Tolerance tolerance) {
         this.name = name;
         this.tolerance = tolerance;
     }
 
-    /// Runs the mixed steps of the known sequences on every lane of the executor, side by side. A step that fails, a token that is not
-    /// the likeliest and a deviation beyond the tolerance become figures of the case.
+    /// Runs the known sequences on all lanes of the executor concurrently and compares the results. Failed steps and
+    /// wrong tokens become the fault.
     public void run(Executor executor, ReferenceSequences known) throws InterruptedException {
         int blockTokens = executor.pools().getFirst().blockTokens();
         List<List<ReferenceSteps.ReferenceStep>> lanes = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class AgreementCase {
 
     /// Compares the logits of one row with those of the reference pass.
     ///
-    /// @param place for people: "position 12 of sequence 3"
+    /// @param place in messages: "position 12 of sequence 3"
     public void compare(float[] logits, double[] expected, String place) {
         for (int i = 0; i < expected.length; i++) {
             deviationSquares += (logits[i] - expected[i]) * (logits[i] - expected[i]);
@@ -77,16 +77,16 @@ public final class AgreementCase {
         compared += expected.length;
     }
 
-    /// Takes down that something else went wrong; only the first time counts.
+    /// Records a fault; only the first is kept.
     ///
-    /// @param sentence for people
+    /// @param sentence what went wrong
     public void fail(String sentence) {
         if (fault.isEmpty()) {
             fault = sentence;
         }
     }
 
-    /// For people.
+    /// The name in messages.
     public String name() {
         return name;
     }
@@ -96,8 +96,8 @@ public final class AgreementCase {
         return compared;
     }
 
-    /// The largest deviation of one logit, or the deviation of all, whichever is the larger share of the tolerance: 1 is the limit;
-    /// infinite if a logit is NaN.
+    /// The larger of the largest single deviation and the overall deviation, each as a share of its tolerance: 1 is the
+    /// limit. Infinite if a logit is NaN.
     public double worstShare() {
         double share = overall() / tolerance.overall();
         return Double.isNaN(share) ? worstShare : Math.max(worstShare, share);
@@ -107,17 +107,17 @@ public final class AgreementCase {
         return compared == 0 ? 0 : Math.sqrt(deviationSquares / expectedSquares);
     }
 
-    /// Another fault, in one sentence; may be empty.
+    /// The first fault; empty if there is none.
     public String fault() {
         return fault;
     }
 
-    /// Whether everything was within the tolerance and nothing else went wrong.
+    /// Whether all logits are within the tolerance and there is no fault.
     public boolean agrees() {
         return fault.isEmpty() && compared > 0 && worstShare() <= 1;
     }
 
-    /// The fault or the largest deviation, in one sentence.
+    /// A sentence with the fault or the largest deviation.
     public String sentence() {
         if (!fault.isEmpty()) {
             return fault;

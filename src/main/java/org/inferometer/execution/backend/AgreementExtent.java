@@ -3,10 +3,10 @@ package org.inferometer.execution.backend;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How much a backend computes in one case of an agreement check: a long sequence that is fed in chunks, and others beside it.
+/// The sequences of one agreement case: a long one, prefilled in chunks, and short ones.
 ///
-/// @param chunks positions of the long sequence's steps, one after the other
-/// @param together sequences that decode together in the end, the long one among them; two at least
+/// @param chunks positions of the long sequence's prefill steps, in order
+/// @param together sequences that decode together at the end, including the long one; at least two
 public record AgreementExtent(List<Integer> chunks, int together) {
     private static final int SHORT_PROMPTS = 11;
     private static final int LAST_CHUNKS = 4;
@@ -20,12 +20,12 @@ public record AgreementExtent(List<Integer> chunks, int together) {
         return sequence == 0 ? chunks.stream().mapToInt(Integer::intValue).sum() : 1 + 5 * sequence % SHORT_PROMPTS;
     }
 
-    /// Positions that a sequence is given in the last, mixed steps.
+    /// Positions of a sequence in the last, mixed steps.
     int last(int sequence) {
         return 1 + sequence % LAST_CHUNKS;
     }
 
-    /// How many sequences decode in each step: 1, 2, 3, 5, 8 and so on, the last all of them.
+    /// Sequences in each decode step: 1, 2, 3, 5, 8 and so on, finally all.
     List<Integer> ladder() {
         List<Integer> ladder = new ArrayList<>();
         int next = 2;
@@ -36,9 +36,9 @@ public record AgreementExtent(List<Integer> chunks, int together) {
         return ladder;
     }
 
-    /// Positions that a sequence has when everything is done; a short one has at most as many as this says of sequence 1.
+    /// Positions of a sequence at the end; for short sequences an upper bound.
     int positions(int sequence) {
-        // One beside the prompts of the others, one in each step of the ladder.
+        // One with the prompts of the others, and one per step of the ladder.
         int decoded = (sequence == 0 ? 1 : 0) + ladder().size();
         return (sequence == 0 ? prompt(0) : SHORT_PROMPTS) + decoded + LAST_CHUNKS;
     }

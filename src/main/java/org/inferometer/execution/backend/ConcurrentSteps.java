@@ -11,13 +11,13 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 
-/// Runs steps of an open executor side by side, one on each of its first lanes, and waits for all of them. Called from one thread.
+/// Runs steps concurrently, one on each of an executor's first lanes, and waits for all. Called from one thread.
 public record ConcurrentSteps(Executor executor) {
     private static final long STEP_SECONDS = 120;
 
     /// The outcome of each step, in order.
     ///
-    /// @throws ExecutorException when one of them fails, or does not end within two minutes
+    /// @throws ExecutorException if a step fails or does not end within two minutes
     public List<StepOutcome.Completed> run(List<Step> steps) throws ExecutorException, InterruptedException {
         List<CompletableFuture<StepOutcome>> outcomes = new ArrayList<>();
         for (int lane = 0; lane < steps.size(); lane++) {

@@ -20,10 +20,10 @@ import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
 
-/// An executor with one thread for each lane: what every backend shares.
+/// An executor with one thread per lane, for every backend.
 ///
-/// Steps and transfers are checked before they reach a lane: one that would leave the buffers or the lane's pool fails on the caller's
-/// thread. Any thread may submit.
+/// Jobs are checked on the caller's thread; a job that exceeds the buffers or the lane's pool fails there. Any thread
+/// may submit.
 public final class LaneExecutor implements Executor {
     private final Parts parts;
     private final List<ExecutorDevice> devices;
@@ -34,8 +34,8 @@ public final class LaneExecutor implements Executor {
     /// The parts that a backend supplies.
     ///
     /// @param check with the pools and sizes
-    /// @param devices that compute, with their memory; read once, when all lanes are open
-    /// @param release frees the backend's memory; runs once, after the lanes' threads have ended
+    /// @param devices and their memory; read once, after all lanes are open
+    /// @param release frees the backend's memory; runs once, after the lanes' threads ended
     public record Parts(String description, LaneLayout layout, StepCheck check, Supplier<List<ExecutorDevice>> devices,
             Runnable release) {}
 
@@ -53,11 +53,11 @@ public final class LaneExecutor implements Executor {
         this.devices = parts.devices().get();
     }
 
-    /// Opens the lanes and starts their threads; the caller closes the executor. If that fails, lanes that are open are closed and
-    /// the caller releases the memory.
+    /// Opens the lanes and starts their threads; the caller closes the executor. On failure this closes the open lanes
+    /// and the caller frees the memory.
     ///
-    /// @param steps opens a lane that computes
-    /// @param transfers opens a lane that only copies
+    /// @param steps opens a compute lane
+    /// @param transfers opens a transfer lane
     /// @throws ExecutorException when memory does not suffice
     public static LaneExecutor start(Parts parts, Opening<Step> steps, Opening<KvTransfer> transfers)
             throws ExecutorException {
@@ -129,7 +129,7 @@ public final class LaneExecutor implements Executor {
         }
     }
 
-    /// Waits for the running jobs, ends the threads and releases the memory; closing twice is allowed.
+    /// Waits for running jobs, ends the threads and frees the memory; closing twice is allowed.
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {

@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A lane's thread: runs one job at a time and reports its outcome. An idle lane spins briefly, then parks.
 ///
-/// The hand-over is wait-free: one slot, one compare-and-set, no allocation. Any thread may submit, the listener's included.
+/// The hand-over is wait-free: one slot, one compare-and-set, no allocation. Any thread may submit, also from a
+/// listener.
 public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
-    /// Spins for lanes whose jobs follow each other within microseconds.
+    /// Spins for lanes with microseconds between jobs.
     public static final int BRIEFLY = 2_000;
 
     private static final int IDLE = 0;
-    /// A thread that submits is writing the job.
+    /// A submitting thread writes the job.
     private static final int CLAIMED = 1;
     private static final int BUSY = 2;
     private static final int ENDED = 3;
@@ -54,7 +55,7 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
         return lane;
     }
 
-    /// Hands a checked job over and returns at once.
+    /// Hands over a checked job and returns at once.
     ///
     /// @throws IllegalStateException on a busy or closed lane
     public void submit(J what, Consumer<StepOutcome> listener) {
@@ -99,7 +100,7 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
         }
     }
 
-    /// Both sides write before they read, so either this thread sees the change or the other one sees `parked`.
+    /// Each side writes before it reads, so one of them sees the other's change.
     private void park() {
         parked = true;
         if (state.get() != BUSY && !closed.get()) {
@@ -114,12 +115,12 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
         StepOutcome outcome = outcome(what);
         job = null;
         whenDone = null;
-        // Idle before the listener runs, so that it may submit the next job.
+        // Set before the listener runs, so that it may submit the next job.
         state.set(IDLE);
         notify(listener, outcome);
     }
 
-    /// An exception of a listener is logged and does not end the lane.
+    /// Logs an exception of a listener; the lane continues.
     private static void notify(Consumer<StepOutcome> listener, StepOutcome outcome) {
         try {
             listener.accept(outcome);

@@ -3,7 +3,7 @@ package org.inferometer.execution.backend;
 import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 
-/// What a lane's thread does with the jobs that it is handed; its own, shared with no other lane.
+/// The work of one lane, called on its thread.
 ///
 /// @param <J> a checked step or transfer
 public interface LaneWork<J extends LaneJob> {

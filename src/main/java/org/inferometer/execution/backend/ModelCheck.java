@@ -7,12 +7,12 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.scheduling.LaneLayout;
 
-/// Holds a model's weights against its shape before any kernel trusts them.
+/// Checks a model's weights against its shape before kernels use them.
 public final class ModelCheck {
     private ModelCheck() {}
 
     /// @param backend its name
-    /// @throws ExecutorException naming the first part that does not fit, or when no lane computes
+    /// @throws ExecutorException with the first mismatch, or if no lane computes
     public static void require(String backend, ModelShape shape, ModelWeights weights, LaneLayout layout,
             ExecutorSizes sizes) throws ExecutorException {
         if (layout.computingLanes() == 0) {

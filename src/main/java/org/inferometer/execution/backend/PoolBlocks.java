@@ -8,22 +8,22 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.QuantityText;
 
-/// KV memory cut into the blocks of each pool.
+/// Divides the KV memory into the blocks of each pool.
 ///
 /// @param blockTokens positions in a block
 /// @param blockBytes bytes of a block over all layers
-/// @param smallerType the option that halves the cache, as people write it, for the way out; empty where it was taken already
+/// @param smallerType the option for a cache of half the size, for messages; empty if it is set
 public record PoolBlocks(LaneLayout layout, int blockTokens, long blockBytes, String smallerType) {
     /// Blocks of each pool, by index.
     ///
-    /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
+    /// @throws ExecutorException if a pool cannot hold one request, or a prefill pool cannot hold one block
     public List<Integer> of(ExecutorSizes sizes) throws ExecutorException {
         List<Integer> blocks = split(sizes.kvBytes() / blockBytes, layout.poolShares());
         requireRoomForOne(blocks, sizes);
         return blocks;
     }
 
-    /// Whole blocks for each pool, none lost between them: the boundaries are rounded, not the sizes.
+    /// Whole blocks for each pool. Boundaries are rounded, not sizes, so no block is lost.
     static List<Integer> split(long blocks, List<Double> shares) {
         List<Integer> split = new ArrayList<>();
         double upTo = 0;
@@ -43,7 +43,7 @@ public record PoolBlocks(LaneLayout layout, int blockTokens, long blockBytes, St
         int lacking = -1;
         for (int i = 0; i < shares.size(); i++) {
             long needed = blocksForOne(new PoolId(i), sizes);
-            // One more, because a boundary between pools may be rounded down.
+            // A boundary between pools may be rounded down by one block.
             enough = Math.max(enough, Math.ceil((needed + (shares.size() > 1 ? 1 : 0)) / shares.get(i)));
             lacking = lacking < 0 && blocks.get(i) < needed ? i : lacking;
         }
@@ -60,7 +60,7 @@ public record PoolBlocks(LaneLayout layout, int blockTokens, long blockBytes, St
                 + ", lower --max-length" + (smallerType.isEmpty() ? "" : ", or use " + smallerType) + ".");
     }
 
-    /// Where only prefill lanes work, the engine refuses by itself whose prompt is too long for the pool.
+    /// In prefill pools one block suffices, because the engine refuses prompts that are too long.
     private long blocksForOne(PoolId pool, ExecutorSizes sizes) {
         boolean wholeRequests = layout.lanes().stream().anyMatch(
                 lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.DECODE));

@@ -25,7 +25,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         return new Maker(shape, precision, new Seed(seed).generator()).make();
     }
 
-    /// A shape whose widths are no multiples of anything.
+    /// A shape with widths that are no multiples of vectors or tiles.
     public static ModelShape odd(ModelFamily family) {
         return switch (family) {
             case LLAMA -> shape(family, 2, 130, 36, 6, 2, 16, 97, new RopeScaling(8, 1, 4, 32));
@@ -35,7 +35,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         };
     }
 
-    /// Positions of a KV block in the checks of a family; each family has another size.
+    /// Positions of a KV block in the checks; different for each family.
     public static int blockTokens(ModelFamily family) {
         return switch (family) {
             case LLAMA -> 16;
@@ -45,7 +45,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         };
     }
 
-    /// A shape of these widths with 512 positions; the head is tied if the family always ties it.
+    /// A shape with these widths and 512 positions; the head is tied if the family requires it.
     ///
     /// @param scaling absent for unscaled RoPE
     public static ModelShape shape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads,
@@ -54,7 +54,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
                 family.traits().alwaysTiedHead(), 10_000, scaling, 1e-5);
     }
 
-    /// Weights of which products keep about the size of their input; FP8 ones have subnormal codes among them.
+    /// Random weights scaled so that products keep the size of their input. FP8 weights include subnormal codes.
     public static WeightMatrix matrix(int rows, int columns, Precision precision, RandomGenerator random) {
         return switch (precision) {
             case BF16 -> bf16(rows, columns, random);
@@ -78,7 +78,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         for (int row = 0; row < rows; row++) {
             scales[row] = (float) ((0.5 + random.nextDouble()) / 100 / Math.sqrt(columns));
             for (int i = 0; i < columns; i++) {
-                // Every tenth value is tiny, so that subnormal codes occur.
+                // Every tenth value is tiny, to produce subnormal codes.
                 double value = random.nextGaussian() * (random.nextInt(10) == 0 ? 0.005 : 100);
                 codes[row * columns + i] = E4m3.encode((float) value);
             }

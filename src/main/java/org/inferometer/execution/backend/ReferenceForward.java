@@ -11,9 +11,8 @@ import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
-/// The forward pass written straight from the formulas: scalar, in double precision, one position at a time, with keys and
-/// values in plain lists, and every matrix decoded to FP32 once. The reference for the kernels of every backend; slow,
-/// for small models, and not safe for several threads.
+/// The forward pass from its formulas: scalar, double precision, one position at a time. The reference for the kernels
+/// of every backend; slow, for small models, one thread.
 ///
 /// Sources: Llama (Touvron et al. 2023), Qwen2 and Qwen3 technical reports, GPT-2 (Radford et al. 2019).
 public final class ReferenceForward {
@@ -24,23 +23,23 @@ public final class ReferenceForward {
     private final Rounding rounding;
     private final Map<WeightMatrix, float[][]> decoded = new IdentityHashMap<>();
 
-    /// Where the compared backend rounds by design, so that the remaining deviation is its error.
+    /// The rounding of the compared backend by design, so that the remaining deviation is an error.
     ///
-    /// @param input of every product with weights
-    /// @param query after it was put in its position
-    /// @param cached keys and values
+    /// @param input rounding of the input of products with weights
+    /// @param query rounding of queries after RoPE
+    /// @param cached rounding of keys and values
     public record Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached) {
-        /// Nowhere.
+        /// No rounding.
         public static final Rounding NONE =
                 new Rounding((x, weights) -> x, DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity());
 
-        /// What a product makes of its input.
+        /// Rounds the input of a product.
         @FunctionalInterface
         public interface Input {
-            /// The input as weights of that format meet it.
+            /// The rounded input for weights of that format.
             double[] of(double[] x, Precision weights);
 
-            /// Every element by itself, whatever the weights.
+            /// Rounds each element, for all weight formats.
             static Input each(DoubleUnaryOperator rounding) {
                 return (x, weights) -> rounded(x, rounding);
             }
@@ -52,7 +51,7 @@ public final class ReferenceForward {
         this(shape, weights, Rounding.NONE);
     }
 
-    /// An empty sequence of a pass that rounds.
+    /// An empty sequence with rounding.
     public ReferenceForward(ModelShape shape, ModelWeights weights, Rounding rounding) {
         this.shape = shape;
         this.weights = weights;
@@ -63,7 +62,7 @@ public final class ReferenceForward {
         }
     }
 
-    /// Feeds the next token of the sequence and answers the logits `[vocabulary]` after it.
+    /// Adds the next token and returns the logits `[vocabulary]` after it.
     public double[] next(int token) {
         int position = keys.get(0).size();
         double[] x = row(weights.embedding(), token);

@@ -3,12 +3,12 @@ package org.inferometer.execution.backend;
 import java.util.Arrays;
 import org.inferometer.workload.Sampling;
 
-/// The choice of a token written straight from its rule, in double precision: greedy, or by temperature, then top-k, then top-p over
-/// what top-k left. The reference for the samplers of every backend; slow.
+/// Samples a token by the rule, in double precision: greedy, or by temperature, then top-k, then top-p. The reference
+/// for the samplers of every backend; slow.
 ///
-/// Equal logits rank by the lower id. Where all tokens are kept they are drawn from in the order of their ids, else by rank.
+/// Equal logits rank by the lower id. Without top-k and top-p, tokens are ordered by id, else by rank.
 public final class ReferenceSampler {
-    /// How near to a border between two tokens sums of floats may fall on its other side, as a share of everything kept.
+    /// Tolerance for sums of floats at the border between two tokens, as a share of the kept weight.
     private static final double BORDER = 1e-5;
 
     private final int[] ranked; // ids, likeliest first
@@ -23,7 +23,7 @@ public final class ReferenceSampler {
                 i -> Math.exp(((double) logits[ranked[i]] - logits[ranked[0]]) / sampling.temperature()));
     }
 
-    /// The lowest id among those with the largest logit.
+    /// The lowest id with the largest logit.
     public static int likeliest(float[] logits) {
         int best = 0;
         for (int id = 1; id < logits.length; id++) {
@@ -34,11 +34,10 @@ public final class ReferenceSampler {
         return best;
     }
 
-    /// Whether a backend that adds in floats may choose this token: the rule gives it for the drawn number, or for one that is as near
-    /// to it as sums of floats can err.
+    /// Whether this token follows from the rule for the random number, or for one within the error of float sums.
     ///
     /// @param logits finite
-    /// @param position of the token to choose in its sequence
+    /// @param position of the sampled token
     public static boolean permits(float[] logits, Sampling sampling, int position, int token) {
         if (sampling.greedy()) {
             return token == likeliest(logits);
@@ -78,7 +77,7 @@ public final class ReferenceSampler {
         return ranked[0];
     }
 
-    /// How many of the likeliest tokens are kept so that their share of what top-k left is at least top-p; one at least.
+    /// The number of likeliest tokens whose share of what top-k kept is at least top-p; at least one.
     private int nucleus(int kept, double topP) {
         double wanted = topP * Arrays.stream(weights, 0, kept).sum();
         double sum = 0;
@@ -89,7 +88,7 @@ public final class ReferenceSampler {
         return nucleus;
     }
 
-    /// Largest logit first, then lower id first: keys that sort so as whole numbers.
+    /// Sort keys as integers: largest logit first, then lower id.
     private static int[] ranked(float[] logits) {
         long[] keys = new long[logits.length];
         for (int id = 0; id < logits.length; id++) {

@@ -2,16 +2,17 @@ package org.inferometer.execution.backend;
 
 import org.inferometer.units.Seed;
 
-/// Token sequences with the logits of the reference pass: a long one, and two short ones that other sequences are prefixes of.
+/// Token sequences with the logits of the reference pass: one long, and two short ones whose prefixes serve as other
+/// sequences.
 ///
 /// @param tokens `[kinds][positions]`
 /// @param logits after each position `[kinds][positions][vocabulary]`
 public record ReferenceSequences(AgreementExtent extent, int[][] tokens, double[][][] logits) {
     private static final int KINDS = 3;
 
-    /// Computes them, one position after the other, on the calling thread.
+    /// Computes the logits on the calling thread.
     ///
-    /// @param rounding where the compared backend rounds by design
+    /// @param rounding of the compared backend
     public static ReferenceSequences of(RandomModel model, ReferenceForward.Rounding rounding, AgreementExtent extent,
             long seed) {
         int[][] tokens = new int[KINDS][];
@@ -25,7 +26,7 @@ public record ReferenceSequences(AgreementExtent extent, int[][] tokens, double[
         return new ReferenceSequences(extent, tokens, logits);
     }
 
-    /// Logits after every position of one sequence `[positions][vocabulary]`, by the reference pass.
+    /// Reference logits after each position of one sequence, `[positions][vocabulary]`.
     public static double[][] logits(RandomModel model, ReferenceForward.Rounding rounding, int[] tokens) {
         ReferenceForward reference = new ReferenceForward(model.shape(), model.weights(), rounding);
         double[][] logits = new double[tokens.length][];
@@ -35,7 +36,7 @@ public record ReferenceSequences(AgreementExtent extent, int[][] tokens, double[
         return logits;
     }
 
-    /// Which of the sequences a numbered one is.
+    /// The kind of a sequence.
     int kind(int sequence) {
         return sequence == 0 ? 0 : 1 + sequence % (KINDS - 1);
     }

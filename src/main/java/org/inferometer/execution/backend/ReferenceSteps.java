@@ -9,11 +9,11 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.Sampling;
 
-/// The steps of an agreement check with the logits that belong to them, all known beforehand since every token is given.
+/// The steps of an agreement check with their expected logits. All tokens are given, so the steps are known in advance.
 ///
-/// A long sequence is fed in chunks; the prompts of the others go together with its first decoded token; then more and more
-/// sequences decode together, some steps with padding; in the end chunks of several sizes and decoded tokens share steps. Blocks of
-/// the KV cache are scattered. Every slice yields logits.
+/// The long sequence is prefilled in chunks; other prompts share a step with its first decode. Then more and more
+/// sequences decode together, some steps with padding; at the end chunks and decodes share steps. KV blocks are
+/// scattered. Every slice yields logits.
 final class ReferenceSteps {
     private final ReferenceSequences known;
     private final AgreementExtent extent;
@@ -21,10 +21,10 @@ final class ReferenceSteps {
     private final int[] fed;
     private final List<ReferenceStep> steps = new ArrayList<>();
 
-    /// A step, and for each of its slices what the logits after its last position are and where that is.
+    /// A step with the expected logits and the position of each slice.
     ///
     /// @param expected `[slices][vocabulary]`
-    /// @param places for people: "position 12 of sequence 3"
+    /// @param places in messages: "position 12 of sequence 3"
     record ReferenceStep(Step step, List<double[]> expected, List<String> places) {}
 
     private ReferenceSteps(ReferenceSequences known, int[][] blocks) {
@@ -34,9 +34,9 @@ final class ReferenceSteps {
         this.fed = new int[extent.together()];
     }
 
-    /// All steps of one lane, in their order.
+    /// The steps of one lane, in order.
     ///
-    /// @param lane whose share of the pool's blocks they use
+    /// @param lane determines its share of the pool's blocks
     static List<ReferenceStep> of(ReferenceSequences known, int blockTokens, int lane) {
         ReferenceSteps maker = new ReferenceSteps(known, tables(known.extent(), blockTokens, lane));
         maker.make();
@@ -88,7 +88,7 @@ final class ReferenceSteps {
         addInSteps(last);
     }
 
-    /// The next so many positions of a sequence.
+    /// The next positions of a sequence.
     private record Part(int sequence, int count) {}
 
     private void addInSteps(List<Part> parts) {

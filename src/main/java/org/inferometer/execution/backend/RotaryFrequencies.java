@@ -6,7 +6,7 @@ import org.inferometer.engine.RopeScaling;
 /// The frequency of each pair of elements of a head: RoPE (Su et al. 2021), with Llama-3's scaling if the shape
 /// has it.
 public record RotaryFrequencies(ModelShape shape) {
-    /// Radians a position adds to pair `i`.
+    /// Radians per position for pair `i`.
     public double of(int i) {
         double frequency = Math.pow(shape.ropeTheta(), -2.0 * i / shape.headDim());
         return shape.scaling().map(scaling -> scaled(frequency, scaling)).orElse(frequency);

@@ -13,15 +13,15 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.workload.Sampling;
 
-/// A backend's choice of tokens against the reference rule, from the very logits that it computed: greedy, by temperature, top-k and
-/// top-p, in one batch.
+/// Compares a backend's sampled tokens with the reference rule, given the backend's logits: greedy, temperature, top-k
+/// and top-p in one batch.
 ///
-/// @param backend as in the ids: "cuda"
-/// @param steps in each of which every sequence is given a token
+/// @param backend prefix of the ids: "cuda"
+/// @param steps number of steps; each samples one token per sequence
 public record SamplingAgreement(String backend, int steps) {
-    /// Sequences that the executor must take at once.
+    /// Concurrent sequences.
     public static final int TOGETHER = 16;
-    /// Positions of a block that the executor must have.
+    /// Positions of a KV block.
     public static final int BLOCK_TOKENS = 16;
 
     private static final long MODEL_SEED = 7;
@@ -46,9 +46,9 @@ public record SamplingAgreement(String backend, int steps) {
         return Math.ceilDiv(steps, BLOCK_TOKENS);
     }
 
-    /// Tokens that the rule would not choose, of all that were chosen.
+    /// The number of sampled tokens that the rule does not allow.
     ///
-    /// @throws ExecutorException when a step fails
+    /// @throws ExecutorException if a step fails
     public BackendFigure ratio(Executor executor, int vocabulary) throws ExecutorException, InterruptedException {
         int wrong = 0;
         String first = "";

@@ -2,12 +2,12 @@ package org.inferometer.execution.backend;
 
 import org.inferometer.units.Clock;
 
-/// Repeats measured work until no turn was faster for a while: code that is still being compiled becomes faster.
-/// Used by one thread.
+/// Repeats measured work until no round was faster for a while, because the JIT compiler makes code faster. Used by one
+/// thread.
 public final class SteadyRounds {
-    /// Smaller gains are luck.
+    /// Smaller improvements are noise.
     private static final double GAIN = 1.02;
-    /// Times the budget at the most: on a restless machine something always becomes a little faster.
+    /// Maximum total time as a multiple of the budget, for noisy machines.
     private static final int MOST_BUDGETS = 8;
 
     private final Clock clock;
@@ -17,10 +17,10 @@ public final class SteadyRounds {
     private long calmSince;
     private int rounds;
 
-    /// Begins now.
+    /// Starts now.
     ///
-    /// @param roundsAtLeast however fast they are
-    /// @param budgetNanos for which nothing must have become faster
+    /// @param roundsAtLeast minimum number of rounds
+    /// @param budgetNanos maximum time without an improvement
     public SteadyRounds(Clock clock, int roundsAtLeast, long budgetNanos) {
         this.clock = clock;
         this.roundsAtLeast = roundsAtLeast;
@@ -35,10 +35,10 @@ public final class SteadyRounds {
         return rounds++ < roundsAtLeast || (now - calmSince < budgetNanos && now - begun < MOST_BUDGETS * budgetNanos);
     }
 
-    /// Takes note of how much faster something was than ever before.
+    /// Records the rate of a round and the best rate before it.
     ///
-    /// @param before rate, or 0 in the first round
-    /// @param now rate, in the same unit
+    /// @param before best rate; 0 in the first round
+    /// @param now rate of this round, in the same unit
     public void seen(double before, double now) {
         if (now > GAIN * before) {
             calmSince = clock.nanos();

@@ -9,11 +9,11 @@ import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.scheduling.Lane;
 
-/// Refuses steps and transfers that would read or write outside the buffers and pools, before anything is touched.
+/// Rejects steps and transfers that would access memory outside the buffers and pools.
 ///
 /// @param pools by index
 public record StepCheck(ModelShape shape, List<KvGeometry> pools, ExecutorSizes sizes) {
-    /// One sentence on the first fault of a step for this lane, or empty.
+    /// The first fault of a step for this lane; empty if there is none.
     public Optional<String> fault(Lane lane, Step step) {
         if (lane.role() == Lane.Role.TRANSFER) {
             return Optional.of("Lane " + lane.id().index() + " only copies keys and values; it was given a step.");
@@ -43,7 +43,7 @@ public record StepCheck(ModelShape shape, List<KvGeometry> pools, ExecutorSizes 
         return Optional.empty();
     }
 
-    /// The same for a transfer.
+    /// The first fault of a transfer for this lane; empty if there is none.
     public Optional<String> fault(Lane lane, KvTransfer transfer) {
         if (lane.role() != Lane.Role.TRANSFER) {
             return Optional.of("Lane " + lane.id().index() + " computes; it was given a transfer.");

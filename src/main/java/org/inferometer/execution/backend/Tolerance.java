@@ -1,11 +1,10 @@
 package org.inferometer.execution.backend;
 
-/// How far logits may deviate from the reference pass: each by `absolute + relative · |expected|`, and all of a case together, as the
-/// root of the mean of squares, by a share of the expected ones.
+/// The allowed deviation of logits from the reference: each logit by `absolute + relative · |expected|`, and all of a
+/// case by a share of the root mean square.
 ///
-/// A number between two rounded values falls to either side, depending on the order of additions, and
-/// the logits after it deviate together. The limit for each logit allows that; the limit for all of them finds
-/// small errors everywhere.
+/// A value between two rounded values may fall to either side and shift the logits after it. The limit per logit allows
+/// this; the overall limit finds small errors everywhere.
 ///
 /// @param overall share of the root mean square of the expected logits
 public record Tolerance(double absolute, double relative, double overall) {

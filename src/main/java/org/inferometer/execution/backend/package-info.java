@@ -1,3 +1,3 @@
-/// What every backend needs beside its kernels: lanes as threads, checks before anything is touched, pools cut to blocks.
+/// Parts shared by all backends: lanes as threads, checks, division of pools into blocks, and the reference pass.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.backend;

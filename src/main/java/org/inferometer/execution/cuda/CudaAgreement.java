@@ -26,10 +26,11 @@ import org.inferometer.execution.cuda.CudaOptions.KvDtype;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
-/// Whether a GPU computes the right logits: every family, weight format and KV format on small made-up models, in mixed steps that reach
-/// every kernel, against the reference pass in double precision that rounds where the GPU rounds by design. Runs on the calling thread.
+/// Compares a GPU's logits with the reference pass, for every model family, weight format and KV format. Small random
+/// models in mixed steps reach every kernel; the reference rounds where the GPU rounds by design. Runs on the calling
+/// thread.
 ///
-/// What remains between the two are the order of FP32 sums and roundings that fall to the other side.
+/// The remaining differences are the order of FP32 sums and values that round the other way.
 public final class CudaAgreement {
     private static final Tolerance WITH_FP16 = new Tolerance(0.06, 0.03, 0.015);
     private static final Tolerance WITH_FP8 = new Tolerance(0.12, 0.06, 0.015);
@@ -38,7 +39,7 @@ public final class CudaAgreement {
     private static final AgreementLoad STANDARD =
             new AgreementLoad(new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 16),
                     new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64), 151_936, 4);
-    /// Missing synchronisation between thread blocks may stay unseen in one round.
+    /// One round may not show a missing synchronization between thread blocks.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;
     private static final long SEED = 7;
@@ -49,7 +50,7 @@ public final class CudaAgreement {
     private final AgreementLoad load;
     private final int rounds;
 
-    /// @param device as the options name it
+    /// @param device number or UUID
     /// @param begun receives the name of each part as it begins
     public CudaAgreement(Clock clock, String device, Consumer<String> begun) {
         this(clock, device, begun, STANDARD, ROUNDS);
@@ -67,7 +68,8 @@ public final class CudaAgreement {
         this.rounds = rounds;
     }
 
-    /// Where this backend rounds by design: activations to BF16 before each product, queries to FP16, keys and values to the cache's format.
+    /// The rounding of this backend by design: activations to BF16 before each product, queries to FP16, keys and
+    /// values to the cache's format.
     static Rounding rounding(KvDtype dtype) {
         DoubleUnaryOperator fp16 = x -> Float.float16ToFloat(Float.floatToFloat16((float) x));
         DoubleUnaryOperator e4m3 = x -> E4m3.decode(E4m3.encode((float) x));
@@ -77,7 +79,7 @@ public final class CudaAgreement {
         });
     }
 
-    /// The tolerance with this cache format.
+    /// The tolerance for a cache format.
     static Tolerance tolerance(KvDtype dtype) {
         return switch (dtype) {
             case FP16 -> WITH_FP16;
@@ -85,15 +87,15 @@ public final class CudaAgreement {
         };
     }
 
-    /// A model, its formats and its run.
+    /// A random model with its formats and extent.
     ///
-    /// @param name for people
+    /// @param name in messages
     record CudaCase(String name, ModelShape shape, Precision precision, KvDtype dtype, AgreementExtent extent,
             int lanes, int blockTokens) {}
 
-    /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
+    /// The figures of all cases, failed ones included, then those of sampling.
     ///
-    /// @throws ExecutorException when there is no such GPU, or its driver does not take the kernels
+    /// @throws ExecutorException if there is no such GPU or its driver rejects the kernels
     public List<BackendFigure> ratios() throws ExecutorException, InterruptedException {
         try (LoadedGpu gpu = LoadedGpu.open(device)) {
             List<AgreementCase> cases = new ArrayList<>();
@@ -111,8 +113,8 @@ public final class CudaAgreement {
         }
     }
 
-    /// Every family in every format with odd widths; then heads of the tensor cores' width, in products wide
-    /// enough for the largest tiles, on two streams at once.
+    /// Every family in every format with odd widths. Then wide models with heads of the tensor cores' width, on two
+    /// concurrent streams.
     List<CudaCase> subjects(int multiprocessors) {
         List<CudaCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
@@ -122,7 +124,7 @@ public final class CudaAgreement {
                             RandomModel.odd(family), precision, dtype, load.odd(), 1, RandomModel.blockTokens(family)));
                 }
                 int headDim = dtype == KvDtype.FP16 ? 64 : 128;
-                // Gate and up together have a whole block of outputs for each multiprocessor.
+                // Gate and up together give each multiprocessor a whole block of outputs.
                 int intermediate = KernelTiles.Matmul.TOKENS_128.outputs() / 2 * multiprocessors;
                 ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 128, intermediate, 4, 2, headDim, 101, null);
                 subjects.add(new CudaCase(
@@ -133,7 +135,7 @@ public final class CudaAgreement {
         return subjects;
     }
 
-    /// The cases of one subject: without graphs, with them, or both.
+    /// The cases of one model: without graphs, with graphs, or both.
     List<AgreementCase> run(LoadedGpu gpu, CudaCase subject, boolean... graphs) throws InterruptedException {
         RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
         ReferenceSequences known = ReferenceSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
@@ -163,7 +165,7 @@ public final class CudaAgreement {
         }
     }
 
-    /// Tokens that the device chooses from a large vocabulary.
+    /// Sampling from a large vocabulary.
     BackendFigure sampling(LoadedGpu gpu) throws ExecutorException, InterruptedException {
         SamplingAgreement sampling = new SamplingAgreement("cuda", load.sampledSteps());
         RandomModel model = SamplingAgreement.model(load.vocabulary());

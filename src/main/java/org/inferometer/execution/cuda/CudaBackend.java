@@ -17,7 +17,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 
-/// The GPU backend, as the planner and the worker see it.
+/// The GPU backend.
 public record CudaBackend(CudaDriverProbe driver) implements Backend {
     private static final String FIRST_GPU = "0";
     private static final long DECODE_NANOS = 1_000_000_000L;

@@ -20,11 +20,12 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Sampling;
 
-/// Measures a decode step of one sequence against copies of as many bytes, on two made-up layers of an 8-billion model in INT4.
+/// Compares a decode step of one sequence with device copies of the same number of bytes. The model is two random INT4
+/// layers with the widths of an 8-billion-parameter model.
 ///
-/// @param device as the options name it
+/// @param device number or UUID
 /// @param shape of the model
-/// @param budgetNanos the measurement ends when no step was faster for so long
+/// @param budgetNanos the measurement ends when no step was faster for this long
 record CudaDecodeCheck(Clock clock, String device, ModelShape shape, long budgetNanos) {
     /// Llama-3.1-8B's layers: 220 MB in INT4, several times the largest cache.
     static final ModelShape LAYERS = RandomModel.shape(ModelFamily.LLAMA, 2, 4096, 14_336, 32, 8, 128, 8_000, null);
@@ -34,7 +35,7 @@ record CudaDecodeCheck(Clock clock, String device, ModelShape shape, long budget
     private static final int ROUNDS_AT_LEAST = 8;
     private static final long SEED = 1;
 
-    /// The ratio, with the rates behind it.
+    /// The ratio of the rates; the sentence has both rates.
     ///
     /// @throws ExecutorException if there is no such GPU, or the model does not fit
     BackendFigure run() throws ExecutorException, InterruptedException {

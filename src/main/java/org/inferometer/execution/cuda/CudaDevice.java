@@ -22,10 +22,10 @@ final class CudaDevice implements AutoCloseable {
         this.driver = driver;
     }
 
-    /// Opens a GPU by its number in the driver's order, or by its UUID or the beginning of one.
+    /// Opens a GPU by its number in the driver's order, its UUID, or a unique start of its UUID.
     ///
-    /// @throws ExecutorException when there is no driver or no such GPU: one sentence with what there is
-    /// @throws CudaFailure when the driver refuses
+    /// @throws ExecutorException if there is no driver or no such GPU
+    /// @throws CudaFailure if a driver call fails
     static CudaDevice open(String choice) throws ExecutorException {
         CudaReport report = new CudaDriverProbe().probe();
         if (!report.available()) {
@@ -45,7 +45,7 @@ final class CudaDevice implements AutoCloseable {
         return opened;
     }
 
-    /// Makes the device's context the calling thread's.
+    /// Makes the device's context current on the calling thread.
     void makeCurrent() {
         CudaFailure.require("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(context));
     }
@@ -66,7 +66,7 @@ final class CudaDevice implements AutoCloseable {
         return driver;
     }
 
-    /// 10 · major + minor: 89, 90, 100.
+    /// Compute capability as 10 · major + minor: 89, 90, 100.
     int computeCapability() {
         return 10 * attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
                 + attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
@@ -80,7 +80,7 @@ final class CudaDevice implements AutoCloseable {
         return CudaDriverProbe.attribute("cuDeviceGetAttribute", device, attribute);
     }
 
-    /// Free bytes.
+    /// Free memory.
     long freeBytes() {
         long[] free = new long[1];
         long[] total = new long[1];
@@ -88,12 +88,12 @@ final class CudaDevice implements AutoCloseable {
         return free[0];
     }
 
-    /// Bytes of the whole device.
+    /// Total memory.
     long totalBytes() {
         return found.memoryBytes();
     }
 
-    /// Gives the context back; closing twice is allowed. A lost device has nothing left to give back.
+    /// Releases the context; closing twice is allowed. A lost device has no context to release.
     @Override
     public void close() {
         if (open) {

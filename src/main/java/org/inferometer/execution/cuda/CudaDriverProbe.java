@@ -14,13 +14,13 @@ import jcuda.driver.CUresult;
 import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
 
-/// Asks the CUDA driver which devices there are. Never throws and prints nothing; any thread may call.
+/// Lists the devices of the CUDA driver. Never throws and prints nothing; any thread may call.
 public final class CudaDriverProbe {
     private static final int NAME_BYTES = 256;
 
     private final String driverLibrary;
 
-    /// Looks for the driver's library under the name it has on this system.
+    /// Uses the driver library's usual name on this system.
     public CudaDriverProbe() {
         this(System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows") ? "nvcuda.dll"
                 : "libcuda.so.1");
@@ -31,9 +31,9 @@ public final class CudaDriverProbe {
         this.driverLibrary = driverLibrary;
     }
 
-    /// Asks the driver again.
+    /// Queries the driver anew.
     public CudaReport probe() {
-        // JCuda would print a page about missing libraries, so the driver is looked for before JCuda is loaded.
+        // JCuda prints a page about missing libraries, so the driver is looked up first.
         try (Arena arena = Arena.ofConfined()) {
             SymbolLookup.libraryLookup(driverLibrary, arena).findOrThrow("cuInit");
         } catch (IllegalArgumentException | java.util.NoSuchElementException e) {
@@ -99,7 +99,7 @@ public final class CudaDriverProbe {
         return value[0];
     }
 
-    /// Empty if the driver does not report it.
+    /// The UUID; empty if the driver does not report it.
     private static String uuid(CUdevice device) {
         CUuuid uuid = new CUuuid();
         if (JCudaDriver.cuDeviceGetUuid(uuid, device) != CUresult.CUDA_SUCCESS) {

@@ -19,21 +19,21 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens executors of the GPU backend: one NVIDIA GPU through its driver, a CUDA stream for each lane.
 ///
-/// Weights are copied to the device once; lanes share them and the memory of their pool. The engine may be closed once the executor is
-/// open, but callers keep it open as with every backend.
+/// Weights are copied to the device once. Lanes share the weights and the memory of their pool.
 public final class CudaExecutor {
     private CudaExecutor() {}
 
-    /// Opens the GPU that the options name and carries the engine's weights to it; the caller closes the executor, then the engine.
+    /// Opens the GPU that the options name and copies the engine's weights to it. The caller closes the executor, then
+    /// the engine.
     ///
-    /// @throws ExecutorException without a driver or such a GPU, when either is too old, when memory does not suffice or the driver
-    ///     refuses: one sentence with what to do
+    /// @throws ExecutorException if there is no driver or GPU, either is too old, memory does not suffice, or a driver
+    ///     call fails
     public static Executor open(Engine engine, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
         return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock);
     }
 
-    /// The same with weights that belong to no engine folder.
+    /// Like the above, with weights that belong to no engine folder.
     ///
     /// @throws ExecutorException as above
     public static Executor open(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
@@ -46,7 +46,7 @@ public final class CudaExecutor {
         }
     }
 
-    /// The same on a GPU that is open already, stays open and is not closed with the executor; the options' choice counts for nothing.
+    /// Like the above, on an open GPU that stays open afterwards. The device option is ignored.
     ///
     /// @throws ExecutorException as above
     static Executor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
@@ -64,7 +64,7 @@ public final class CudaExecutor {
                 + (failure.outOfMemory() ? DeviceMemory.waysOut() : "look at nvidia-smi") + ".", failure);
     }
 
-    /// @param owned whether the GPU is closed with the executor, or if opening fails
+    /// @param owned whether to close the GPU with the executor, or if opening fails
     private static Executor open(LoadedGpu gpu, boolean owned, ModelShape shape, ModelWeights weights,
             CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
         @Nullable DeviceMemory memory = null;
@@ -133,7 +133,7 @@ public final class CudaExecutor {
                 + ", BF16 activations; a row's rounding depends on how many are computed together";
     }
 
-    /// Bytes that one position leaves in the KV cache, padding of heads included.
+    /// KV bytes per position, including padding of heads.
     public static long kvBytesPerToken(ModelShape shape, CudaOptions options) {
         return CudaKvPool.tokenBytes(shape, options);
     }

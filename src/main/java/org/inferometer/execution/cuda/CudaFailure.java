@@ -2,7 +2,7 @@ package org.inferometer.execution.cuda;
 
 import jcuda.driver.CUresult;
 
-/// A call of the CUDA driver that did not succeed.
+/// A failed call of the CUDA driver.
 final class CudaFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ final class CudaFailure extends RuntimeException {
         this.code = code;
     }
 
-    /// Throws unless the code says success.
+    /// Throws unless the code is success.
     static void require(String call, int code) {
         if (code != CUresult.CUDA_SUCCESS) {
             throw new CudaFailure(call, code);
@@ -28,7 +28,7 @@ final class CudaFailure extends RuntimeException {
         return code == CUresult.CUDA_ERROR_OUT_OF_MEMORY;
     }
 
-    /// Whether the device's context is unusable from now on, whatever is called.
+    /// Whether the device's context is unusable from now on.
     boolean losesTheContext() {
         return switch (code) {
             case CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, CUresult.CUDA_ERROR_LAUNCH_FAILED,

@@ -7,7 +7,7 @@ import org.inferometer.execution.ExecutorException;
 ///
 /// @param work the failed work: "Step 7"
 record CudaFailureText(CudaDevice device, String work, CudaFailure failure) {
-    /// One sentence with what to do; the cause names call and code for the log.
+    /// The message with advice; the cause has call and code for the log.
     ExecutorException exception() {
         String where =
                 work + " failed on GPU " + device.index() + " (" + device.name() + "): " + failure.getMessage() + ". ";

@@ -7,10 +7,10 @@ import jcuda.driver.CUstream;
 import org.inferometer.engine.ModelShape;
 import org.jspecify.annotations.Nullable;
 
-/// The transformer's forward pass as launches of kernels, prepared once for the places where one step table and one lane's buffers
-/// lie. Used by one lane.
+/// The transformer's forward pass as kernel launches, prepared once for one step table and one lane's buffers. Used by
+/// one lane.
 ///
-/// The products round activations to BF16 and add in FP32; the residual stream is FP32, queries and keys are FP16.
+/// Products round activations to BF16 and add in FP32. The residual stream is FP32; queries and keys are FP16.
 final class CudaForwardPass {
     private static final int DECODE_SPLITS = 19;
 
@@ -31,14 +31,14 @@ final class CudaForwardPass {
     /// The kernels of attention.
     private record Attention(Kernel decode, Kernel prefill) {}
 
-    /// One block's launches in the order of their places.
+    /// The launches of one layer, in order.
     private record LayerCalls(KernelArguments attentionNorm, Product queryKeyValue, KernelArguments placing,
             KernelArguments decoding, KernelArguments prefilling, Product output, KernelArguments feedForwardNorm,
             Product up, Product down) {}
 
-    /// What a pass is prepared for.
+    /// The inputs of a pass.
     ///
-    /// @param arena as long-lived as the pass
+    /// @param arena lives as long as the pass
     record Parts(KernelModule module, DeviceModel model, CudaKvPool pool, DeviceStepTable table,
             CudaLaneBuffers buffers, CudaLaneBuffers.Sizes sizes, Arena arena) {}
 
@@ -96,7 +96,7 @@ final class CudaForwardPass {
                 new Product.Operands(x, y, stride, finish), null);
     }
 
-    /// A product that is added to the residual stream, and the norm that comes next.
+    /// A product that is added to the residual stream, with the norm that follows it.
     private static Product added(Parts parts, DeviceModel.Linear linear, DeviceAddress x,
             DeviceModel.@Nullable Norm next) {
         CudaLaneBuffers buffers = parts.buffers();
@@ -142,7 +142,7 @@ final class CudaForwardPass {
                 .integer(parts.pool().blockTokens()).integer(shape.queryWidth()).build();
     }
 
-    /// Queries, keys and values: products, head norms, positions and the write to the cache.
+    /// Arguments for queries, keys and values: products, head norms, positions and cache.
     private static KernelArguments.Builder heads(Parts parts, DeviceModel.Layer layer) {
         return KernelArguments.of(parts.arena()).address(parts.buffers().queryKeyValue())
                 .integer(parts.sizes().queryKeyValueWidth()).optional(layer.queryNorm()).optional(layer.keyNorm())
@@ -153,17 +153,17 @@ final class CudaForwardPass {
         return builder.address(table.positions()).address(table.tables()).address(table.blockTables());
     }
 
-    /// Into how many parts the positions of the laid out step's decoding rows are split.
+    /// The number of parts into which the positions of decoding rows are split.
     int splits() {
         return splits.of(table.decodeRows(), table.longest());
     }
 
     /// Enqueues the pass over the step table's rows on the stream.
     ///
-    /// @param parts into how many the positions of each decoding row are split
+    /// @param parts number of parts of the positions of each decoding row
     void launch(CUstream stream, int parts) {
         int rows = table.rows();
-        // With few rows the products that are added to the residual stream compute the norm behind them.
+        // With few rows, the products that are added to the residual stream also compute the next norm.
         boolean separateNorms = rows > KernelTiles.MATVEC_TOKENS;
         embedding.launch(embed, stream, rows, 1, 1);
         for (LayerCalls layer : layers) {
@@ -189,7 +189,8 @@ final class CudaForwardPass {
     private void attend(LayerCalls layer, CUstream stream, int parts) {
         ModelShape shape = model.shape();
         if (table.tiles() > 0) {
-            // Rows that decode too, to the values that their own attention writes: all of a step is cached before any of it is read.
+            // Includes decoding rows, with the values that their own attention writes: the whole step is cached before
+            // it is read.
             layer.placing().launch(place, stream, table.rows(), 1, 1);
         }
         if (table.decodeRows() > 0) {

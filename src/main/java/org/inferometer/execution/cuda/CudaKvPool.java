@@ -8,11 +8,11 @@ import org.inferometer.units.QuantityText;
 
 /// One pool of KV blocks on the device: `[layers][blocks][kvHeads][keys, values][blockTokens][headDim padded to 8]`.
 ///
-/// A block is written and read only by the lane that runs its request.
+/// Only the lane that runs a request reads and writes its blocks.
 ///
-/// @param format the name that kernels have for its numbers: "f16", "fp8"
+/// @param format number format in kernel names: "f16", "fp8"
 record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String format) {
-    /// Takes the pool's memory.
+    /// Allocates the pool.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     static CudaKvPool take(ModelShape shape, CudaOptions options, PoolId pool, int blocks, DeviceMemory memory)
@@ -30,7 +30,7 @@ record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String 
                 format);
     }
 
-    /// Bytes that one position takes over all layers.
+    /// Bytes of one position over all layers.
     static long tokenBytes(ModelShape shape, CudaOptions options) {
         return 2L * shape.layers() * shape.kvHeads() * PaddedWidth.head(shape.headDim()) * options.kvDtype().bytes();
     }
@@ -54,7 +54,7 @@ record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String 
         return layerBlockBytes() * geometry.blocks();
     }
 
-    /// Where a layer's blocks begin.
+    /// The address of a layer's first block.
     DeviceAddress layer(int index) {
         return memory.plus(index * layerBytes());
     }

@@ -13,10 +13,10 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.units.Clock;
 
-/// Computes steps on a CUDA stream of its own: one copy in, the kernels, one copy of the chosen tokens out.
+/// Computes steps on its own CUDA stream: one copy in, the kernels, one copy of the sampled tokens out.
 ///
-/// Steps that only decode go through recorded graphs where they are asked for. What a step is told to have spent in kernels is the
-/// time between two events around them on the device. Opened on one thread, then used by the lane's; closed after its last step.
+/// Decode-only steps use recorded graphs if the options ask for graphs. Kernel time is the time between two device
+/// events.
 final class CudaLane extends CudaLaneWork<Step> {
     private final DeviceModel model;
     private final CudaLaneBuffers buffers;
@@ -32,13 +32,13 @@ final class CudaLane extends CudaLaneWork<Step> {
     private final DecodeGraphs recorded;
     private final PinnedMemory chosen;
 
-    /// Shared and own parts of a lane.
+    /// The inputs of a lane.
     ///
     /// @param priority of the stream; lower numbers go first
     record Setup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, CudaKvPool pool,
             ExecutorSizes sizes, CudaLaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
 
-    /// Allocates the lane's memory; the device's context is current. Fails with nothing held but what `memory` gives back.
+    /// Allocates the lane's memory; the device's context is current. On failure only allocations from `memory` remain.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     CudaLane(Setup setup) throws ExecutorException {
@@ -134,7 +134,7 @@ final class CudaLane extends CudaLaneWork<Step> {
         CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(event, stream));
     }
 
-    /// The chosen tokens, once the device is done.
+    /// The sampled tokens, after the device has finished.
     private int[] tokens(Step step) {
         int count = 0;
         for (int i = 0; i < step.slices().size(); i++) {

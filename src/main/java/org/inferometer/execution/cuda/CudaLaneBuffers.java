@@ -7,13 +7,13 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// Buffers of one lane on the device, sized by the rows of its largest step.
 ///
 /// @param residual FP32 `[rows][hidden]`
-/// @param normed BF16 `[rows][hidden padded to 128]`; what stands behind the width stays zero, as in all of these
+/// @param normed BF16 `[rows][hidden padded to 128]`; padding stays zero, as in all buffers
 /// @param queryKeyValue FP32 `[rows][queryWidth + 2 · kvWidth]`
 /// @param query FP16 `[rows][heads][headDim padded to 8]`
 /// @param attended BF16 `[rows][queryWidth padded to 128]`
 /// @param activated BF16 `[rows][intermediate padded to 128]`
-/// @param partial FP32, results of splits of a row's positions
-/// @param arrivals counters of blocks of threads that are done, zero between launches: one for each row and kv head
+/// @param partial FP32, partial results of splits
+/// @param arrivals counters of finished thread blocks, one for each row and KV head; zero between launches
 /// @param picked BF16 `[sampled][hidden padded to 128]`
 /// @param logits FP32 `[sampled][vocabulary]`
 /// @param chosen token ids `[sampled]`
@@ -21,11 +21,11 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
         DeviceAddress attended, DeviceAddress activated, DeviceAddress partial, DeviceAddress arrivals,
         DeviceAddress picked, DeviceAddress logits, DeviceAddress chosen) {
 
-    /// Bytes of each buffer and the sizes that they follow from.
+    /// The sizes from which the buffers follow.
     ///
-    /// @param gated whether the feed-forward part is
-    /// @param rows capacity; four at least, because a matrix-vector product may compute that many
-    /// @param sampled likewise
+    /// @param gated whether the feed-forward part is gated
+    /// @param rows capacity, at least four, the rows of the largest matrix-vector product
+    /// @param sampled capacity, at least four
     record Sizes(ModelShape shape, boolean gated, int rows, int sampled, DecodeSplits splits) {
         static Sizes of(ModelShape shape, boolean gated, ExecutorSizes sizes, DecodeSplits splits) {
             int recorded = Math.max(recordedRows(sizes), KernelTiles.MATVEC_TOKENS);
@@ -33,7 +33,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
                     Math.max(sizes.maxSampledRows(), recorded), splits);
         }
 
-        /// Rows of the largest decode step that is recorded as a graph.
+        /// Rows of the largest decode step that is a recorded graph.
         static int recordedRows(ExecutorSizes sizes) {
             return DecodeGraphs.padded(Math.min(sizes.maxSampledRows(), DecodeGraphs.mostRows()));
         }
@@ -50,7 +50,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             return Integer.BYTES * (long) rows * shape.kvHeads();
         }
 
-        /// Bytes of all of them.
+        /// Bytes of all buffers.
         long bytes() {
             long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth())
                     + Short.BYTES * ((long) PaddedWidth.inputs(shape.hidden())
@@ -62,7 +62,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
         }
     }
 
-    /// Takes them.
+    /// Allocates all buffers.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     static CudaLaneBuffers take(Sizes sizes, DeviceMemory memory) throws ExecutorException {

@@ -17,8 +17,7 @@ import org.inferometer.units.QuantityText;
 record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     private static final long MOST_RESERVE_BYTES = 256L << 20;
 
-    /// @throws ExecutorException when a pool in which requests end cannot hold one, another pool holds nothing, or heads are wider
-    ///     than the kernels hold
+    /// @throws ExecutorException if a pool cannot hold one request, or heads are too wide for the kernels
     static CudaMemoryPlan of(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers) throws ExecutorException {
         if (shape.headDim() > KernelTiles.MOST_HEAD_DIM) {
@@ -39,12 +38,12 @@ record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
                         lanes * CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + rotaryBytes));
     }
 
-    /// What is left to the driver for code, graphs and the grain of its own allocations.
+    /// Memory left to the driver for code, graphs and rounding of allocations.
     private static long reserveBytes(CudaDevice device) {
         return Math.min(MOST_RESERVE_BYTES, device.totalBytes() / 64);
     }
 
-    /// @throws ExecutorException with what is needed, what is free and how to free memory
+    /// @throws ExecutorException with needed and free memory and how to free memory
     void require(CudaDevice device) throws ExecutorException {
         long reserve = reserveBytes(device);
         long needed = memory.totalBytes() + reserve;

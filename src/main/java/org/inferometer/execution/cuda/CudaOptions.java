@@ -2,7 +2,7 @@ package org.inferometer.execution.cuda;
 
 import org.inferometer.options.Option;
 
-/// How the GPU backend runs: `cuda:device=0,lanes=1,kv_dtype=fp16`.
+/// Options of the GPU backend: `cuda:device=0,lanes=1,kv_dtype=fp16`.
 public record CudaOptions(@Option(name = "device", standard = "0",
         help = "Which GPU: its number in the driver's order, or its UUID as nvidia-smi -L prints it (its beginning suffices).") String device,
         @Option(name = "lanes", standard = "0", max = 16, unit = "lanes",

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What the CUDA driver of this machine says, or why it says nothing.
+/// The devices of the CUDA driver, or the reason why there are none.
 ///
 /// @param available whether there is a driver with at least one device
-/// @param reason one sentence for people: what was found, or what is missing and what to do
+/// @param reason what was found, or what is missing and what to do
 /// @param driverVersion the CUDA version the driver supports, as "13.0"; empty without a driver
-/// @param devices by index; empty without any
+/// @param devices by index; empty if unavailable
 public record CudaReport(boolean available, String reason, String driverVersion, List<Gpu> devices) {
     private static final String UUID_PREFIX = "gpu-";
 
@@ -25,7 +25,7 @@ public record CudaReport(boolean available, String reason, String driverVersion,
     /// @param computeCapability as "9.0"
     public record Gpu(int index, String name, String uuid, long memoryBytes, String computeCapability) {}
 
-    /// The device meant by its number, or by its UUID or as much of it as names one device alone.
+    /// The device with this number, UUID or unique start of a UUID.
     public Optional<Gpu> find(String choice) {
         String wanted = choice.toLowerCase(Locale.ROOT);
         boolean uuid = wanted.startsWith(UUID_PREFIX) && wanted.length() > UUID_PREFIX.length();
@@ -34,7 +34,7 @@ public record CudaReport(boolean available, String reason, String driverVersion,
         return meant.size() == 1 ? Optional.of(meant.getFirst()) : Optional.empty();
     }
 
-    /// One sentence on a choice that no device answers to.
+    /// The message for an unknown device.
     public String unknown(String choice) {
         String known = devices.stream().map(device -> device.index() + " (" + device.name() + ")")
                 .collect(Collectors.joining(", "));

@@ -11,7 +11,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.units.Clock;
 
-/// Copies a request's blocks from one pool to another on a stream of its own, all layers, keys and values.
+/// Copies a request's keys and values of all layers from one pool to another, on its own stream.
 ///
 /// Copies whole blocks, including a partly filled last one; reports these bytes.
 final class CudaTransfer extends CudaLaneWork<KvTransfer> {
@@ -23,7 +23,7 @@ final class CudaTransfer extends CudaLaneWork<KvTransfer> {
     private final int capacity;
     private final KernelArguments arguments;
 
-    /// Takes memory for the numbers of the blocks; the device's context is current.
+    /// Allocates memory for block ids; the device's context is current.
     ///
     /// @param pools by index
     /// @throws ExecutorException when the device's memory does not suffice

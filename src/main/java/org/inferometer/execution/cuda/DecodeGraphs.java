@@ -9,10 +9,10 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.Step;
 
-/// Decode steps recorded as CUDA graphs, one for each size of batch and number of splits, before the first step. Used by one lane,
-/// closed with the device's context current.
+/// CUDA graphs of decode steps, recorded before the first step, one for each batch size and number of splits. Used by
+/// one lane; closed with the device's context current.
 final class DecodeGraphs implements AutoCloseable {
-    /// Only what this thread does is held to the rules of recording, so that another lane may record beside it.
+    /// Restricts only this thread while recording, so other lanes may record concurrently.
     private static final int THREAD_LOCAL = 1;
     private static final int[] ROWS = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256};
 
@@ -21,17 +21,17 @@ final class DecodeGraphs implements AutoCloseable {
     private final CudaForwardPass forward;
     private final Map<Key, CUgraphExec> recorded = new HashMap<>();
 
-    /// @param forward over the step table whose steps are recorded
+    /// @param forward reads the step table of the recorded steps
     DecodeGraphs(CudaForwardPass forward) {
         this.forward = forward;
     }
 
-    /// The most rows that a recorded step may have.
+    /// The largest number of rows with a graph.
     static int mostRows() {
         return ROWS[ROWS.length - 1];
     }
 
-    /// The recorded size that so many rows are padded to; at most [#mostRows] are asked for.
+    /// The recorded size for a number of rows, at most [#mostRows].
     static int padded(int rows) {
         for (int each : ROWS) {
             if (each >= rows) {
@@ -41,9 +41,9 @@ final class DecodeGraphs implements AutoCloseable {
         throw new IllegalArgumentException(rows + " rows are more than a graph is recorded for");
     }
 
-    /// Records all graphs for steps of up to so many rows before measuring.
+    /// Records the graphs of all sizes up to a number of rows.
     ///
-    /// @param table that the forward pass reads
+    /// @param table read by the forward pass
     /// @param splits of the device
     /// @param longest positions of the longest sequence
     void recordAll(CUstream stream, DeviceStepTable table, DecodeSplits splits, int mostRows, int longest) {

@@ -3,22 +3,22 @@ package org.inferometer.execution.cuda;
 /// The number of parts that a decoding row's positions are split into, so that few rows fill the GPU.
 ///
 /// @param multiprocessors of the device
-/// @param kvHeads of the model: a block of threads serves one of them
+/// @param kvHeads of the model; a thread block serves one of them
 record DecodeSplits(int multiprocessors, int kvHeads) {
-    /// Blocks of threads a multiprocessor is to have, so that one waits for memory while another computes.
+    /// Thread blocks per multiprocessor, so that one computes while another waits for memory.
     private static final int BLOCKS_EACH = 2;
 
-    /// A power of two, so that few graphs serve many lengths.
+    /// The number of parts, a power of two so that few graphs serve many lengths.
     ///
-    /// @param rows that decode
-    /// @param longest positions of the longest sequence among them
+    /// @param rows decoding rows
+    /// @param longest positions of their longest sequence
     int of(int rows, int longest) {
         int wanted = Math.ceilDiv(BLOCKS_EACH * multiprocessors, Math.max(1, rows * kvHeads));
         int useful = Math.max(1, longest / KernelTiles.LEAST_SPLIT_POSITIONS);
         return Integer.highestOneBit(Math.clamp(Math.min(wanted, useful), 1, KernelTiles.MOST_SPLITS));
     }
 
-    /// The most rows times splits that a step of up to so many rows can have.
+    /// The largest product of rows and splits for steps of up to this many rows.
     long mostPartials(int rows) {
         long most = 0;
         for (int each = 1; each <= rows && (each == 1 || of(each - 1, Integer.MAX_VALUE) > 1); each++) {

@@ -4,19 +4,19 @@ import jcuda.driver.CUdeviceptr;
 
 /// An address in device memory, passed to kernels.
 final class DeviceAddress extends CUdeviceptr {
-    /// Null; the driver sets it.
+    /// Null until the driver sets it.
     DeviceAddress() {}
 
     private DeviceAddress(DeviceAddress base, long bytes) {
         super(base, bytes);
     }
 
-    /// As the device sees it.
+    /// The address as a number.
     long value() {
         return getNativePointer() + getByteOffset();
     }
 
-    /// So many bytes further.
+    /// The address this many bytes further.
     DeviceAddress plus(long bytes) {
         return new DeviceAddress(this, bytes);
     }

@@ -3,11 +3,11 @@ package org.inferometer.execution.cuda;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
-/// A weight matrix on the device, y = W·x: rows are outputs, each padded with zeros to whole groups of 128 inputs.
+/// A weight matrix W on the device for y = W·x. Rows are outputs, padded with zeros to groups of 128 inputs.
 ///
 /// @param values `[outputs][strideBytes]`, codes as in the engine's file
-/// @param scales FP8: FP32 `[outputs]`; INT4: a word for each `[outputs][paddedInputs / 128]`, FP16 scale in the low half and the
-///     zero point in the high one; BF16: not looked at
+/// @param scales FP8: FP32 `[outputs]`; INT4: words `[outputs][paddedInputs / 128]` with FP16 scale (low half) and zero
+///     point (high half); BF16: unused
 /// @param paddedInputs multiple of 128
 record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress scales, int outputs, int paddedInputs,
         int strideBytes) {
@@ -24,7 +24,7 @@ record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress sca
         return paddedInputs * bits(precision) / 8;
     }
 
-    /// Bytes of scales for so many outputs.
+    /// Bytes of scales for a number of outputs.
     static long scaleBytes(Precision precision, long outputs, int paddedInputs) {
         return switch (precision) {
             case BF16 -> 0;
@@ -33,7 +33,7 @@ record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress sca
         };
     }
 
-    /// Bytes that rows so arranged take on the device.
+    /// Bytes of these rows on the device.
     static long bytes(DeviceMatrixRows rows) {
         long outputs = rows.count();
         Precision precision = rows.precision();
@@ -41,7 +41,7 @@ record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress sca
         return outputs * strideBytes(precision, padded) + scaleBytes(precision, outputs, padded);
     }
 
-    /// The name that kernels have for its format.
+    /// The format in kernel names.
     String format() {
         return precision.id();
     }

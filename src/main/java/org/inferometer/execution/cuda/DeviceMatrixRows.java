@@ -9,13 +9,13 @@ sealed interface DeviceMatrixRows {
     /// One row of one of the matrices.
     record Source(int matrix, int row) {}
 
-    /// Of equal inputs and precision.
+    /// Matrices of equal inputs and precision.
     List<WeightMatrix> matrices();
 
-    /// Rows on the device.
+    /// Number of rows on the device.
     int count();
 
-    /// Which row stands at `at`; a row beyond the matrix's last stands for zeros.
+    /// The source of row `at`; a row after the matrix's last is zeros.
     Source source(int at);
 
     default Precision precision() {
@@ -35,7 +35,7 @@ sealed interface DeviceMatrixRows {
         return List.copyOf(matrices);
     }
 
-    /// Matrices one below the other.
+    /// Matrices stacked vertically.
     record Stacked(List<WeightMatrix> matrices) implements DeviceMatrixRows {
         public Stacked {
             matrices = alike(matrices);
@@ -58,8 +58,8 @@ sealed interface DeviceMatrixRows {
         }
     }
 
-    /// Gates and what they gate by turns, eight rows of each, so that one lane of a product computes both of a pair; filled up to
-    /// whole eights with zeros.
+    /// Gate and up rows in alternating groups of eight, so that one lane of a product computes both of a pair. Padded
+    /// with zeros to whole groups.
     record Gated(WeightMatrix gate, WeightMatrix up) implements DeviceMatrixRows {
         private static final int EACH = 8;
 

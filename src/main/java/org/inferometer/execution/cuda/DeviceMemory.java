@@ -11,8 +11,8 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.units.QuantityText;
 
-/// An executor's GPU memory, counted by owner. Used by one thread with the device's context current; closing
-/// gives everything back, once.
+/// An executor's GPU memory, counted by owner. Used by one thread with the device's context current; closing frees all
+/// of it.
 final class DeviceMemory implements AutoCloseable {
     /// The owner of an allocation.
     enum Owner {
@@ -36,9 +36,9 @@ final class DeviceMemory implements AutoCloseable {
         this.zeroing = Streams.stream(0);
     }
 
-    /// Takes memory, filled with zeros.
+    /// Allocates memory filled with zeros.
     ///
-    /// @throws ExecutorException when the device has not so much: needed, free, taken by owner, and how to free memory
+    /// @throws ExecutorException if too little is free: needed, free, taken by owner, and how to free memory
     DeviceAddress take(Owner owner, long bytes) throws ExecutorException {
         DeviceAddress address = new DeviceAddress();
         long size = Math.max(bytes, 1);
@@ -53,7 +53,7 @@ final class DeviceMemory implements AutoCloseable {
         }
         taken.add(address);
         books.merge(owner, bytes, Long::sum);
-        // A fill of device memory is done later than its call returns, and the other streams wait for none but their own work.
+        // The fill may run after its call returns, and other streams do not wait for it.
         CudaFailure.require("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(address, (byte) 0, size, zeroing));
         CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(zeroing));
         return address;
@@ -77,7 +77,7 @@ final class DeviceMemory implements AutoCloseable {
                 .collect(Collectors.joining(", "));
     }
 
-    /// Bytes by owner so far.
+    /// Allocated bytes by owner.
     OwnedMemory owned() {
         return new OwnedMemory(books.getOrDefault(Owner.WEIGHTS, 0L), books.getOrDefault(Owner.KV_CACHE, 0L),
                 books.getOrDefault(Owner.ACTIVATIONS, 0L), books.getOrDefault(Owner.WORKSPACE, 0L));

@@ -10,7 +10,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.RotaryFrequencies;
 import org.jspecify.annotations.Nullable;
 
-/// A model's weights on the device; shared by the lanes, written by none.
+/// A model's weights on the device, read-only and shared by all lanes.
 ///
 /// @param positions learned position table, FP32 `[positions, hidden]`; absent with RoPE
 /// @param rotary cosine and sine `[positions][headDim / 2][2]`, FP32; absent with learned positions
@@ -23,11 +23,11 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     /// A linear map; bias absent if the model has none.
     record Linear(DeviceMatrix weight, @Nullable DeviceAddress bias) {}
 
-    /// One block of the model.
+    /// One layer.
     ///
-    /// @param queryKeyValue the three stacked in this order
-    /// @param queryNorm over a head; absent where the family has none
-    /// @param up gate and up as [DeviceMatrixRows.Gated] where the feed-forward part is gated, else up alone
+    /// @param queryKeyValue the three matrices stacked in this order
+    /// @param queryNorm norm of each head; absent in most families
+    /// @param up gate and up as [DeviceMatrixRows.Gated], or up alone without gating
     record Layer(Norm attentionNorm, Linear queryKeyValue, @Nullable DeviceAddress queryNorm,
             @Nullable DeviceAddress keyNorm, Linear output, Norm feedForwardNorm, Linear up, Linear down) {}
 
@@ -47,15 +47,16 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
         return DeviceMatrix.bytes(new DeviceMatrixRows.Stacked(List.of(matrix)));
     }
 
-    /// Bytes of weights that a decode step reads: every matrix but the embedding, of which it looks up one row a token.
+    /// Bytes of weights that a decode step reads: all matrices except the embedding, of which it reads one row per
+    /// token.
     static long bytesRead(ModelWeights weights) {
         return bytes(weights) - (weights.head() == weights.embedding() ? 0 : alone(weights.embedding()));
     }
 
-    /// Carries everything to the device.
+    /// Copies all weights to the device.
     ///
-    /// @param sequencePositions the longest sequence; tables of positions need be no longer
-    /// @throws ExecutorException when its memory does not suffice
+    /// @param sequencePositions positions of the longest sequence, the length of position tables
+    /// @throws ExecutorException if its memory does not suffice
     static DeviceModel upload(ModelShape shape, ModelWeights weights, int sequencePositions, WeightUpload upload)
             throws ExecutorException {
         DeviceMatrix embedding = upload.matrix(new DeviceMatrixRows.Stacked(List.of(weights.embedding())));
@@ -83,7 +84,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
                 norm(layer.feedForwardNorm(), upload), linear(stacks.get(2), upload), linear(stacks.get(3), upload));
     }
 
-    /// Linear maps that are computed as one product.
+    /// Linear maps computed as one product.
     private record Stack(List<ModelWeights.Linear> linears, DeviceMatrixRows rows) {
         static Stack of(ModelWeights.Linear... linears) {
             return new Stack(List.of(linears),
@@ -95,7 +96,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
         }
     }
 
-    /// The products of a block: query with key and value, output, gate with up, down.
+    /// The products of a layer: query with key and value; output; gate with up; down.
     private static List<Stack> stacks(ModelWeights.LayerWeights layer) {
         Stack attention = Stack.of(layer.query(), layer.key(), layer.value());
         return switch (layer.feedForward()) {

@@ -6,17 +6,17 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 
-/// Rates that a GPU itself allows, measured now: the best of several turns.
+/// Measured rates of a GPU: the best of several rounds.
 final class DeviceRates {
     private static final int TURNS = 10;
     private static final long MOST_COPY_BYTES = 1L << 30;
 
     private DeviceRates() {}
 
-    /// Bytes read plus bytes written per second by copies within the device's memory, which take at most an eighth of the free memory
-    /// for each side.
+    /// Bytes read and written per second by copies within device memory. Each side uses at most an eighth of the free
+    /// memory.
     ///
-    /// @param device as the options name it
+    /// @param device number or UUID
     /// @throws ExecutorException if there is no such GPU, or too little memory is free
     static double copyBytesPerSecond(String device) throws ExecutorException {
         try (LoadedGpu gpu = LoadedGpu.open(device); DeviceMemory memory = new DeviceMemory(gpu.device())) {
@@ -28,7 +28,7 @@ final class DeviceRates {
         }
     }
 
-    /// Device seconds of the fastest of ten turns of the work on a stream of its own.
+    /// Device time of the fastest of ten rounds on a separate stream, in seconds.
     static double bestSeconds(Consumer<CUstream> work) {
         try (ReleaseStack held = new ReleaseStack()) {
             CUstream stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);

@@ -11,13 +11,13 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.SamplingDraw;
 import org.inferometer.workload.Sampling;
 
-/// What a step's kernels look up, row by row: tokens, positions, block tables, choices; written on the host, carried to the device
-/// in one copy.
+/// The inputs of a step's kernels, by row: tokens, positions, block tables and sampling parameters. Written on the host
+/// and copied to the device at once.
 ///
-/// The arrays have fixed places, so that recorded graphs find them, and the block tables come last, so that only those of the step
-/// are copied. Used by one lane.
+/// The arrays have fixed addresses for recorded graphs. Block tables come last, so only those of the step are copied.
+/// Used by one lane.
 final class DeviceStepTable implements AutoCloseable {
-    /// Bytes of a choice: temperature, top-p, top-k, greedy, then the drawn number as a double.
+    /// Bytes of one row's sampling parameters: temperature, top-p, top-k, greedy, and the random number as a double.
     private static final int CHOICE_BYTES = 24;
     private static final int NONE = -1;
 
@@ -33,7 +33,7 @@ final class DeviceStepTable implements AutoCloseable {
     private int blocks;
     private int longest;
 
-    /// How many rows, sampled rows and blocks of all block tables a step may have.
+    /// Capacity in rows, sampled rows, and blocks of all block tables.
     record Capacity(int rows, int sampled, int blocks) {
         int tiles() {
             return rows / KernelTiles.PREFILL_QUERIES + sampled;
@@ -54,7 +54,7 @@ final class DeviceStepTable implements AutoCloseable {
         }
     }
 
-    /// Takes memory on both sides.
+    /// Allocates memory on host and device.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     DeviceStepTable(DeviceMemory memory, Capacity capacity, int blockTokens) throws ExecutorException {
@@ -73,22 +73,22 @@ final class DeviceStepTable implements AutoCloseable {
         return device.plus(positionsAt());
     }
 
-    /// Where each row's block table begins in [#blockTables], or -1 for a row that attends to nothing.
+    /// The start of each row's block table in [#blockTables]; -1 for rows without attention.
     DeviceAddress tables() {
         return device.plus(tablesAt());
     }
 
-    /// Rows that attend by themselves.
+    /// Decoding rows.
     DeviceAddress decoding() {
         return device.plus(decodingAt());
     }
 
-    /// Rows from which a token is chosen, or -1.
+    /// Rows to sample from; -1 for padding.
     DeviceAddress picks() {
         return device.plus(picksAt());
     }
 
-    /// Pairs of first row and count: rows of one sequence that attend together.
+    /// Pairs of first row and count: rows of one sequence whose attention is computed together.
     DeviceAddress prefillTiles() {
         return device.plus(tilesAt());
     }
@@ -121,9 +121,9 @@ final class DeviceStepTable implements AutoCloseable {
         return picksAt() + (long) Integer.BYTES * capacity.sampled();
     }
 
-    /// Lays out a checked step, padded to so many rows and sampled rows.
+    /// Writes a checked step, padded to these numbers of rows and sampled rows.
     ///
-    /// @return whether it has room
+    /// @return whether it fits
     boolean fill(Step step, int paddedRows, int paddedSampled) {
         rows = 0;
         sampled = 0;
@@ -199,7 +199,7 @@ final class DeviceStepTable implements AutoCloseable {
         }
     }
 
-    /// @param position of the token to choose
+    /// @param position of the sampled token
     private void pick(int row, Sampling sampling, int position) {
         put(picksAt(), sampled, row);
         long at = capacity.choicesAt() + (long) CHOICE_BYTES * sampled;
@@ -216,13 +216,13 @@ final class DeviceStepTable implements AutoCloseable {
         host.set(ValueLayout.JAVA_INT, array + (long) Integer.BYTES * index, value);
     }
 
-    /// Puts the copy to the device into the stream's queue.
+    /// Enqueues the copy to the device.
     void send(CUstream stream) {
         long used = capacity.blocksAt() + (long) Integer.BYTES * blocks;
         CudaFailure.require("cuMemcpyHtoDAsync", JCudaDriver.cuMemcpyHtoDAsync(device, pinned.pointer(), used, stream));
     }
 
-    /// Rows laid out, padding included.
+    /// Rows, including padding.
     int rows() {
         return rows;
     }

@@ -2,7 +2,7 @@ package org.inferometer.execution.cuda;
 
 /// The CUDA version that a driver supports.
 ///
-/// @param number 1000 · major + 10 · minor, as the driver says it
+/// @param number 1000 · major + 10 · minor
 record DriverVersion(int number) implements Comparable<DriverVersion> {
     static DriverVersion of(int major, int minor) {
         return new DriverVersion(1000 * major + 10 * minor);

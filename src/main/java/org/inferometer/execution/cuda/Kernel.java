@@ -2,8 +2,8 @@ package org.inferometer.execution.cuda;
 
 import jcuda.driver.CUfunction;
 
-/// A kernel of the loaded module, with the block it is launched with.
+/// A kernel of the loaded module with its launch configuration.
 ///
-/// @param threads of a block
-/// @param sharedBytes dynamic shared memory of a block
+/// @param threads per block
+/// @param sharedBytes dynamic shared memory per block
 record Kernel(String name, CUfunction function, int threads, int sharedBytes) {}

@@ -10,7 +10,7 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
 
-/// The arguments of a kernel, laid out once where the driver can read them, so that a launch allocates nothing.
+/// The arguments of a kernel in memory that the driver reads; a launch allocates nothing.
 ///
 /// Lives as long as its arena. Used by one thread at a time.
 final class KernelArguments {
@@ -31,19 +31,19 @@ final class KernelArguments {
         return new Builder(arena);
     }
 
-    /// Changes an argument for the launches that follow.
+    /// Changes an argument of later launches.
     void set(int index, int value) {
         values.setAtIndex(ValueLayout.JAVA_INT, 2L * index, value);
     }
 
-    /// The same for a 64-bit argument or an address.
+    /// Changes a 64-bit argument or an address.
     void set(int index, long value) {
         values.setAtIndex(ValueLayout.JAVA_LONG, index, value);
     }
 
-    /// Puts a kernel into the stream's queue; arguments beyond those the kernel has are not looked at.
+    /// Enqueues a kernel; extra arguments are ignored.
     ///
-    /// @throws CudaFailure when the driver refuses
+    /// @throws CudaFailure if a driver call fails
     void launch(Kernel kernel, CUstream stream, int blocksX, int blocksY, int blocksZ) {
         CudaFailure.require(kernel.name(), JCudaDriver.cuLaunchKernel(kernel.function(), blocksX, blocksY, blocksZ,
                 kernel.threads(), 1, 1, kernel.sharedBytes(), stream, table, null));
@@ -63,7 +63,7 @@ final class KernelArguments {
             return this;
         }
 
-        /// An address that may be absent, as kernels take it.
+        /// A null address.
         Builder none() {
             bits.add(0L);
             return this;

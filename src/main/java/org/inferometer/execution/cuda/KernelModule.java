@@ -19,11 +19,11 @@ import org.inferometer.execution.ExecutorException;
 final class KernelModule implements AutoCloseable {
     private static final int LOG_BYTES = 4096;
     private static final int NO_BINARY_FOR_GPU = 209;
-    /// Thin containers may come without the driver's compiler.
+    /// Minimal containers may lack the driver's compiler.
     private static final int NO_COMPILER = 221;
     private static final int INVALID_PTX = 218;
     private static final int UNSUPPORTED_PTX = 222;
-    /// Dynamic shared memory that a kernel may have without asking.
+    /// Dynamic shared memory that a kernel may use without an attribute.
     private static final int SHARED_BYTES_UNASKED = 48 * 1024;
 
     private final CUmodule module;
@@ -39,7 +39,7 @@ final class KernelModule implements AutoCloseable {
 
     /// Loads the newest kernels that device and driver support.
     ///
-    /// @throws ExecutorException when either is too old, or the driver cannot compile the module
+    /// @throws ExecutorException if either is too old or the driver cannot compile the module
     static KernelModule load(CudaDevice device) throws ExecutorException {
         ModuleChoice choice = ModuleChoice.of(device.name(), device.computeCapability(), device.driver());
         CUmodule module = new CUmodule();
@@ -65,7 +65,7 @@ final class KernelModule implements AutoCloseable {
         return line.isEmpty() ? "" : " The driver says: " + line;
     }
 
-    /// With the zero that the driver looks for at the end.
+    /// The text with a terminating zero for the driver.
     private static MemorySegment text(String resource, Arena arena) throws ExecutorException {
         try (InputStream in = KernelModule.class.getResourceAsStream(resource)) {
             if (in == null) {
@@ -85,12 +85,12 @@ final class KernelModule implements AutoCloseable {
         return choice;
     }
 
-    /// Of the device that it was loaded on.
+    /// Multiprocessors of its device.
     int multiprocessors() {
         return multiprocessors;
     }
 
-    /// A kernel of the module with the block it is launched with; found once, then kept.
+    /// A kernel with its launch configuration; cached.
     Kernel kernel(String name, int threads, int sharedBytes) {
         return kernels.computeIfAbsent(name, wanted -> find(wanted, threads, sharedBytes));
     }

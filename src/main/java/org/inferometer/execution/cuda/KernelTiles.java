@@ -1,6 +1,6 @@
 package org.inferometer.execution.cuda;
 
-/// How the kernels are cut into blocks, as `tiles.h` says beside their sources.
+/// Tile sizes of the kernels; `tiles.h` has the same numbers.
 final class KernelTiles {
     static final int EMBED_THREADS = 512;
     static final int NORM_THREADS = 512;
@@ -19,7 +19,7 @@ final class KernelTiles {
     static final int LEAST_SPLIT_POSITIONS = 64;
     static final int MOST_SPLITS = 32;
     static final int MOST_HEAD_DIM = 256;
-    /// What becomes of a product's outputs.
+    /// Epilogues of a product.
     static final int FINISH_WRITE = 0;
     static final int FINISH_ADD = 1;
     static final int FINISH_SWIGLU = 2;
@@ -29,7 +29,7 @@ final class KernelTiles {
 
     private KernelTiles() {}
 
-    /// A tensor-core product by the tokens of a block.
+    /// Tensor-core products by tokens per block.
     enum Matmul {
         TOKENS_8(8, 16, 256, 0), TOKENS_16(16, 32, 256, 52224), TOKENS_32(32, 32, 256, 52224),
         TOKENS_64(64, 128, 128, 100352), TOKENS_128(128, 128, 128, 82944);
@@ -46,8 +46,8 @@ final class KernelTiles {
             this.sharedBytes = sharedBytes;
         }
 
-        /// The smallest that takes so many tokens in one block, or the largest; but where its blocks are too few for the device, one
-        /// of fewer tokens a block, which reads the weights again and is done earlier all the same.
+        /// The smallest product that holds the tokens in one block, or the largest. If its blocks are too few for the
+        /// device, a smaller one: it reads weights repeatedly but ends earlier.
         ///
         /// @param outputs of the product
         /// @param multiprocessors of the device
@@ -62,7 +62,7 @@ final class KernelTiles {
             return tile;
         }
 
-        /// Blocks of threads that the product takes.
+        /// Thread blocks of the product.
         long blocks(int tokens, int outputs) {
             return (long) Math.ceilDiv(outputs, this.outputs) * Math.ceilDiv(tokens, this.tokens);
         }
@@ -84,7 +84,7 @@ final class KernelTiles {
         }
     }
 
-    /// The smallest matrix-vector product that takes so many tokens: 1, 2 or 4.
+    /// The smallest matrix-vector product for this many tokens: 1, 2 or 4.
     static int matvecTokens(int tokens) {
         return tokens <= 2 ? tokens : MATVEC_TOKENS;
     }

@@ -2,13 +2,12 @@ package org.inferometer.execution.cuda;
 
 import org.inferometer.execution.ExecutorException;
 
-/// A GPU with the kernels that it takes. Loading them may take the driver seconds, so whoever opens several executors one after the
-/// other loads them once.
+/// A GPU with its loaded kernels. Loading may take seconds, so executors that are opened in turn share one.
 record LoadedGpu(CudaDevice device, KernelModule module) implements AutoCloseable {
-    /// Opens a GPU and loads the kernels; its context is the calling thread's then.
+    /// Opens a GPU, makes its context current, and loads the kernels.
     ///
-    /// @throws ExecutorException when there is no driver or no such GPU, or either is too old
-    /// @throws CudaFailure when the driver refuses
+    /// @throws ExecutorException if there is no driver or no such GPU, or either is too old
+    /// @throws CudaFailure if a driver call fails
     static LoadedGpu open(String choice) throws ExecutorException {
         CudaDevice device = CudaDevice.open(choice);
         try {
@@ -19,7 +18,7 @@ record LoadedGpu(CudaDevice device, KernelModule module) implements AutoCloseabl
         }
     }
 
-    /// With the device's context current; of a lost device nothing is left, so the driver's answers do not matter.
+    /// Requires the device's context to be current. Errors are ignored, because a lost device has released everything.
     @Override
     public void close() {
         module.close();

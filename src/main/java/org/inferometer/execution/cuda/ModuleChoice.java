@@ -2,12 +2,12 @@ package org.inferometer.execution.cuda;
 
 import org.inferometer.execution.ExecutorException;
 
-/// Which of the shipped modules a GPU and its driver take.
+/// The shipped kernel modules.
 enum ModuleChoice {
-    /// PTX 7.0, for compute capability 8.0 and newer. Drivers since CUDA 11.0 take it, but JCuda instantiates graphs by a function
-    /// that came with 11.4.
+    /// PTX 7.0 for compute capability 8.0 and newer. The PTX needs a CUDA 11.0 driver; JCuda's graph functions need
+    /// 11.4.
     BASELINE("kernels-sm80.ptx", 80, DriverVersion.of(11, 4)),
-    /// PTX 8.1 with E4M3 conversions in hardware, for compute capability 8.9 and newer.
+    /// PTX 8.1 with hardware E4M3 conversions, for compute capability 8.9 and newer.
     WITH_E4M3("kernels-sm89.ptx", 89, DriverVersion.of(12, 1));
 
     private final String resource;
@@ -20,9 +20,9 @@ enum ModuleChoice {
         this.driver = driver;
     }
 
-    /// The newest that both take.
+    /// The newest module that GPU and driver support.
     ///
-    /// @throws ExecutorException naming what is too old
+    /// @throws ExecutorException if GPU or driver is too old
     static ModuleChoice of(String gpu, int computeCapability, DriverVersion driver) throws ExecutorException {
         if (computeCapability < BASELINE.computeCapability) {
             throw new ExecutorException(gpu + " has compute capability " + computeCapability / 10 + "."

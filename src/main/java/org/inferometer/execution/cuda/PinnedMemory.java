@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import jcuda.Pointer;
 import jcuda.driver.JCudaDriver;
 
-/// Memory of the host that the GPU copies from and to without the driver's help. Closed with the device's context current.
+/// Page-locked host memory that the GPU accesses directly. Closed with the device's context current.
 final class PinnedMemory implements AutoCloseable {
     private final Pointer pointer = new Pointer();
     private final MemorySegment segment;

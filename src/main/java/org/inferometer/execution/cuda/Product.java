@@ -4,8 +4,8 @@ import java.lang.foreign.Arena;
 import jcuda.driver.CUstream;
 import org.jspecify.annotations.Nullable;
 
-/// A product of one weight matrix with the tokens of a step, y = W·x + b, by the kernel that suits their number: a fused
-/// matrix-vector product up to four, tensor cores above. Used by one lane.
+/// The product y = W·x + b of a weight matrix and the tokens of a step. Up to four tokens use a fused matrix-vector
+/// kernel, more use tensor cores. Used by one lane.
 final class Product {
     private static final int TOKENS = 11;
 
@@ -15,24 +15,24 @@ final class Product {
     private final Kernel[] matvec = new Kernel[KernelTiles.MATVEC_TOKENS + 1]; // by tokens: 1, 2, 4
     private final Kernel[] matmul = new Kernel[KernelTiles.Matmul.values().length];
 
-    /// Where a product reads and writes.
+    /// The input and output of a product.
     ///
-    /// @param x BF16 `[tokens][inputs padded to 128]`, zeros beyond the width; rows for four tokens at least
-    /// @param y `[tokens][stride]`, FP32 or, activated, BF16; rows for four tokens at least
+    /// @param x BF16 `[tokens][inputs padded to 128]`, padded with zeros; rows for at least four tokens
+    /// @param y `[tokens][stride]`, FP32, or BF16 after an activation; rows for at least four tokens
     record Operands(DeviceAddress x, DeviceAddress y, int stride, Finish finish) {}
 
-    /// A norm that a product of up to [KernelTiles#MATVEC_TOKENS] tokens computes of y when all of y is there.
+    /// A norm that a product of up to [KernelTiles#MATVEC_TOKENS] tokens computes after y is complete.
     ///
-    /// @param out BF16 `[tokens][stride]`, zeros beyond the width
-    /// @param arrivals a counter that is zero
+    /// @param out BF16 `[tokens][stride]`, padded with zeros
+    /// @param arrivals a counter, zero between launches
     record NextNorm(DeviceModel.Norm norm, DeviceAddress out, int stride, float epsilon, DeviceAddress arrivals) {}
 
-    /// What becomes of the outputs.
+    /// The epilogue of a product.
     enum Finish {
         WRITE(KernelTiles.FINISH_WRITE),
         /// Added to y.
         ADD(KernelTiles.FINISH_ADD),
-        /// Of [DeviceMatrixRows.Gated]: half as many, gate · sigmoid(gate) · up.
+        /// For [DeviceMatrixRows.Gated]: gate · sigmoid(gate) · up, half as many outputs.
         SWIGLU(KernelTiles.FINISH_SWIGLU), GELU(KernelTiles.FINISH_GELU);
 
         private final int code;
@@ -42,7 +42,7 @@ final class Product {
         }
     }
 
-    /// @param next FP32 products that are added only; null: none
+    /// @param next only for FP32 products with ADD; null for none
     Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands,
             @Nullable NextNorm next) {
         multiprocessors = module.multiprocessors();
@@ -68,7 +68,7 @@ final class Product {
         }
     }
 
-    /// Puts the product into the stream's queue.
+    /// Enqueues the product.
     void launch(CUstream stream, int tokens) {
         arguments.set(TOKENS, tokens);
         if (tokens <= KernelTiles.MATVEC_TOKENS) {

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/// Releases resources in reverse order, also after a failure half way. Used by one thread
-/// at a time, with the device's context current.
+/// Releases resources in reverse order, also after a partial failure. Used by one thread at a time with the device's
+/// context current.
 final class ReleaseStack implements AutoCloseable {
     private final Deque<Runnable> releases = new ArrayDeque<>();
 

@@ -4,14 +4,14 @@ import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/// Makes streams and events as this backend uses them, with the device's context current.
+/// Creates streams and events; the device's context is current.
 final class Streams {
     /// Does not wait for the legacy default stream.
     static final int NON_BLOCKING = 1;
 
     private Streams() {}
 
-    /// A stream of this priority, as near as the device allows; lower numbers go first.
+    /// A stream with this priority, clamped to the device's range; lower numbers go first.
     static CUstream stream(int priority) {
         int[] least = new int[1];
         int[] greatest = new int[1];
@@ -23,7 +23,7 @@ final class Streams {
         return stream;
     }
 
-    /// An event with time; resolution about 0.5 µs.
+    /// An event with a timestamp; the resolution is about 0.5 µs.
     static CUevent event() {
         CUevent event = new CUevent();
         CudaFailure.require("cuEventCreate", JCudaDriver.cuEventCreate(event, 0));

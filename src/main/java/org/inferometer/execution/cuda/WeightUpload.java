@@ -8,8 +8,8 @@ import jcuda.driver.JCudaDriver;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.ExecutorException;
 
-/// Carries weights from an engine's mapped file to the device, through two pinned buffers by turns. Used by one thread with the
-/// device's context current.
+/// Copies weights from an engine's mapped file to the device through two alternating pinned buffers. Used by one thread
+/// with the device's context current.
 final class WeightUpload implements AutoCloseable {
     private static final int BUFFER_BYTES = 32 << 20;
 
@@ -21,7 +21,7 @@ final class WeightUpload implements AutoCloseable {
     private final int bufferBytes;
     private int turn;
 
-    /// @param largestBytes the largest piece that will be carried; buffers need be no larger
+    /// @param largestBytes size of the largest copy, which limits the buffers
     WeightUpload(DeviceMemory memory, long largestBytes) {
         this.memory = memory;
         this.bufferBytes = (int) Math.clamp(largestBytes, 1 << 16, BUFFER_BYTES);
@@ -37,7 +37,7 @@ final class WeightUpload implements AutoCloseable {
         }
     }
 
-    /// Matrices as one.
+    /// Uploads matrices as one.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     DeviceMatrix matrix(DeviceMatrixRows rows) throws ExecutorException {
@@ -54,7 +54,7 @@ final class WeightUpload implements AutoCloseable {
         return new DeviceMatrix(rows.precision(), values, scales, rows.count(), padded, stride);
     }
 
-    /// FP32 numbers.
+    /// Uploads FP32 numbers.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     DeviceAddress floats(float[] numbers, int count, DeviceMemory.Owner owner) throws ExecutorException {
@@ -70,7 +70,7 @@ final class WeightUpload implements AutoCloseable {
         return address;
     }
 
-    /// Writes one row of a matrix, zeros beyond it being there already.
+    /// Writes one row of a matrix into zeroed memory.
     private interface Row {
         void write(WeightMatrix matrix, int row, MemorySegment target, long at);
     }
@@ -117,9 +117,9 @@ final class WeightUpload implements AutoCloseable {
         }
     }
 
-    /// A buffer that nothing is being copied from any more.
+    /// The next free buffer.
     private PinnedMemory next() {
-        // The copy out of the other buffer goes on meanwhile only if its event is waited for, not the stream.
+        // Waits for this buffer's event only, so that the other buffer's copy continues.
         turn = 1 - turn;
         CudaFailure.require("cuEventSynchronize", JCudaDriver.cuEventSynchronize(sent[turn]));
         return buffers[turn];
@@ -131,7 +131,7 @@ final class WeightUpload implements AutoCloseable {
         CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(sent[turn], stream));
     }
 
-    /// Waits until everything has arrived.
+    /// Waits for all copies.
     void finish() {
         CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
     }

@@ -1,3 +1,3 @@
-/// The NVIDIA backend through JCuda.
+/// The GPU backend: NVIDIA GPUs through JCuda.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.cuda;
