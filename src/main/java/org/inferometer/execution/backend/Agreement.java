@@ -48,7 +48,7 @@ public record Agreement(String backend, String tolerance, List<AgreementCase> ca
         }
         return failed.size() + " of " + cases.size() + " cases fail: "
                 + failed.stream().map(AgreementCase::name).collect(Collectors.joining("; "))
-                + ". Do not trust what this backend computes here.";
+                + ". Do not trust this backend's results on this machine.";
     }
 
     private BackendFigure line(AgreementCase failed) {

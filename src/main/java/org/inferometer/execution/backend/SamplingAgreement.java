@@ -67,10 +67,10 @@ public record SamplingAgreement(String backend, int steps) {
             }
         }
         String counted = String.format(Locale.ROOT,
-                "%d tokens chosen of %,d by %d ways of sampling, from the backend's own logits.", TOGETHER * steps,
+                "%d tokens sampled from %,d with %d settings, using the backend's own logits.", TOGETHER * steps,
                 vocabulary, WAYS.size());
         return new BackendFigure(backend + "_agreement_sampling", "sampled tokens outside the reference rule", wrong,
-                "", false, 0, first.isEmpty() ? counted : counted + " The first wrong one: " + first);
+                "", false, 0, first.isEmpty() ? counted : counted + " First wrong token: " + first);
     }
 
     private List<StepSlice> slices(int position, int vocabulary) {

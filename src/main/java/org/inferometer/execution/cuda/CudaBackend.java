@@ -29,7 +29,7 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
 
     @Override
     public String summary() {
-        return "An NVIDIA GPU, through its driver alone.";
+        return "An NVIDIA GPU; needs the driver only.";
     }
 
     @Override

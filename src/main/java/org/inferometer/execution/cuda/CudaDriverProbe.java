@@ -47,7 +47,7 @@ public final class CudaDriverProbe {
                     + System.getProperty("os.name") + " on " + System.getProperty("os.arch")
                     + "; use the host backend here.");
         } catch (RuntimeException e) {
-            return CudaReport.absent("The NVIDIA driver could not be asked: " + e.getMessage() + ".");
+            return CudaReport.absent("The NVIDIA driver query failed: " + e.getMessage() + ".");
         }
     }
 
@@ -57,7 +57,7 @@ public final class CudaDriverProbe {
         int[] number = new int[1];
         int result = JCudaDriver.cuInit(0);
         if (result == CUresult.CUDA_ERROR_NO_DEVICE) {
-            return CudaReport.absent("An NVIDIA driver is installed, but there is no GPU that it may use.");
+            return CudaReport.absent("An NVIDIA driver is installed, but it has no usable GPU.");
         }
         try {
             CudaFailure.require("cuInit", result);
@@ -73,7 +73,7 @@ public final class CudaDriverProbe {
             return new CudaReport(count > 0, found, version, gpus);
         } catch (CudaFailure failure) {
             return CudaReport.absent(
-                    "The NVIDIA driver does not work: " + failure.getMessage() + "; check the driver with nvidia-smi.");
+                    "The NVIDIA driver does not work: " + failure.getMessage() + ". Check the driver with nvidia-smi.");
         }
     }
 

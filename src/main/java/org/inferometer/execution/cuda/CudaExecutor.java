@@ -61,7 +61,7 @@ public final class CudaExecutor {
 
     private static ExecutorException refused(String device, CudaFailure failure) {
         return new ExecutorException("Opening the engine on GPU " + device + " failed: " + failure.getMessage() + "; "
-                + (failure.outOfMemory() ? DeviceMemory.waysOut() : "look at nvidia-smi") + ".", failure);
+                + (failure.outOfMemory() ? DeviceMemory.waysOut() : "check nvidia-smi") + ".", failure);
     }
 
     /// @param owned whether to close the GPU with the executor, or if opening fails

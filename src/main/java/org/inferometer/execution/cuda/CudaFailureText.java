@@ -16,18 +16,18 @@ record CudaFailureText(CudaDevice device, String work, CudaFailure failure) {
 
     private String advice() {
         if (failure.outOfMemory()) {
-            return "The device's memory is used up; " + DeviceMemory.waysOut() + ".";
+            return "The device is out of memory; " + DeviceMemory.waysOut() + ".";
         }
         if (!failure.losesTheContext()) {
-            return "The run ends here and its record is kept; the next one starts in a fresh process.";
+            return "The run ends and its record is kept. The next run starts a new process.";
         }
         return switch (failure.code()) {
             case CUresult.CUDA_ERROR_ECC_UNCORRECTABLE, CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE,
                     CUresult.CUDA_ERROR_NO_DEVICE, CUresult.CUDA_ERROR_UNKNOWN ->
-                "The device is lost to this process; the record is kept and the next run starts in a fresh process. If that fails "
-                        + "too, look at nvidia-smi and the system's log.";
+                "The device is lost for this process and the record is kept. The next run starts a new process. If that fails "
+                        + "too, check nvidia-smi and the system log.";
             default ->
-                "The device's context is lost; the record is kept and the next run starts in a fresh process. If it happens "
+                "The device's context is lost and the record is kept. The next run starts a new process. If it happens "
                         + "again, report it with the engine, the options and driver CUDA " + device.driver().text()
                         + ".";
         };

@@ -20,7 +20,7 @@ record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String 
         KvGeometry geometry = new KvGeometry(pool, options.blockTokens(), blocks, blockBytes(shape, options));
         if (2L * blocks * shape.kvHeads() * options.blockTokens() > Integer.MAX_VALUE) {
             throw new ExecutorException("A KV pool of " + QuantityText.bytes(geometry.bytes())
-                    + " has more rows than the kernels can number for this small model; lower --kv-memory.");
+                    + " has more rows than the kernels can address; lower --kv-memory.");
         }
         String format = switch (options.kvDtype()) {
             case FP16 -> "f16";

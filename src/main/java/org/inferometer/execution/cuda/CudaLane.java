@@ -104,7 +104,7 @@ final class CudaLane extends CudaLaneWork<Step> {
         int padded = wholeGraph ? DecodeGraphs.padded(step.rows()) : 0;
         if (!table.fill(step, padded, padded)) {
             throw new ExecutorException("Step " + step.number() + " has " + step.slices().size() + " slices and "
-                    + step.rows() + " positions, more than this executor has tables for.");
+                    + step.rows() + " positions, which exceeds the executor's step tables.");
         }
         table.send(stream);
         record(begun);

@@ -21,8 +21,8 @@ record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     static CudaMemoryPlan of(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers) throws ExecutorException {
         if (shape.headDim() > KernelTiles.MOST_HEAD_DIM) {
-            throw new ExecutorException("The cuda backend computes heads of up to " + KernelTiles.MOST_HEAD_DIM
-                    + " dimensions, and this " + "model's have " + shape.headDim() + "; use the host backend.");
+            throw new ExecutorException("The cuda backend supports head dimensions up to " + KernelTiles.MOST_HEAD_DIM
+                    + "; this model has " + shape.headDim() + ". Use the host backend.");
         }
         long blockBytes = CudaKvPool.blockBytes(shape, options);
         String smaller = options.kvDtype() == CudaOptions.KvDtype.FP8 ? "" : "kv_dtype=fp8";

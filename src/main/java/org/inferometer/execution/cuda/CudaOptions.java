@@ -4,15 +4,15 @@ import org.inferometer.options.Option;
 
 /// Options of the GPU backend: `cuda:device=0,lanes=1,kv_dtype=fp16`.
 public record CudaOptions(@Option(name = "device", standard = "0",
-        help = "Which GPU: its number in the driver's order, or its UUID as nvidia-smi -L prints it (its beginning suffices).") String device,
+        help = "GPU: its number in the driver's order, or its UUID (or a start of it) from nvidia-smi -L.") String device,
         @Option(name = "lanes", standard = "0", max = 16, unit = "lanes",
-                help = "CUDA streams on which steps run side by side; 0 takes what the scheduler needs, most often 1. A scheduler with "
-                        + "lanes of its own takes only 0 or that number.") int lanes,
+                help = "CUDA streams that run steps concurrently; 0 for as many as the scheduler needs, usually 1. A scheduler that sets "
+                        + "its lanes accepts only 0 or that number.") int lanes,
         @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 256,
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,
         @Option(name = "kv_dtype", standard = "fp16", help = "Number format of the KV cache.") KvDtype kvDtype,
         @Option(name = "graphs", standard = "true",
-                help = "Record decode steps as CUDA graphs, one for each size of batch, and launch them whole.") boolean graphs) {
+                help = "Record decode steps as CUDA graphs, one per batch size, and launch them whole.") boolean graphs) {
 
     /// Number formats of the KV cache.
     public enum KvDtype {

@@ -65,7 +65,7 @@ sealed interface DeviceMatrixRows {
 
         public Gated {
             if (gate.rows() != up.rows()) {
-                throw new IllegalArgumentException("A gate has as many rows as what it gates");
+                throw new IllegalArgumentException("Gate and up must have equal numbers of rows");
             }
             alike(List.of(gate, up));
         }

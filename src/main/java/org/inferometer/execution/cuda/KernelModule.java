@@ -52,7 +52,7 @@ final class KernelModule implements AutoCloseable {
                     Pointer.to(values.asByteBuffer()));
             if (code == NO_COMPILER || code == NO_BINARY_FOR_GPU || code == INVALID_PTX || code == UNSUPPORTED_PTX) {
                 throw new ExecutorException("The NVIDIA driver (CUDA " + device.driver().text()
-                        + ") does not take the kernels of " + choice.resource()
+                        + ") rejects the kernels in " + choice.resource()
                         + "; install a newer driver, or use the host backend." + said(log.getString(0)));
             }
             CudaFailure.require("cuModuleLoadDataEx", code);

@@ -28,9 +28,9 @@ import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
-/// Checks that this processor's vectors compute correctly: every family, weight format, KV format and activation format on small
-/// random models, in mixed steps, against a reference pass in double precision that rounds as the options do. Runs on the
-/// calling thread and the executors' threads.
+/// Compares this CPU's logits with the reference pass, for every model family, weight format, KV format and activation
+/// format. Small random models in mixed steps; the reference rounds as the options do. Runs on the calling thread and
+/// the executors' threads.
 public final class HostAgreement {
     private static final Tolerance EXACT = new Tolerance(5e-4, 2e-3, 2e-4);
     private static final Tolerance ROUNDED_CACHE = new Tolerance(0.01, 0.01, 0.003);
@@ -47,7 +47,7 @@ public final class HostAgreement {
     private final Consumer<String> begun;
     private final AgreementLoad load;
 
-    /// @param begun is called with the name of each part as it begins
+    /// @param begun receives the name of each part as it begins
     public HostAgreement(Clock clock, Consumer<String> begun) {
         this(clock, begun, STANDARD);
     }
@@ -60,7 +60,7 @@ public final class HostAgreement {
 
     /// A model and the options that round its numbers.
     ///
-    /// @param name for people
+    /// @param name in messages
     record HostCase(String name, ModelShape shape, Precision precision, KvDtype dtype, Activations activations,
             AgreementExtent extent, int blockTokens) {
         private Tolerance tolerance() {

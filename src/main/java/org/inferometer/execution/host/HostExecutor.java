@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens executors of the CPU backend: the transformer's forward pass on the Vector API.
 ///
-/// The kernels read packed weights, off-heap: mapped from a [PackFile] beside the engine's weights, or packed into memory. Embedding
-/// rows come from the engine's mapped weights, so the engine must stay open as long as the executor. Lanes share the weights
-/// (read-only) and the memory of their pool, in which each lane writes the blocks of its requests. Threads, buffers and scratch memory
-/// belong to one lane. A lane's priority has no effect.
+/// The kernels read packed weights off-heap: mapped from a [PackFile] beside the engine's weights, or packed in memory.
+/// Embedding rows come from the engine's mapped weights, so the engine must stay open. Lanes share the weights
+/// (read-only) and the memory of their pool; each writes the blocks of its requests. Each lane has its own threads,
+/// buffers and scratch memory. A lane's priority has no effect.
 public final class HostExecutor {
     private final ModelShape shape;
     private final ModelWeights weights;
@@ -61,8 +61,8 @@ public final class HostExecutor {
         PackedModel pack(int threads) throws ExecutorException;
     }
 
-    /// Takes memory, maps the packed weights (packs them first if necessary) and starts the lanes' threads. The caller closes the
-    /// executor, then the engine.
+    /// Allocates memory, maps the packed weights (packs them first if necessary) and starts the lanes' threads. The
+    /// caller closes the executor, then the engine.
     ///
     /// @throws ExecutorException when shape and weights do not match, weights are damaged or memory does not suffice
     public static Executor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)

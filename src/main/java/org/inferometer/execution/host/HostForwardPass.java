@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The transformer's forward pass over the rows of a step, on one lane's threads.
 ///
-/// Rows, heads and units of outputs are independent and computed the same way whatever else is in the step, so a row's result
-/// does not depend on it. Called by the lane's thread only.
+/// Rows, heads and units of outputs are computed independently, so a row's result does not depend on other rows. Called
+/// by the lane's thread only.
 final class HostForwardPass {
     /// Below this many elements a section over rows runs on one thread: dividing it costs more than it saves.
     private static final int SERIAL_ELEMENTS = 8_192;
@@ -98,7 +98,7 @@ final class HostForwardPass {
     record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary,
             ProductPlan products) {}
 
-    /// Scratch bytes of a lane with so many threads.
+    /// Scratch bytes of a lane with this many threads.
     static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads,
             ProductPlan products) {
         int maxRows = ProductPlan.maxRows(sizes);

@@ -7,7 +7,7 @@ import org.inferometer.execution.backend.LaneWork;
 import org.inferometer.execution.host.kernels.WorkerGroup;
 import org.inferometer.units.Clock;
 
-/// Computes steps on a worker group of its own.
+/// Computes steps on its own worker group.
 final class HostLane implements LaneWork<Step> {
     private final WorkerGroup group;
     private final HostForwardPass forward;

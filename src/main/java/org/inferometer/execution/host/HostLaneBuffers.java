@@ -8,7 +8,7 @@ import org.inferometer.execution.host.kernels.BlockKernels;
 import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.execution.host.kernels.Vectors;
 
-/// The activation buffers of one lane, taken once for its largest step. Rows are rounded up to whole tiles.
+/// The activation buffers of one lane, allocated for its largest step. Rows are rounded up to whole tiles.
 final class HostLaneBuffers {
     final float[] residual; // [rows, stride(hidden)]
     final int hiddenStride;

@@ -46,7 +46,7 @@ record HostMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
 
     /// @param physical free physical memory, empty where unknown
     /// @param heap free Java heap
-    /// @throws ExecutorException with what is needed, what is free and the ways out
+    /// @throws ExecutorException with needed and free memory and how to free memory
     void require(OptionalLong physical, long heap, HostOptions options) throws ExecutorException {
         long onHeap = memory.activationBytes() + memory.workspaceBytes();
         if (onHeap > heap) {

@@ -6,8 +6,9 @@ import org.inferometer.scheduling.LaneLayout;
 
 /// Options of the CPU backend: `host:threads=2,lanes=1,deterministic=true`.
 ///
-/// @param deterministic whether a row's result must not depend on batch, chunking, threads or lanes. With `false` many
-///     rows are multiplied by the product that is fastest when the executor opens ([BatchedProduct]); its rounding may depend on the batch
+/// @param deterministic whether a row's result is independent of batch, chunking, threads and lanes. With `false`, many
+///     rows use the product that is fastest when the executor opens ([BatchedProduct]); its rounding may depend on the
+///     batch
 public record HostOptions(@Option(name = "threads", standard = "0", max = 1024, unit = "threads",
         help = "CPU threads of each computing lane; 0 divides the physical cores over the lanes. More threads than "
                 + "cores are allowed.") int threads,

@@ -9,8 +9,8 @@ import org.inferometer.units.Clock;
 
 /// Copies a request's blocks from one pool to another, all layers, keys and values.
 ///
-/// Whole blocks are copied and counted, a partly filled last one included. No step uses them
-/// meanwhile, because the request is in flight.
+/// Copies and counts whole blocks, including a partly filled last one. No step uses them, because the request is in
+/// flight.
 ///
 /// @param caches the pools, by index
 record HostTransfer(List<KvCache> caches, Clock clock) implements LaneWork<KvTransfer> {

@@ -7,8 +7,8 @@ import org.inferometer.scheduling.LaneLayout;
 
 /// The threads of each lane.
 ///
-/// A requested number holds for every computing lane, even if all lanes together exceed the cores. Without one the
-/// physical cores are divided evenly, at least one thread each; the first lanes get one more if cores remain.
+/// A requested number applies to each computing lane, even beyond the number of cores. Without one, physical cores are
+/// divided evenly, at least one thread each; the first lanes get the remainder.
 ///
 /// @param perLane by lane index; 0 for lanes that only copy
 /// @param cores physical cores that this process may use
@@ -36,7 +36,7 @@ record LaneThreads(List<Integer> perLane, int cores) {
         return perLane.stream().mapToInt(Integer::intValue).sum();
     }
 
-    /// For people and records: "2 threads", "2 lanes of 1 thread", "1 lane of 2 threads, 2 lanes of 1 thread, 1 transfer lane",
+    /// A description: "2 threads", "2 lanes of 1 thread", "1 lane of 2 threads, 2 lanes of 1 thread, 1 transfer lane",
     /// "4 threads on 2 cores", "2 lanes of 2 threads (4 threads on 2 cores)".
     String describe() {
         List<String> parts = new ArrayList<>();

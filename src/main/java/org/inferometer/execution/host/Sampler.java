@@ -15,8 +15,8 @@ import org.inferometer.workload.Sampling;
 
 /// Samples a token from logits: greedy, or temperature, then top-k, then top-p.
 ///
-/// Equal logits rank by the lower id. A draw's random number is a function of the request's seed and the position of the
-/// chosen token, so it depends on neither batch nor scheduler. One instance per thread; it holds the scratch memory.
+/// Equal logits rank by the lower id. The random number depends on the request's seed and the token's position only.
+/// One instance per thread; it holds the scratch memory.
 final class Sampler {
     private final int vocabulary;
     private final float[] weights; // [vocabulary], e^((logit − largest) / temperature)

@@ -66,6 +66,6 @@ class DecodeStepEmulatedTest {
         RandomModel model =
                 RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 1, 1, 258, 20, null), Precision.BF16, 1);
         assertThatThrownBy(() -> new CudaRun(model, PLAIN)).isInstanceOf(ExecutorException.class).hasMessage(
-                "The cuda backend computes heads of up to 256 dimensions, and this model's have 258; use the host backend.");
+                "The cuda backend supports head dimensions up to 256; this model has 258. Use the host backend.");
     }
 }

@@ -96,7 +96,7 @@ public final class DevicesTwin {
         asked("look");
         return new MachineView(Experiments.MACHINE, report, ReadinessChecks.of(report),
                 List.of(new BackendFact("host", true, List.of("The CPU, on the Vector API.")), new BackendFact("cuda",
-                        !report.gpus().gpus().isEmpty(), List.of("An NVIDIA GPU, through its driver alone."))));
+                        !report.gpus().gpus().isEmpty(), List.of("An NVIDIA GPU; needs the driver only."))));
     }
 
     private Readings watch() {

@@ -11,10 +11,10 @@ import org.inferometer.execution.host.kernels.Vectors;
 
 /// Scaled dot-product attention of up to [#QUERIES] queries of one sequence that share a key/value head.
 ///
-/// The [KvProducts] of the cache read keys and values in place. Every score is one chain over the head's elements;
-/// every output is four chains, each over the positions of every fourth block, and their sum; the softmax sum depends on the
-/// query's position alone. So queries that are computed together do not affect each other. One instance per worker; it holds the scratch
-/// memory.
+/// The [KvProducts] of the cache read keys and values in place. A score is one chain over the head's elements. An
+/// output is the sum of four chains, each over the positions of every fourth block. The softmax sum depends on the
+/// query's position only, so queries computed together do not affect each other. One instance per worker; it holds the
+/// scratch memory.
 public final class AttentionKernel {
     /// Queries of a call; a block of the cache is fetched once for all of them.
     public static final int QUERIES = 16;

@@ -14,10 +14,10 @@ import org.inferometer.engine.Bf16;
 import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.Vectors;
 
-/// Keys and values in words of two neighbouring BF16 elements of one position, the even one in the low half; where headDim is odd,
-/// the last word has a half too many. A shift or a mask makes a float of either half.
+/// Keys and values in words of two adjacent BF16 elements of one position, the even one in the low half. With an odd
+/// headDim the last word has a spare half. A shift or a mask converts either half to a float.
 ///
-/// A vector of value words gives the even and the odd outputs of two vectors: chains hold them so until [#finish].
+/// A vector of value words gives the even and the odd outputs of two vectors; chains keep this order until [#finish].
 record Bf16KvProducts(MemorySegment memory, int headDim, int blockTokens) implements KvProducts {
     private static final ValueLayout.OfInt WORD = ValueLayout.JAVA_INT_UNALIGNED;
     /// Mask of an odd element in its word.
@@ -118,7 +118,7 @@ record Bf16KvProducts(MemorySegment memory, int headDim, int blockTokens) implem
         }
     }
 
-    /// As [#scoreFour] where every word has two elements.
+    /// Like [#scoreFour], if every word has two elements.
     private void scoreFourWhole(long a, long b, long c, long d, float[] queries, int[] queryAt, int first,
             float[] scores, int at, int stride) {
         long bytes = (long) words() * BYTES;

@@ -11,7 +11,7 @@ import jdk.incubator.vector.FloatVector;
 
 /// Keys and values in FP32.
 ///
-/// Segments are cut to what a loop touches, so that its offsets stay `int` and start at zero.
+/// Segments are sliced to the range of a loop, so that its offsets are `int` from zero.
 record FloatKvProducts(MemorySegment memory, int headDim, int blockTokens) implements KvProducts {
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();

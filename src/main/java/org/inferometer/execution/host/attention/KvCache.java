@@ -9,9 +9,9 @@ import org.inferometer.scheduling.PoolId;
 
 /// One pool of KV blocks, off-heap.
 ///
-/// Layout `[layers][blocks][kvHeads]{ keys [headDim][blockTokens], values [blockTokens][headDim] }`: keys lie so that scores of
-/// neighbouring positions fill a vector, values so that neighbouring elements do (see [KvProducts]). Only the lane that runs a request
-/// reads and writes its blocks; nobody writes full blocks that requests share.
+/// Layout `[layers][blocks][kvHeads]{ keys [headDim][blockTokens], values [blockTokens][headDim] }`: scores of adjacent
+/// positions fill a vector, and so do adjacent elements of a value (see [KvProducts]). Only the lane that runs a
+/// request writes its blocks; full blocks shared by requests are read-only.
 public final class KvCache {
     private final int kvHeads;
     private final int headDim;

@@ -6,13 +6,13 @@ import org.inferometer.execution.host.kernels.Vectors;
 
 /// One number format of a [KvCache]: the layout of keys and values of one head in a block, and the products that read them.
 ///
-/// Keys lie in tiles of [Vectors#LANES] positions, `[tiles][headDim][LANES]`, values in columns of [#WIDTH] elements,
-/// `[columns][blockTokens][WIDTH]`; the last tile and column are as narrow as the rest. Whole ones are read in
-/// one sequence, with a stride that the compiler knows and need not check.
+/// Keys are in tiles of [Vectors#LANES] positions, `[tiles][headDim][LANES]`, values in columns of [#WIDTH] elements,
+/// `[columns][blockTokens][WIDTH]`; the last tile and column are as narrow as the rest. Full ones are read sequentially
+/// with a constant stride.
 ///
-/// Addresses are bytes into the pool's memory. Four blocks in different pages are read at once if there are
-/// four, because the prefetcher works page by page. Products
-/// read up to [#SLACK_BYTES] beyond their data, into unused lanes. Any thread may call.
+/// Addresses are byte offsets into the pool's memory. Up to four blocks in different pages are read concurrently,
+/// because the prefetcher works per page. Products read up to [#SLACK_BYTES] after their data, into unused lanes. Any
+/// thread may call.
 sealed interface KvProducts permits FloatKvProducts, Bf16KvProducts {
     /// Tiles or blocks that are read at once, and chains of an output.
     int STREAMS = 4;
@@ -68,8 +68,8 @@ sealed interface KvProducts permits FloatKvProducts, Bf16KvProducts {
     ///
     /// @param first the first position of the block that counts
     /// @param end behind the last one
-    /// @param slots the queries: query `i` of the four has its weights, one for each position of the block, from
-    ///     `at + slots[slot + i] * stride` on; the same query may stand in several
+    /// @param slots weights of query `i` of four start at `at + slots[slot + i] * stride`, one per position of the
+    ///     block; a query may occur more than once
     /// @param chains of query `i` from `to + slots[slot + i] * chainStride` on
     void add(long values, int column, int first, int end, int[] slots, int slot, float[] weights, int at, int stride,
             float[] chains, int to, int chainStride);

@@ -7,8 +7,8 @@ import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RotaryFrequencies;
 
-/// Rotary position embedding, half-split: element i of a head rotates with element i + headDim/2 (Su et al. 2021, in the element
-/// order of the Hugging Face checkpoints).
+/// Rotary position embedding, half-split: element i of a head rotates with element i + headDim/2 (Su et al. 2021,
+/// element order of Hugging Face checkpoints).
 public final class RotaryTable {
     private final int half;
     private final float[] cosines; // [positions, half]

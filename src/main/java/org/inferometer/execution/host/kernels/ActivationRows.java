@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Elements past a row's width stay zero: they meet the padding of the weights.
 public final class ActivationRows {
-    /// Rows whose elements lie side by side for [BlockKernels].
+    /// Rows with adjacent elements for [BlockKernels].
     public static final int TILE = BlockKernels.TILE_ROWS;
     /// Numbers that [#sums] holds of a group.
     public static final int SUMS = 3;
@@ -62,8 +62,9 @@ public final class ActivationRows {
     /// A single row as INT4 products read it.
     final float[] scaledRow; // [stride]
     final int groups;
-    /// Three numbers per INT4 group: the sum of its inputs; the part of its chains that is no product (the ones of [Dequantization#int4] times the scaled
-    /// inputs, or [W4A8Rows#share]); the scale of its inputs, 1 if they are not rounded.
+    /// Three numbers per INT4 group: the sum of its inputs; the constant part of its chains (the ones of
+    /// [Dequantization#int4] times the scaled inputs, or [W4A8Rows#share]); and the scale of its inputs, 1 without
+    /// rounding.
     public final float[] sums; // [rows, groups, SUMS]
 
     private final Int4Format int4Format;
@@ -124,12 +125,12 @@ public final class ActivationRows {
         return SUMS * (row * groups + group);
     }
 
-    /// Whether [IntegerProducts] multiplies INT4 matrices with so many rows.
+    /// Whether [IntegerProducts] multiplies INT4 matrices for this number of rows.
     boolean usesBytes(int rows) {
         return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
     }
 
-    /// The rows in the layout of [W4A8RowKernels]; null if those are not used.
+    /// The rows in the layout of [FloatProducts]; null if this number of rows does not use it.
     @Nullable
     W4A8Rows rounded() {
         return rounded;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface BatchedProduct extends AutoCloseable {
     /// The least gain that is worth giving up batch invariance.
     double LEAST_GAIN = 1.05;
-    /// Cost of converting weights beyond the portable kernels' own decoding, in rows of their product per byte of a converted weight.
-    /// Measured in FP32 at 2.5 GHz and 512 bits: 26 rows for four bytes.
+    /// Cost of converting weights, beyond the portable kernels' decoding, in rows of the product per byte of a
+    /// converted weight. Measured in FP32 at 2.5 GHz and 512 bits: 26 rows for four bytes.
     double CONVERSION_ROWS_PER_BYTE = 6.5;
 
     /// The choice and its reason, a part of a sentence; empty if there was no other candidate.

@@ -13,8 +13,8 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time, or by four and
-/// four where registers do not hold more chains.
+/// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time,
+/// or by four if registers hold no more chains.
 ///
 /// Partial sums are kept in memory between blocks, which changes no bit of the chains of [RowKernels].
 public final class BlockKernels {
@@ -82,7 +82,7 @@ public final class BlockKernels {
         }
     }
 
-    /// Decodes into `[8·words][UNIT]`; the words lie within one group, the values are those of [Dequantization#int4].
+    /// Decodes words of one group into `[8·words][UNIT]`, with the values of [Dequantization#int4].
     static void expandInt4(MemorySegment w, long from, int words, float[] block) {
         IntVector low = IntVector.broadcast(INTS, Dequantization.INT4_LOW);
         IntVector high = IntVector.broadcast(INTS, Dequantization.INT4_HIGH);
@@ -102,8 +102,8 @@ public final class BlockKernels {
         }
     }
 
-    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [ActivationRows] that starts at `xo`; those past `rows` may be
-    /// left out.
+    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [ActivationRows] from `xo`; rows
+    /// after `rows` may be skipped.
     static void tile(float[] block, int columns, int rows, float[] x, int xo, float[] sums, int at) {
         if (Vectors.MANY_REGISTERS) {
             eightRows(block, columns, x, xo, sums, at);

@@ -4,7 +4,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Decodes the words of a [PackedMatrix] to floats, one value of each lane's word at a time.
+/// Decodes the words of a [PackedMatrix] to floats, one value per lane at a time.
 public final class Dequantization {
     /// Factors of the inputs of INT4 products: 256 for nibbles that count 256ths, 16 for 16ths.
     private static final float[] INT4_INPUT_SCALES = int4InputScales();
@@ -12,7 +12,7 @@ public final class Dequantization {
     /// Mask and exponent of [#fp8].
     static final int FP8_MASK = 0x87F00000;
     public static final int FP8_EXPONENT = 0x38000000;
-    /// Left rotation of packed INT4 words, so that a pair of nibbles is in place for [#int4].
+    /// Left rotation of packed INT4 words, which puts a pair of nibbles in position for [#int4].
     public static final int INT4_TURN = ShortVectorInt4.USED ? 0 : 15;
     /// Exponent and masks of [#int4].
     public static final int ONE = 0x3F800000;
@@ -37,8 +37,8 @@ public final class Dequantization {
 
     /// The E4M3 values in the top bytes, times 2^-8, where their exponent is not zero; the NaN codes give ±480 · 2^-8.
     ///
-    /// The arithmetic shift brings the sign to the float's sign and the seven bits to its exponent and mantissa; AND and OR become
-    /// one instruction. A code without exponent decodes to ±(1 + m/8) · 2^-15; [Fp8Corrections] corrects it.
+    /// The arithmetic shift moves sign and seven bits to the float's sign, exponent and mantissa; AND and OR become one
+    /// instruction. A code without exponent decodes to ±(1 + m/8) · 2^-15; [Fp8Corrections] corrects it.
     static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
         return top.lanewise(VectorOperators.ASHR, 4).lanewise(VectorOperators.AND, mask)
                 .lanewise(VectorOperators.OR, exponent).reinterpretAsFloats();
@@ -46,9 +46,9 @@ public final class Dequantization {
 
     /// As [#fp8], for every code, in twice the instructions.
     ///
-    /// With a byte's seven bits put at a float's exponent and mantissa, g = (1 + m/8) · 2^(e-15) is the answer where e > 0; where
-    /// e = 0 it is 2g − 2^-14. The second is smaller exactly there, so a minimum chooses, taken on the bits because Java's float
-    /// minimum costs six instructions. Multiplying a subnormal float into place would be shorter, but traps to microcode.
+    /// With the seven bits as a float's exponent and mantissa, g = (1 + m/8) · 2^(e-15) is the value if e > 0; if e = 0
+    /// it is 2g − 2^-14. The second is smaller exactly then, so a minimum selects it, taken on the bits because Java's
+    /// float minimum costs six instructions. Multiplying a subnormal float would be shorter, but traps to microcode.
     ///
     /// The caller broadcasts the constants once.
     public static FloatVector fp8Exact(IntVector top, IntVector magnitude, IntVector exponent, IntVector sign,
@@ -60,8 +60,8 @@ public final class Dequantization {
                 .lanewise(VectorOperators.OR, top.lanewise(VectorOperators.AND, sign)).reinterpretAsFloats();
     }
 
-    /// The nibble q under the mask as 1 + q/256 ([#INT4_LOW]) or 1 + q/16 ([#INT4_HIGH]): one instruction, because the nibble
-    /// becomes mantissa bits as it lies and no conversion follows. The ones are taken off a group at a time.
+    /// The nibble q as 1 + q/256 ([#INT4_LOW]) or 1 + q/16 ([#INT4_HIGH]): one instruction, because the nibble becomes
+    /// mantissa bits without a conversion. The ones are subtracted per group.
     static FloatVector int4(IntVector words, IntVector mask, IntVector one) {
         return words.lanewise(VectorOperators.AND, mask).lanewise(VectorOperators.OR, one).reinterpretAsFloats();
     }

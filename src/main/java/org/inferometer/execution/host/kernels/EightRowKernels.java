@@ -13,11 +13,12 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Matrix kernels for the eight rows of a tile: as [SmallBatchKernels], a word is decoded in registers and used by every row at once.
+/// Matrix kernels for the eight rows of a tile: as in [SmallBatchKernels], a word is decoded in registers and used by
+/// every row.
 ///
-/// Weights are asked for evenly over the whole computation, so that they arrive while other rows are multiplied; decoding a block
-/// first ([BlockKernels]) asks for them in bursts and waits. From three tiles on the block is cheaper all the same, because it is
-/// decoded once for all of them; BF16, which has hardly anything to decode, gains nothing here. Chains are those of [RowKernels].
+/// Weights are loaded evenly during the computation, so loads overlap with multiplications; decoding a block first
+/// ([BlockKernels]) loads them in bursts. From three tiles on the block is cheaper, because it is decoded once for all;
+/// BF16, which needs almost no decoding, gains nothing here. Chains are those of [RowKernels].
 final class EightRowKernels {
     /// Most rows of these kernels: two tiles, the second of which finds the weights in the cache.
     static final int ROWS = 2 * ActivationRows.TILE;
@@ -101,7 +102,7 @@ final class EightRowKernels {
         c71.intoArray(out, to + 7 * UNIT + LANES);
     }
 
-    /// As [#fp8] for one INT4 group whose header lies at `unit`; the caller adds the groups up.
+    /// Like [#fp8] for one INT4 group with its header at `unit`; the caller adds the groups.
     static void int4(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int to) {
         IntVector low = IntVector.broadcast(INTS, Dequantization.INT4_LOW);
         IntVector high = IntVector.broadcast(INTS, Dequantization.INT4_HIGH);

@@ -20,9 +20,9 @@ import org.inferometer.units.Seed;
 
 /// The memory and compute ceilings of this machine for the host backend, and how near a decode product comes to the first.
 ///
-/// Matrices of one feed-forward layer of a 1.1-billion model, together larger than the caches. What is compared takes turns in short
-/// slices and each keeps its best, so a busy machine affects all alike. Memory: about 150 MB. Runs on the calling thread and
-/// `threads − 1` more.
+/// Matrices of one feed-forward layer of a 1.1-billion model, together larger than the caches. Candidates alternate in
+/// short slices and each keeps its best, so a busy machine affects all. Memory: about 150 MB. Runs on the calling
+/// thread and `threads − 1` more.
 ///
 /// @param threads that compute
 /// @param budgetNanos a comparison ends when nothing became faster for so long
@@ -84,7 +84,7 @@ public record HostCeilings(Clock clock, int threads, long budgetNanos) {
         group.run(row, row.items());
     }
 
-    /// Sums all words of a matrix; `sums[16 * worker]` keeps the compiler from dropping it.
+    /// Sums all words of a matrix; `sums[16 * worker]` keeps the compiler from removing it.
     static void read(WorkerGroup group, PackedMatrix matrix, long[] sums) {
         MemorySegment lines = matrix.lines();
         long unitBytes = lines.byteSize() / matrix.units();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param format of the activations
 /// @param integers oneDNN's products; absent if the portable kernels compute
-/// @param description for people and records, empty if nothing was chosen
+/// @param description for messages and records; empty if nothing was chosen
 public record Int4Plan(ActivationRows.Int4Format format, @Nullable IntegerProducts integers,
         String description) implements AutoCloseable {
     /// Activations that are not rounded.
@@ -38,7 +38,7 @@ public record Int4Plan(ActivationRows.Int4Format format, @Nullable IntegerProduc
         return rounded(groupCounts, maxRows);
     }
 
-    /// The same for matrices of so many groups a row.
+    /// The plan for matrices with this number of groups per row.
     static Int4Plan rounded(Set<Integer> groupCounts, int maxRows) {
         try {
             IntegerProducts integers = IntegerProducts.open(groupCounts, maxRows);

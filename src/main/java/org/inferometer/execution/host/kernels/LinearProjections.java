@@ -52,7 +52,7 @@ public final class LinearProjections implements WorkerGroup.Section {
         maps = 0;
     }
 
-    /// Adds a map and its destination; SWIGLU takes gate and up as one pair with one destination.
+    /// Adds a projection and its destination; SWIGLU takes gate and up as one pair with one destination.
     public void add(PackedModel.Linear linear, float[] destination, int stride) {
         linears[maps] = linear;
         destinations[maps] = destination;

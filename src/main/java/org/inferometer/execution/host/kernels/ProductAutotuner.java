@@ -10,11 +10,11 @@ import org.inferometer.units.Clock;
 /// Times everything that could multiply many rows, on one block of weights in the cache and one thread.
 public final class ProductAutotuner {
     private static final int MOST_ROWS = 512;
-    /// Timed slices of each candidate, half a millisecond each at most; the best of so many is steady.
+    /// Timed slices of each candidate, at most half a millisecond each; the best of these is stable.
     private static final int SLICES = 30;
     private static final long COMPILE_TIMEOUT_NANOS = 3_000_000_000L;
-    /// The portable kernel starts interpreted, hundreds of times slower. Compiled, it reaches more than this share of oneDNN's FP32
-    /// product, which uses the same instructions.
+    /// The portable kernel starts interpreted, hundreds of times slower. Compiled, it exceeds this share of oneDNN's
+    /// FP32 product, which uses the same instructions.
     private static final double COMPILED = 0.25;
 
     private ProductAutotuner() {}
@@ -28,8 +28,8 @@ public final class ProductAutotuner {
     public record Timings(OptionalDouble portable, Map<FloatFormat, Double> oneDnn, Map<FloatFormat, String> names,
             List<String> refusals) {}
 
-    /// The candidates take turns and each keeps its best slice: tens of milliseconds once the portable kernel is compiled, which the
-    /// first steps would wait for otherwise.
+    /// The candidates alternate and each keeps its best slice. This takes tens of milliseconds once the portable kernel
+    /// is compiled.
     ///
     /// @param inputs of the model's matrices
     /// @param maxRows of a step

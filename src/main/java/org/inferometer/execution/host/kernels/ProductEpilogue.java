@@ -7,8 +7,8 @@ import jdk.incubator.vector.FloatVector;
 
 /// What happens to the product of a matrix and the rows after the bias is added.
 ///
-/// Constants with bodies of their own, on purpose: a call among several of them is never inlined, so each is compiled alone
-/// and keeps within the compiler's inlining budget. Past that, vectors are allocated and the step is many times slower.
+/// Each constant has its own body on purpose: a megamorphic call is never inlined, so each body is compiled separately
+/// and stays within the inlining budget. Beyond it, vectors are allocated and the step is many times slower.
 public enum ProductEpilogue {
     /// Written to the destination.
     STORE {

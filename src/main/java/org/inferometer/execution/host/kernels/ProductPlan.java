@@ -54,7 +54,7 @@ public record ProductPlan(Int4Plan int4, BatchedProduct batched) implements Auto
         return Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
     }
 
-    /// The products for people and records, batch invariance first: "deterministic".
+    /// A description of the products, batch invariance first: "deterministic".
     ///
     /// @param deterministic as the options say
     public String describe(boolean deterministic) {

@@ -14,12 +14,12 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Matrix kernels for one activation row: two units of a [PackedMatrix] at once where they can, so that four chains of multiply-adds hide the
-/// latency of each other.
+/// Matrix kernels for one activation row: two units of a [PackedMatrix] at once if possible, so that four chains of
+/// multiply-adds hide each other's latency.
 ///
-/// An output is one chain over the inputs in ascending order (INT4: one chain a group, then the groups in order): the same
-/// operations as in [SmallBatchKernels], [EightRowKernels] and [BlockKernels], so all give the same bits. Loops over the values of a word stay rolled:
-/// written out they gain nothing, and pass the compiler's inlining budget where they call methods of this package.
+/// An output is one chain over the inputs in ascending order (INT4: one chain per group, then the groups in order).
+/// [SmallBatchKernels], [EightRowKernels] and [BlockKernels] use the same operations, so all give the same bits. Loops
+/// over the values of a word stay rolled: unrolling gains nothing and exceeds the inlining budget.
 public final class RowKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
 
@@ -105,7 +105,8 @@ public final class RowKernels {
         c1.intoArray(out, at + LANES);
     }
 
-    /// As [#bf16], where not [ShortVectorInt4#USED]; `x` is scaled as [Dequantization#int4] wants it, `sums[so + 3 * group]` holds each group's [ActivationRows#sums].
+    /// Like [#bf16], without [ShortVectorInt4#USED]; `x` is scaled for [Dequantization#int4], `sums[so + 3 * group]`
+    /// holds each group's [ActivationRows#sums].
     static void int4(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out) {
         FloatVector zero = FloatVector.zero(FLOATS);
         store(out, zero, zero, zero, zero);
@@ -119,9 +120,9 @@ public final class RowKernels {
         }
     }
 
-    /// As [#int4] for four units, `out[0..8·LANES)`, with as much behind as scratch: four streams in pages of their own keep the memory
-    /// busier than two, and an input is fetched for eight chains instead of four. The decoding is written out: see "The compiler's
-    /// inlining budget, found" in docs/performance.md.
+    /// Like [#int4] for four units, `out[0..8·LANES)` and as much scratch after it: four streams in different pages use
+    /// more memory bandwidth than two, and each input is loaded for eight chains instead of four. The decoding is
+    /// inlined by hand: see docs/performance.md.
     static void int4(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] sums,
             int so, float[] out) {
         Arrays.fill(out, 0, 8 * LANES, 0f);
@@ -270,7 +271,7 @@ public final class RowKernels {
 
     /// Adds a finished group to several rows.
     ///
-    /// @param chains `[rows][UNIT]` of the group whose header lies at `header`
+    /// @param chains `[rows][UNIT]` of the group with its header at `header`
     /// @param so where the first row's sums begin, rows `sumsStride` apart
     /// @param total `[rows][UNIT]`
     static void addGroups(MemorySegment w, long header, float[] chains, int rows, float[] sums, int so, int sumsStride,

@@ -14,17 +14,18 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// INT4 kernels for vectors below 512 bits: nibbles are converted to floats, one place of all words of a group after the other.
+/// INT4 kernels for vectors below 512 bits: nibbles are converted to floats, one nibble position of all words of a
+/// group after the other.
 ///
-/// Short vectors have neither one instruction for AND and OR nor one that turns words, which [Dequantization#int4] counts on; but they convert
-/// beside the multiply-adds. A place at a time, because a loop over words that takes all eight places of each spills its registers. So
-/// the inputs of a group go by places, then words: [#order]. Whatever multiplies takes them in that order and gives the same bits.
+/// Short vectors lack the combined AND-OR and the rotation of words that [Dequantization#int4] needs, but they convert
+/// in parallel with the multiply-adds. A loop over words with all eight positions of each spills registers, so a
+/// group's inputs are ordered by position, then word: [#order]. All products use this order and give the same bits.
 final class ShortVectorInt4 {
     /// Whether INT4 matrices are multiplied by these kernels.
     static final boolean USED = LANES < 16;
     /// Nibbles of a word.
     static final int PLACES = 8;
-    /// The highest nibble, which would be taken for a sign and is therefore moved down; the others are masked where they lie.
+    /// The highest nibble would be read as a sign, so it is shifted down; the others are masked in place.
     static final int LAST = PLACES - 1;
     /// Places that [#expand] decodes.
     static final int EXPANDED = PLACES / 2;
@@ -36,8 +37,8 @@ final class ShortVectorInt4 {
     /// Puts inputs in the order of these kernels, each divided by 16 to the power of its place but for the [#LAST].
     ///
     /// @param words of the row
-    /// @param from inputs, eight for each word, from `at` on
-    /// @param to input `i` goes to `first + step * i`
+    /// @param from inputs from `at` on, eight per word
+    /// @param to receives input `i` at `first + step * i`
     static void order(int words, float[] from, int at, float[] to, int first, int step) {
         for (int group = 0; group < words; group += PackedMatrix.GROUP_WORDS) {
             int together = Math.min(PackedMatrix.GROUP_WORDS, words - group);
@@ -168,7 +169,8 @@ final class ShortVectorInt4 {
         c7.intoArray(chains, to + 7 * LANES);
     }
 
-    /// Decodes four places of the words of a group whose header lies at `header` into `[EXPANDED][words][UNIT]`, for inputs of [#order].
+    /// Decodes four nibble positions of the words of a group with its header at `header` into
+    /// `[EXPANDED][words][UNIT]`, for inputs in [#order].
     ///
     /// @param first place, 0 or [#EXPANDED]
     static void expand(MemorySegment w, long header, int words, int first, float[] block) {

@@ -13,11 +13,12 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// [ShortVectorInt4] for a few rows: words are converted for every four of them, beside their multiply-adds, and never decoded to memory.
+/// [ShortVectorInt4] for a few rows: words are converted once per four rows, in parallel with the multiply-adds, and
+/// never decoded to memory.
 ///
-/// The chains are those of a block in the order of [ShortVectorInt4#order], so the bits are the same. A group's words are copied first, since
-/// the compiler lifts the checks of an array's accesses out of a loop and not those of a segment's. Written out twice for the compiler's
-/// inlining budget.
+/// The chains are those of a block in the order of [ShortVectorInt4#order], so the bits are the same. A group's words
+/// are copied first, because the compiler hoists bounds checks of arrays out of a loop but not those of segments.
+/// Written twice for the compiler's inlining budget.
 final class ShortVectorInt4Rows {
     /// Rows up to which this is faster than a block.
     static final int MOST_ROWS = 8;
@@ -32,7 +33,7 @@ final class ShortVectorInt4Rows {
 
     private ShortVectorInt4Rows() {}
 
-    /// Copies the words of a group whose header lies at `header` into `[words][UNIT]`.
+    /// Copies the words of a group with its header at `header` into `[words][UNIT]`.
     static void copy(MemorySegment w, long header, int words, int[] to) {
         MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
         for (int i = 0; i < words; i++) {

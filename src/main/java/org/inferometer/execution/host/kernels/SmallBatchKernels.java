@@ -13,8 +13,8 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Matrix kernels for two to four activation rows: a word is decoded in registers and used by every row at once, so that a few
-/// rows cost little more than one.
+/// Matrix kernels for two to four activation rows: a word is decoded in registers and used by every row, so a few rows
+/// cost little more than one.
 ///
 /// Rows come from a tile of [ActivationRows]; three are computed as four. Chains are those of [RowKernels].
 public final class SmallBatchKernels {

@@ -14,8 +14,8 @@ import org.inferometer.execution.host.onednn.IntegerProducts;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.jspecify.annotations.Nullable;
 
-/// Multiplies one item of a matrix with all rows of an input: a unit of outputs, two units for a single row and for
-/// oneDNN, or four for a single row of INT4.
+/// Multiplies one item of a matrix with all rows of an input. An item is a unit of outputs, two units for a single row
+/// and for oneDNN, or four for a single row of INT4.
 ///
 /// One instance per worker; it holds the scratch memory.
 public final class UnitProduct {
@@ -23,7 +23,7 @@ public final class UnitProduct {
     static final int INT4_ROW_UNITS = 4;
 
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
-    /// Bytes of a panel of rows: they fit the L2 cache beside a thread's blocks and sums.
+    /// Bytes of a panel of rows: they fit the L2 cache together with a thread's blocks and sums.
     private static final int PANEL_BYTES = 512 << 10;
     /// Each panel decodes the weights again, at the cost of about four rows.
     private static final int FEWEST_PANEL_ROWS = 32;
@@ -63,7 +63,7 @@ public final class UnitProduct {
                 + (ShortVectorInt4.USED ? PackedMatrix.GROUP_WORDS : 0)) + byIntegers + floats + rounded;
     }
 
-    /// Items of a matrix for so many rows of an input.
+    /// Items of a matrix for this number of rows.
     static int items(PackedMatrix matrix, ActivationRows input, int rows) {
         return Math.ceilDiv(matrix.units() * Vectors.UNIT, width(matrix, input, rows));
     }
@@ -74,7 +74,7 @@ public final class UnitProduct {
         return whole ? rows : Math.min(rows, panel(input.stride));
     }
 
-    /// Rows of so many inputs that stay in a cache beside the thread while all outputs are computed, in whole tiles.
+    /// Rows that stay in cache while all outputs are computed, in whole tiles.
     static int panel(int stride) {
         return Math.max(FEWEST_PANEL_ROWS, PANEL_BYTES / (Float.BYTES * stride) / TILE_ROWS * TILE_ROWS);
     }

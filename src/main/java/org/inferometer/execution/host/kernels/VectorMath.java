@@ -7,8 +7,8 @@ import jdk.incubator.vector.VectorOperators;
 
 /// The exponential and functions of it, with the same operations for vectors and single floats.
 ///
-/// The Vector API's own EXP goes through different code when interpreted and when compiled, so its last bit would depend on
-/// JIT compilation.
+/// The Vector API's EXP uses different code when interpreted and when compiled, so its last bit would depend on JIT
+/// compilation.
 public final class VectorMath {
     private static final float LOG2_E = 1.44269504f;
     /// Adding it leaves the nearest whole number in the low mantissa bits.

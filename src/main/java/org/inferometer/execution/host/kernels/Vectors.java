@@ -36,7 +36,7 @@ public final class Vectors {
         return IntVector.fromMemorySegment(INTS, segment, offset, ByteOrder.nativeOrder());
     }
 
-    /// Sums lanes in ascending order. The Vector API leaves the order of its own float reduction open.
+    /// Sums lanes in ascending order. The Vector API does not define the order of its float reduction.
     public static float orderedSum(FloatVector vector, float[] spill) {
         vector.intoArray(spill, 0);
         float sum = 0;

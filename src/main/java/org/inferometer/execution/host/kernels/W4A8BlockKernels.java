@@ -39,7 +39,7 @@ final class W4A8BlockKernels {
 
     private W4A8BlockKernels() {}
 
-    /// Shifts a group of one unit into `[words][PLACES][WIDE]`. What a last chunk has behind it meets factors of zero.
+    /// Shifts a group of one unit into `[words][PLACES][WIDE]`. Padding of the last chunk is multiplied by zero.
     ///
     /// @param from first byte behind the header
     static void expand(MemorySegment w, long from, int words, short[] block) {

@@ -17,13 +17,14 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// INT4 kernel for a single row of activations rounded to 8 bits and vectors below 512 bits: integer products in lanes of 16 bits, exact,
-/// so the bits are those of [ShortVectorInt4] on the same rounded activations. [W4A8BlockKernels] has several rows.
+/// INT4 kernel for a single row of INT8 activations and vectors below 512 bits: exact integer products in 16-bit lanes,
+/// with the same bits as [ShortVectorInt4] on the same activations. [W4A8BlockKernels] handles several rows.
 ///
-/// Nibble k of a word is W_k − 16 · W_(k+1), where W_k is the word shifted right by k nibbles. So Σ x_k · n_k is
-/// Σ (x_k − 16 · x_(k−1)) · W_k, modulo 2^16 in every lane, and no nibble has to be masked: a shift, a product and a sum for two inputs of
-/// a word. Its lower half has the first four inputs and its upper half the last four; what shifts let into the lower half from above
-/// comes to −16 · x_3 times the upper half, which the upper half's first factor puts right. The sum of both halves is what counts.
+/// Nibble k of a word is W_k − 16 · W_(k+1), where W_k is the word shifted right by k nibbles. So Σ x_k · n_k is Σ (x_k
+/// − 16 · x_(k−1)) · W_k, modulo 2^16 in every lane, without masks: a shift, a product and a sum for two inputs of a
+/// word. The lower half has the first four inputs, the upper half the last four. Bits shifted from the upper into the
+/// lower half add −16 · x_3 times the upper half; the upper half's first factor corrects this. The result is the sum of
+/// both halves.
 ///
 /// A chunk of 32 inputs is as much as 16 bits hold: |Σ x · (n − 8)| ≤ 32 · 127 · 8 < 2^15. [W4A8Rows] has what the eights come to.
 final class W4A8RowKernels {

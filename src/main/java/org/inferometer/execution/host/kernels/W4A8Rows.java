@@ -8,7 +8,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.WeightMatrix;
 
-/// Activation rows rounded to integers between -127 and 127 as [W4A8RowKernels] multiplies them: by chunks of 32 inputs, four words.
+/// Activation rows as integers from -127 to 127 for [W4A8RowKernels], in chunks of 32 inputs, four words.
 ///
 /// Different threads may store different tiles.
 final class W4A8Rows {
@@ -19,11 +19,12 @@ final class W4A8Rows {
     private static final int MIDDLE = 8;
     /// Keeps a chunk's sum positive, so that it needs no sign.
     private static final int BIAS = 1 << 15;
-    /// Of the input before, which a shift leaves in: none of the first of a word.
+    /// The part of the previous input that a shift leaves in; none for the first of a word.
     private static final float[] BEFORE = before();
 
-    /// A chunk's start and then its pairs. A start is [#BIAS] − 8 · Σ x, modulo 2^16. A pair has the factor of the lower halves of words
-    /// in its lower 16 bits and that of the upper halves in its upper ones, a shift after the other.
+    /// The start value of each chunk, then its pairs. A start value is [#BIAS] − 8 · Σ x, modulo 2^16. A pair has the
+    /// factor of the words' lower halves in its lower 16 bits and of their upper halves in its upper 16 bits, in order
+    /// of shifts.
     ///
     /// `[rows / TILE, chunks, 1 + PAIRS, TILE]`; of a single row `[chunks, PAIRS]`, and the starts from [#singleStarts] on.
     final int[] numbers;

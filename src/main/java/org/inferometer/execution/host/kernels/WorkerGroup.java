@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A lane's fixed group of threads, the lane's own among them, for the parallel sections of a step.
 ///
-/// Items are claimed by decrementing a counter, so a thread that wakes late finds nothing left
-/// and delays nobody. Threads spin briefly between sections, then park. No locks, no allocation.
+/// Items are claimed by decrementing a counter, so a thread that wakes late delays no other. Threads spin briefly
+/// between sections, then park. No locks, no allocation.
 public final class WorkerGroup implements AutoCloseable {
     /// Independent items of work. Implementations are reused: the lane's thread sets their fields before a run.
     @FunctionalInterface

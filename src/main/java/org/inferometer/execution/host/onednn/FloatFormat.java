@@ -4,9 +4,8 @@ package org.inferometer.execution.host.onednn;
 public enum FloatFormat {
     /// Weights `[inputs][outputs]`. FP32 holds every weight of every precision exactly; only sums are rounded.
     FP32(4, 1),
-    /// Weights `[inputs / 2][outputs][2]`. Activations are rounded to eight significant bits, halves to even, and so are INT4's
-    /// weights with their scales applied; BF16's and FP8's weights are BF16 numbers as they are, FP8's without their channel's
-    /// scale, which meets the sums.
+    /// Weights `[inputs / 2][outputs][2]`. Activations, and scaled INT4 weights, are rounded to BF16, halves to even.
+    /// BF16 and FP8 weights are exact; FP8's channel scale multiplies the sums.
     BF16(2, 16);
 
     private final int bytes;
@@ -27,7 +26,7 @@ public enum FloatFormat {
         return bytes;
     }
 
-    /// Inputs of one output that lie side by side: four bytes.
+    /// Adjacent inputs of one output: four bytes.
     int inputsPerLine() {
         return Float.BYTES / bytes;
     }

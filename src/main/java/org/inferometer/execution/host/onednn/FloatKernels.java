@@ -19,24 +19,24 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts one unit's packed weights to the blocks that [FloatProducts] multiplies with.
 ///
-/// A block has [#WIDTH] outputs, two units side by side: a line holds one input of each of them (FP32) or two (BF16), so a unit writes
-/// every other [PackedMatrix#LINE_BYTES]. Segments are cut so that each loop has one counter, an `int` that starts at zero: see
-/// [IntegerKernels].
+/// A block has [#WIDTH] outputs: two adjacent units. A line holds one input (FP32) or two (BF16) of each output, so a
+/// unit writes every other [PackedMatrix#LINE_BYTES]. Segments are sliced so that each loop has one `int` counter from
+/// zero; see [IntegerKernels].
 public final class FloatKernels {
-    /// Outputs that lie side by side.
+    /// Outputs of a line.
     public static final int WIDTH = 2 * UNIT;
     /// Bytes of a line of a block.
     static final int LINE = 4 * WIDTH;
 
     private static final int PACKED = PackedMatrix.LINE_BYTES;
     private static final int UPPER = 0xFFFF0000;
-    /// Brings INT4's words to where [Dequantization#int4] decodes.
+    /// Rotates INT4 words into position for [Dequantization#int4].
     private static final int INT4_TURN =
             (Dequantization.INT4_TURN - Integer.numberOfTrailingZeros(Dequantization.INT4_LOW)) & 31;
 
     private FloatKernels() {}
 
-    /// Converts a unit's weights of some inputs; zeros beyond the matrix's last word.
+    /// Converts some inputs of a unit's weights; zeros after the matrix's last word.
     ///
     /// @param first a multiple of [FloatProducts#BLOCK_INPUTS]
     /// @param inputs to fill, a multiple of 64
@@ -156,8 +156,8 @@ public final class FloatKernels {
         }
     }
 
-    /// One group, its header first: scale · (code − zero point), which FP32 holds exactly because a scale has eleven significant bits
-    /// and the difference four.
+    /// One group, after its header: scale · (code − zero point). FP32 holds it exactly: a scale has eleven significant
+    /// bits, the difference four.
     private static void int4ToFloats(MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
             IntVector header = ints(group, half * BYTES);
@@ -225,7 +225,7 @@ public final class FloatKernels {
         return bits.add(bits.lanewise(VectorOperators.LSHR, 16).and(1)).add(0x7FFF);
     }
 
-    /// The upper halves of two floats in one word, the even input's in the lower half.
+    /// The upper halves of two floats in one word; the even input in the lower half.
     private static IntVector pair(IntVector even, IntVector odd) {
         return even.lanewise(VectorOperators.LSHR, 16).or(odd.and(UPPER));
     }

@@ -13,9 +13,9 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Products of many rows by oneDNN, with weights that are converted block by block.
 ///
-/// An item is two units of outputs. [#BLOCK_INPUTS] inputs at a time its weights are converted to a [FloatFormat], stay in the near cache
-/// while all rows are multiplied with them, and oneDNN adds the products to those of the blocks before. A row's sums are taken in an
-/// order that depends on how many rows go together: not batch-invariant.
+/// An item is two units of outputs. Its weights are converted to a [FloatFormat], [#BLOCK_INPUTS] inputs at a time.
+/// They stay in the L1 cache while oneDNN multiplies all rows and adds the products to those of earlier blocks. The
+/// order of sums depends on the number of rows: not batch-invariant.
 ///
 /// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class FloatProducts implements AutoCloseable {
@@ -148,7 +148,7 @@ public final class FloatProducts implements AutoCloseable {
 
         /// Fills `out[rows][WIDTH]` with an item's products.
         ///
-        /// @param input in whole tiles of rows, prepared for so many
+        /// @param input prepared in whole tiles of rows
         public void multiply(PackedMatrix matrix, int item, FloatRows input, int rows, float[] out) {
             if (!alone) {
                 library.useOneThread();

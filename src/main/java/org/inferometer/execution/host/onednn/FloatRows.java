@@ -14,8 +14,8 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 import org.inferometer.execution.host.kernels.Vectors;
 
-/// Activation rows as [FloatProducts] reads them, off-heap: `[blocks][rows][inputs of a block]`, a block's worth of inputs of every row
-/// side by side. Inputs past a row's width stay zero.
+/// Activation rows for [FloatProducts], off-heap: `[blocks][rows][inputs of a block]`. Inputs after a row's width stay
+/// zero.
 public final class FloatRows {
     private static final VectorSpecies<Short> SHORTS =
             VectorSpecies.of(short.class, VectorShape.forBitSize(Math.max(64, 16 * LANES)));
@@ -42,7 +42,7 @@ public final class FloatRows {
                 * format.bytes();
     }
 
-    /// Numbers from one row of a block to the next, in rows of so many inputs.
+    /// The stride between rows of a block, in elements.
     public static int rowElements(FloatFormat format, int width) {
         return Math.min(FloatProducts.BLOCK_INPUTS, FloatProducts.padded(width)) + GAP_BYTES / format.bytes();
     }

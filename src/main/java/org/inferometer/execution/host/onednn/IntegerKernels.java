@@ -19,10 +19,10 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts nibbles to bytes before an integer product of INT4 weights, and sums to floats after it.
 ///
-/// The nibbles of a word lie as inputs 0, 2, 4, 6 in the low and 1, 3, 5, 7 in the high halves of its bytes, so a word gives two
-/// quads of inputs without moves; activations have the same order ([ActivationRows]).
+/// A word's bytes have inputs 0, 2, 4, 6 in their low nibbles and 1, 3, 5, 7 in their high nibbles, so a word gives two
+/// quads of inputs without moves. Activations have the same order ([ActivationRows]).
 public final class IntegerKernels {
-    /// Outputs that lie side by side: two units.
+    /// Outputs of a line: two units.
     static final int WIDTH = 2 * UNIT;
     /// Offset that makes activations unsigned, as the processor's byte products require.
     public static final int OFFSET = 128;
@@ -38,8 +38,8 @@ public final class IntegerKernels {
 
     /// Spreads a group of one unit: weights as bytes, and what [#tables] needs of them.
     ///
-    /// Segments are cut to what the loop touches, so that its counter stays an `int` that starts at zero: of longer offsets the
-    /// compiler checks every access by itself, which took most of the time.
+    /// Segments are sliced to the range of the loop, so that its counter is an `int` from zero. With longer offsets the
+    /// compiler checks every access, which took most of the time.
     ///
     /// @param to `[inputs / 4][WIDTH][4]` from byte `at` on, of which every other unit is written
     /// @param sums `[2][UNIT]`: bytes that each hold the sum of the codes in their place, of even and of odd inputs
@@ -95,8 +95,8 @@ public final class IntegerKernels {
         return bytes.and(EVEN_BYTES).add(bytes.lanewise(VectorOperators.LSHR, 8).and(EVEN_BYTES));
     }
 
-    /// Adds the groups of a product to the totals, in their order: the same operations on the same numbers as
-    /// [RowKernels#addGroup], because every integer here is exact in a float.
+    /// Adds the groups of a product to the totals in order: the operations and numbers of [RowKernels#addGroup],
+    /// because every integer here is exact in a float.
     ///
     /// @param products `[groups][productRows][WIDTH]` integers, of which `rows` count
     /// @param tables `[groups][3][WIDTH]` of [#spread]

@@ -16,9 +16,9 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Products of INT4 matrices with activations rounded to 8 bits, by oneDNN's integer instructions.
 ///
-/// An item is two units of outputs. Some groups at a time its nibbles are spread to bytes, which stay in the cache while all rows
-/// are multiplied with them; every group's sums are exact integers, and are scaled and added in the order of the groups. So the
-/// results are the bits that the portable kernels give.
+/// An item is two units of outputs. The nibbles of some groups are expanded to bytes, which stay in the cache while all
+/// rows are multiplied. Every group's sums are exact integers, scaled and added in the order of the groups, so the
+/// results equal those of the portable kernels bit by bit.
 ///
 /// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class IntegerProducts implements AutoCloseable {
@@ -35,7 +35,7 @@ public final class IntegerProducts implements AutoCloseable {
     private final Prepared[] prepared; // by the groups of a matrix, null where no matrix has so many
     private final String implementation;
 
-    /// Products by [#ROWS] of as many groups as are taken at a time, and of those that are left at the end.
+    /// Products of [#ROWS] rows, for the usual number of groups and for the remaining groups.
     private record Prepared(OneDnnProduct[] whole, OneDnnProduct[] rest) {}
 
     private IntegerProducts(OneDnn library, Prepared[] prepared, String implementation) {

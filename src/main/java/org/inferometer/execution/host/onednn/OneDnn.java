@@ -23,9 +23,9 @@ import org.inferometer.execution.host.kernels.Vectors;
 
 /// The functions of the oneDNN library that [OneDnnProduct] needs.
 ///
-/// The library's file is unpacked once into JavaCPP's cache and stays loaded as long as the process; the objects of an instance are
-/// destroyed when it is closed, after the last call. One thread creates products and calls; one thread uses a call and
-/// calls [#useOneThread] first.
+/// The library is unpacked once into JavaCPP's cache and stays loaded. Objects of an instance are destroyed when it
+/// closes, after the last call. One thread creates products and calls; one thread uses a call, and calls
+/// [#useOneThread] first.
 @SuppressWarnings("restricted")
 public final class OneDnn implements AutoCloseable {
     private static final int CPU = 1;
@@ -54,7 +54,7 @@ public final class OneDnn implements AutoCloseable {
 
     /// Loads the library.
     ///
-    /// @throws IOException when this platform has none, or it cannot be unpacked or loaded, or vectors are too short for its
+    /// @throws IOException if this platform has none, it cannot be unpacked or loaded, or vectors are too short for its
     ///     layouts; the message is a part of a sentence
     public static OneDnn load() throws IOException {
         if (Vectors.LANES < 8) {

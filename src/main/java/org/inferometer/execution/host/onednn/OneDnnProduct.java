@@ -18,9 +18,9 @@ public final class OneDnnProduct {
     private static final int QUERY_IMPLEMENTATION = 8;
     private static final int QUERY_SCRATCHPAD = 136;
     private static final int USER_SCRATCHPAD = 1;
-    /// `dnnl_aCB16b16c4b` and its kin: 16 quads of inputs × so many outputs × 4 inputs, by sixteenths of the outputs.
+    /// `dnnl_aCB16b16c4b` and variants: 16 quads of inputs × outputs × 4 inputs, by sixteenths of the outputs.
     private static final int QUADS_TAG_LESS_16 = 528;
-    /// `dnnl_BA16a16b2a` and its kin: pairs of inputs × so many outputs × 2 inputs, by sixteenths of the outputs.
+    /// `dnnl_BA16a16b2a` and variants: pairs of inputs × outputs × 2 inputs, by sixteenths of the outputs.
     private static final int PAIRS_TAG_LESS_16 = 380;
     private static final int ARGUMENT_SOURCE = 1;
     private static final int ARGUMENT_TARGET = 17;
@@ -64,9 +64,9 @@ public final class OneDnnProduct {
         return text.reinterpret(LONGEST_NAME).getString(0);
     }
 
-    /// A batch of products `[batch, rows, inputs] × [batch, inputs, outputs]` of unsigned and signed bytes, as 32-bit integers:
-    /// source `[rows][batch][inputs]`, weights `[batch][inputs / 4][outputs][4]`, target `[batch][rows][outputs]`. Takes milliseconds
-    /// the first time.
+    /// A batch of products `[batch, rows, inputs] × [batch, inputs, outputs]` of unsigned and signed bytes to 32-bit
+    /// integers: source `[rows][batch][inputs]`, weights `[batch][inputs / 4][outputs][4]`, target
+    /// `[batch][rows][outputs]`. The first call takes milliseconds.
     ///
     /// @param inputs a multiple of 64
     /// @param outputs 16, 32 or 64
@@ -84,8 +84,8 @@ public final class OneDnnProduct {
         }
     }
 
-    /// A product `[rows, inputs] × [inputs, outputs]` that is added to an FP32 target `[rows][outputs]`. Takes milliseconds the first
-    /// time.
+    /// A product `[rows, inputs] × [inputs, outputs]` that is added to an FP32 target `[rows][outputs]`. The first call
+    /// takes milliseconds.
     ///
     /// @param form of the source, `[rows][inputs]`, and of the weights, laid out as it says
     /// @param inputs a multiple of 32
@@ -125,7 +125,7 @@ public final class OneDnnProduct {
         return implementation;
     }
 
-    /// Memory that a call needs beside its operands.
+    /// Scratch memory of a call.
     public long scratchBytes() {
         return scratchBytes;
     }

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Corrections of the short FP8 decoding, added after the products.
 ///
-/// [Dequantization#fp8] is wrong for codes without exponent by a known amount. Of weights scaled to their channel's largest they are about
-/// one in ten thousand: each is recorded here with that amount and added to its output's finished sum, inputs in ascending
-/// order. A unit with many of them (pruned weights) uses the exact kernels. The choice depends on the unit's
-/// weights alone, so kernels for one row and for many give the same bits.
+/// [Dequantization#fp8] is wrong by a known amount for codes without exponent, about one in ten thousand weights. Each
+/// is recorded here and added to its output's finished sum, inputs in ascending order. A unit with many of them (pruned
+/// weights) uses the exact kernels. The choice depends on the unit's weights only, so kernels for one row and for many
+/// give the same bits.
 public final class Fp8Corrections {
-    /// With more than one correction in so many codes the exact kernels are faster.
+    /// With more than one correction per this many codes, the exact kernels are faster.
     private static final int SPARSE = 512;
 
     private static final int EXPONENTS = 0x78787878;
@@ -30,8 +30,8 @@ public final class Fp8Corrections {
         Arrays.fill(places, NONE);
     }
 
-    /// The corrections as numbers: the count of each unit, or −1 if it uses the exact kernels, then the places of all
-    /// units in order. The amounts follow from the codes.
+    /// The corrections as integers: the count of each unit, or −1 if it uses the exact kernels, then the positions of
+    /// all units in order. The amounts follow from the codes.
     int[] stored() {
         int total = Arrays.stream(places).mapToInt(of -> of.length).sum();
         int[] stored = new int[places.length + total];
@@ -132,7 +132,7 @@ public final class Fp8Corrections {
                 }
             }
         }
-        // Ascending per output: words come in order, and each output of a word adds its four inputs.
+        // Ascending per output: words are in order, and each output of a word adds its four inputs.
         places[unit] = Arrays.copyOf(found, count);
         amounts[unit] = Arrays.copyOf(by, count);
     }

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The packed matrices of an engine in a file beside its weights, mapped and used in place.
 ///
-/// The file is a cache that may be missing, old, damaged or forged: every byte is checked against [PackHeader] and
-/// its checksums before use. Otherwise the weights are packed again, in memory if the file cannot be written.
-/// Checksumming costs little more than the page faults of a first step.
+/// The file is a cache that may be missing, old, damaged or forged. Every byte is checked against [PackHeader] and its
+/// checksums before use. If the check fails the weights are packed again, in memory if the file cannot be written. The
+/// checksums cost little more than the page faults of a first step.
 ///
 /// Truncating a mapped file ends the process: replace such files, never change them.
 public final class PackFile {

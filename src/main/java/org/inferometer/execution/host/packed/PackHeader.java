@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The header of a [PackFile]: identity of weights, program and machine, offsets, and checksums.
 ///
-/// All but the checksums and the sizes of FP8's corrections follows from the weights and this program. So a file's header is
-/// compared byte by byte: a difference means other weights, another program or another machine.
+/// All fields except checksums and the sizes of FP8 corrections follow from the weights and this program. A file's
+/// header is compared byte by byte; a difference means other weights, another program version or another CPU.
 ///
-/// Little-endian: magic, layout version, outputs of a unit, byte order of the lines, number of matrices, the weights' size, time
-/// and SHA-256; for each matrix precision, rows, columns, offset and bytes; for each matrix the CRC-32C of its lines, the number
-/// of its corrections' 32-bit words and their CRC-32C; the CRC-32C of all that. Lines begin on pages; the corrections follow the last
-/// matrix.
+/// Little-endian: magic, layout version, outputs of a unit, byte order of the lines, number of matrices, the weights'
+/// size, time and SHA-256; for each matrix precision, rows, columns, offset and bytes; for each matrix the CRC-32C of
+/// its lines, the number of its corrections' 32-bit words and their CRC-32C; the CRC-32C of all this. Lines begin on
+/// pages; the corrections follow the last matrix.
 final class PackHeader {
     /// Where matrices may begin: a page, and so a cache line, of the mapped file.
     static final int ALIGNMENT = 4096;

@@ -16,8 +16,8 @@ import java.util.UUID;
 
 /// Writes a temporary file and moves it into place atomically; closed without [#publish], it leaves no file.
 ///
-/// Nothing is forced to the disk: checksums detect a crash. Every writer uses a new temporary name, so
-/// several may write the same file and the last one wins; files of killed processes do not matter.
+/// The file is not synced to disk: checksums detect a crash. Every writer uses a new temporary name, so concurrent
+/// writers are safe and the last one wins.
 final class PackWriter implements AutoCloseable {
     /// The disk as it is.
     static final FreeSpace DISK = folder -> Files.getFileStore(folder).getUsableSpace();

@@ -11,11 +11,12 @@ import org.inferometer.execution.host.kernels.Vectors;
 
 /// A weight matrix in a layout that a kernel reads as one sequential stream, without sums across lanes.
 ///
-/// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
-/// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits; FP8
-/// has it in the top byte and INT4's words are turned left by [Dequantization#INT4_TURN], where the kernels decode. INT4 puts one more such
-/// line before each group of 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a
-/// scale converted from FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
+/// Rows are grouped into units of [Vectors#UNIT] outputs. For each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
+/// inputs) a unit holds the words of all its rows: `[units][words][UNIT]`. The first input of a word is in its lowest
+/// bits. FP8 has it in the top byte, and INT4 words are rotated left by [Dequantization#INT4_TURN], as the kernels
+/// decode them. INT4 has one more line before each group of 128 inputs: the rows' scales with the zero points in the
+/// four lowest mantissa bits, which are zero in a scale from FP16. Padding rows and inputs of the last unit and word
+/// have weight zero.
 ///
 /// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
 public final class PackedMatrix {
@@ -72,7 +73,7 @@ public final class PackedMatrix {
         return source instanceof WeightMatrix.Fp8 ? Math.ceilDiv(source.rows(), Vectors.UNIT) : 0;
     }
 
-    /// Bytes that the packed form of a matrix takes.
+    /// Bytes of the packed matrix.
     public static long bytes(WeightMatrix matrix) {
         return (long) Math.ceilDiv(matrix.rows(), Vectors.UNIT) * unitBytes(matrix);
     }

@@ -116,7 +116,7 @@ public final class PackedModel implements AutoCloseable {
         List<WeightMatrix> sources = distinct(weights);
         PackedMatrix[] matrices = new PackedMatrix[sources.size()];
         try (WorkerGroup group = new WorkerGroup("inferometer-packing", threads)) {
-            // In parallel, because zeroing new memory takes a good part of the packing time.
+            // In parallel, because zeroing new memory takes a large part of the packing time.
             group.run((worker, item) -> matrices[item] = new PackedMatrix(sources.get(item), arena), matrices.length);
             List<Piece> pieces = new ArrayList<>();
             for (PackedMatrix matrix : matrices) {
@@ -154,7 +154,7 @@ public final class PackedModel implements AutoCloseable {
         return matrices(weights).stream().filter(matrix -> seen.put(matrix, true) == null).toList();
     }
 
-    /// Releases mapped pages, which are not needed beside the packed form.
+    /// Releases mapped pages that the packed form does not need.
     private static void unload(WeightMatrix matrix) {
         MemorySegment source = switch (matrix) {
             case WeightMatrix.Bf16 bf16 -> bf16.values();
