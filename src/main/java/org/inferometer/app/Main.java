@@ -13,8 +13,8 @@ public final class Main {
 
     /// Runs a command and exits with its code.
     public static void main(String[] arguments) throws IOException {
-        configureLogging();
         Terminal terminal = Terminal.ofProcess(System.getenv());
+        configureLogging();
         System.exit(VectorProcess.needed(arguments) ? VectorProcess.run(Main.class, terminal, arguments)
                 : new Cli(new CommandLineWiring(), terminal).execute(arguments));
     }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.inferometer.cli.compare.CompareCommand;
 import org.inferometer.cli.compare.GateCommand;
 import org.inferometer.cli.engines.EnginesBuildCommand;
@@ -75,7 +76,27 @@ public final class Cli {
     ///
     /// @return one of [ExitCodes]
     public int execute(String... arguments) {
-        return commands.execute(arguments);
+        int code = executeOrExplain(arguments);
+        Optional<String> lost = terminal.outFailure();
+        if (lost.isEmpty()) {
+            return code;
+        }
+        // The reader of a pipe may leave early on purpose, as "head" does.
+        lost.filter(reason -> !reason.contains("Broken pipe")).ifPresent(reason -> terminal
+                .fault("The output could not be written (" + reason + "). Write it to another place."));
+        return ExitCodes.RUN_FAILED;
+    }
+
+    /// Errors of the JVM must not end as exit code 1, which means a verdict.
+    private int executeOrExplain(String... arguments) {
+        try {
+            return commands.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            return failed("Out of memory: the heap is limited to " + (Runtime.getRuntime().maxMemory() >> 20)
+                    + " MiB. Raise it, for example with INFEROMETER_JAVA_OPTIONS=-Xmx8g.", e);
+        } catch (RuntimeException | Error e) {
+            return failed("Internal error: " + e + ". Run again with --verbose for the stack trace.", e);
+        }
     }
 
     CommandLine commands() {
@@ -165,7 +186,7 @@ public final class Cli {
         };
     }
 
-    private int failed(String sentence, Exception fault) {
+    private int failed(String sentence, Throwable fault) {
         System.getLogger(Cli.class.getName()).log(Level.DEBUG, sentence, fault);
         terminal.fault(sentence);
         return ExitCodes.RUN_FAILED;

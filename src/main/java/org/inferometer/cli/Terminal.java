@@ -5,13 +5,13 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /// The standard streams of a command and what they can display.
 ///
@@ -39,8 +39,8 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
                 System.getProperty("os.name", "").startsWith("Windows") ? System.out.charset() : StandardCharsets.UTF_8;
         boolean errIsTerminal = isTerminal(2) || environment.containsKey(ERR_IS_TERMINAL);
         boolean plain = environment.containsKey("NO_COLOR") || "dumb".equals(environment.get("TERM"));
-        return new Terminal(System.in, stream(FileDescriptor.out, charset, isTerminal(1)),
-                stream(FileDescriptor.err, charset, errIsTerminal),
+        return new Terminal(System.in, new PlainTextStream(FileDescriptor.out, charset, isTerminal(1)),
+                new PlainTextStream(FileDescriptor.err, charset, errIsTerminal),
                 errIsTerminal && !"dumb".equals(environment.get("TERM")), !plain && errIsTerminal && isTerminal(1),
                 columns(environment.get("COLUMNS")));
     }
@@ -61,10 +61,32 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         return colours ? "\u001b[1m" + text + "\u001b[0m" : text;
     }
 
-    private static PrintStream stream(FileDescriptor descriptor, Charset charset, boolean terminal) {
-        OutputStream out = new FileOutputStream(descriptor);
-        boolean guarded = terminal && charset.equals(StandardCharsets.UTF_8);
-        return new PrintStream(guarded ? new TerminalOutput(new BufferedOutputStream(out)) : out, true, charset);
+    /// Why results could not be written; empty if all were.
+    Optional<String> outFailure() {
+        if (!out.checkError()) {
+            return Optional.empty();
+        }
+        return Optional.of(out instanceof PlainTextStream stream ? stream.reason() : "unknown cause");
+    }
+
+    /// A standard stream that filters unsafe characters.
+    private static final class PlainTextStream extends PrintStream {
+        private final PlainTextOutput filter;
+
+        PlainTextStream(FileDescriptor descriptor, Charset charset, boolean terminal) {
+            this(new PlainTextOutput(new BufferedOutputStream(new FileOutputStream(descriptor)), terminal), descriptor,
+                    charset);
+        }
+
+        private PlainTextStream(PlainTextOutput filter, FileDescriptor descriptor, Charset charset) {
+            // Only UTF-8 can be filtered byte by byte; consoles of Windows have other character sets.
+            super(charset.equals(StandardCharsets.UTF_8) ? filter : new FileOutputStream(descriptor), true, charset);
+            this.filter = filter;
+        }
+
+        String reason() {
+            return filter.failure().map(failure -> String.valueOf(failure.getMessage())).orElse("unknown cause");
+        }
     }
 
     public static int columns(@org.jspecify.annotations.Nullable String given) {

@@ -34,7 +34,16 @@ public final class VectorProcess {
     /// Runs the same command in the second JVM.
     ///
     /// @return its exit code
-    public static int run(Class<?> main, Terminal terminal, String... arguments) throws IOException {
+    public static int run(Class<?> main, Terminal terminal, String... arguments) {
+        try {
+            return runAndWait(main, terminal, arguments);
+        } catch (IOException e) {
+            terminal.fault("A second Java process cannot be started: " + e.getMessage() + ".");
+            return ExitCodes.RUN_FAILED;
+        }
+    }
+
+    private static int runAndWait(Class<?> main, Terminal terminal, String... arguments) throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", File.separatorChar == '\\' ? "java.exe" : "java");
         List<String> command = new ArrayList<>(List.of(java.toString(), "--add-modules", MODULE));
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -54,7 +63,7 @@ public final class VectorProcess {
         } catch (InterruptedException e) {
             process.destroy();
             Thread.currentThread().interrupt();
-            return 1;
+            return ExitCodes.RUN_FAILED;
         }
     }
 
