@@ -3,6 +3,7 @@ package org.inferometer.cli.results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,21 +21,28 @@ import picocli.CommandLine.Parameters;
 
 /// `import`: converts files of other tools to results.
 @Command(name = "import", description = "Import result files of other tools. Each file becomes a result.",
-        footer = {"", "Formats: vllm, sglang, aiperf, guidellm, llama-bench, trtllm-bench, benchmark-tables.", "",
-                "Examples:", "  inferometer import vllm-inf-qps.json",
+        footer = {"", "Examples:", "  inferometer import vllm-inf-qps.json",
                 "  inferometer import profile_export.jsonl benchmarks.json",
                 "  inferometer import --format llama-bench bench.csv", ""})
 public final class ImportCommand extends JsonCommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files of other tools.")
     List<Path> files = new ArrayList<>();
 
-    @Option(names = "--format", paramLabel = "FORMAT",
-            description = "Format of the files. Default: detected by content.")
+    @Option(names = "--format", paramLabel = "FORMAT", completionCandidates = Formats.class,
+            description = "Format of the files: ${COMPLETION-CANDIDATES}. Default: detected by content.")
     @Nullable
     String format;
 
     public ImportCommand(RootCommand root) {
         super(root);
+    }
+
+    /// The formats that the help lists.
+    static final class Formats implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Importer.formats().iterator();
+        }
     }
 
     /// What `--json` prints for a file.

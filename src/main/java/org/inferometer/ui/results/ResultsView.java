@@ -25,6 +25,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.controlsfx.control.textfield.TextFields;
+import org.inferometer.results.exchange.Importer;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.ErrorText;
@@ -196,7 +197,7 @@ public final class ResultsView {
         Label count = Labels.bound("results-count", model.count(), Styles.TEXT_MUTED);
         count.setMinWidth(0);
         Button take = Buttons.of("results-import", "mdal-get_app", text("action.import"), this::importResult);
-        take.setTooltip(new Tooltip(text("action.import.tooltip")));
+        take.setTooltip(new Tooltip(text("action.import.tooltip", String.join(", ", Importer.formats()))));
         take.disableProperty().bind(imports.importing());
         Label reading = Labels.bound("results-importing", imports.progress(), Styles.TEXT_MUTED);
         Panes.showWhen(reading, imports.importing());

@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,6 +47,18 @@ class ImporterTest {
         assertThat(Files.readString(imported.folder().resolve("source." + name.replaceAll(".*\\.", ""))))
                 .isEqualTo(content);
         return new ResultLibrary(folder.resolve("results")).open(imported.folder());
+    }
+
+    @Test
+    void everyFormatHasASampleAndARow() throws IOException {
+        Set<String> sampled = new LinkedHashSet<>();
+        for (Map.Entry<String, String> sample : ForeignSamples.all().entrySet()) {
+            Path file = Files.writeString(folder.resolve(sample.getKey()), sample.getValue());
+            sampled.add(new Importer(folder.resolve("results")).read(file, Optional.empty(), NOW).format());
+        }
+        assertThat(sampled).containsExactlyElementsOf(Importer.formats());
+        assertThat(Files.readAllLines(Path.of("docs/exchange.md")).stream().filter(line -> line.startsWith("| `"))
+                .map(line -> line.split("`", 3)[1])).containsExactlyElementsOf(Importer.formats());
     }
 
     private static double figure(CellSummary cell, String id) {
