@@ -24,7 +24,7 @@ public record LoadSweep(Measure measure, List<Double> values) {
     private static final String RANGE = "..";
     private static final MathContext THREE_DIGITS = new MathContext(3);
 
-    /// What rises.
+    /// The measure of load.
     public enum Measure {
         /// Requests in flight.
         CONCURRENCY,
@@ -45,7 +45,7 @@ public record LoadSweep(Measure measure, List<Double> values) {
         }
 
         /// The strength of arrivals; empty where they are of another kind.
-        OptionalDouble of(ArrivalProcess arrivals) {
+        public OptionalDouble of(ArrivalProcess arrivals) {
             return switch (arrivals) {
                 case ArrivalProcess.ClosedLoop(int concurrency) when this == CONCURRENCY ->
                     OptionalDouble.of(concurrency);

@@ -45,31 +45,19 @@ public final class BackendForm {
         options.keySet().stream().filter(backend -> backend.selection().name().equals(selection.name())).findFirst()
                 .ifPresent(backend -> {
                     chosen.set(backend);
-                    options().forEach(option -> {
-                        option.reset();
-                        selection.options().forEach((word, value) -> {
-                            if (option.description().answersTo(word)) {
-                                option.text().set(value);
-                            }
-                        });
-                    });
+                    OptionViewModel.load(options(), selection);
                 });
     }
 
     /// The backend, or the targets, as specifications write them.
     List<Selection> selections() {
-        return Stream.concat(Stream.of(selection()), others.stream()).toList();
+        return Stream.concat(Stream.of(OptionViewModel.selection(chosen.get().selection(), options())), others.stream())
+                .toList();
     }
 
     /// The targets beside the one that the form shows.
     public ObservableList<Selection> others() {
         return others;
-    }
-
-    private Selection selection() {
-        Map<String, String> words = new LinkedHashMap<>(chosen.get().selection().options());
-        options().forEach(option -> option.changed().ifPresent(value -> words.put(option.description().name(), value)));
-        return new Selection(chosen.get().selection().name(), words);
     }
 
     /// Whether an external target is selected.

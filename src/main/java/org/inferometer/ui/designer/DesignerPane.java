@@ -26,6 +26,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
 import org.inferometer.ui.fx.Buttons;
@@ -199,47 +200,42 @@ public final class DesignerPane {
         preset.getItems().setAll(load.presetNames());
         preset.valueProperty().bindBidirectional(load.preset());
         preset.setMaxWidth(Double.MAX_VALUE);
-        FieldRow concurrency = FieldRow.of(load.concurrency());
-        FieldRow rate = FieldRow.of(load.rate());
-        Panes.showWhen(concurrency, load.arrivals().isEqualTo(ArrivalKind.CLOSED));
-        Panes.showWhen(rate, load.arrivals().isEqualTo(ArrivalKind.POISSON));
-        return new VBox(6, FieldRow.labelled(text("designer.preset"), preset), FieldRow.of(load.promptTokens()),
-                FieldRow.of(load.outputTokens()), FieldRow.labelled(text("designer.arrivals"), arrivals(load)),
-                concurrency, rate, FieldRow.of(load.requests()));
+        VBox rows = new VBox(6, FieldRow.labelled(text("designer.preset"), preset), FieldRow.of(load.promptTokens()),
+                FieldRow.of(load.outputTokens()), FieldRow.labelled(text("designer.arrivals"), arrivals(load)));
+        for (Measure measure : Measure.values()) {
+            FieldRow row = FieldRow.of(load.strength(measure));
+            Panes.showWhen(row, load.arrivals().isEqualTo(measure));
+            rows.getChildren().add(row);
+        }
+        rows.getChildren().add(FieldRow.of(load.requests()));
+        return rows;
     }
 
     private static Node arrivals(WorkloadViewModel load) {
-        ToggleButton closed = new ToggleButton(text("arrivals.closed"));
-        closed.setId("arrivals-closed");
-        closed.getStyleClass().addAll(Styles.LEFT_PILL, StyleClasses.ARRIVAL_KIND);
-        ToggleButton poisson = new ToggleButton(text("arrivals.poisson"));
-        poisson.setId("arrivals-poisson");
-        poisson.getStyleClass().addAll(Styles.RIGHT_PILL, StyleClasses.ARRIVAL_KIND);
         ToggleGroup group = new ToggleGroup();
-        group.getToggles().setAll(closed, poisson);
-        Runnable show = () -> group.selectToggle(load.arrivals().get() == ArrivalKind.CLOSED ? closed : poisson);
-        Runnable choose = () -> {
-            load.arrivals().set(group.getSelectedToggle() == closed ? ArrivalKind.CLOSED : ArrivalKind.POISSON);
-            show.run();
-        };
-        closed.setOnAction(event -> {
-            group.selectToggle(closed);
-            choose.run();
-        });
-        poisson.setOnAction(event -> {
-            group.selectToggle(poisson);
-            choose.run();
-        });
+        HBox toggles = new HBox();
+        for (Measure measure : Measure.values()) {
+            ToggleButton toggle = new ToggleButton(text("arrivals." + measure.id()));
+            toggle.setId("arrivals-" + measure.id());
+            toggle.getStyleClass().addAll(measure.ordinal() == 0 ? Styles.LEFT_PILL : Styles.RIGHT_PILL,
+                    StyleClasses.ARRIVAL_KIND);
+            toggle.setUserData(measure);
+            toggle.setToggleGroup(group);
+            toggles.getChildren().add(toggle);
+        }
+        Runnable show = () -> group.getToggles()
+                .forEach(toggle -> toggle.setSelected(toggle.getUserData() == load.arrivals().get()));
         load.arrivals().addListener((observed, before, now) -> show.run());
         show.run();
-        // Arrow keys select without an action.
         group.selectedToggleProperty().addListener((observed, before, now) -> {
-            boolean wasClosed = load.arrivals().get() == ArrivalKind.CLOSED;
-            if (now != null && wasClosed != (now == closed)) {
-                choose.run();
+            if (now != null) {
+                load.arrivals().set((Measure) now.getUserData());
+            } else {
+                // A click on the selected toggle deselects it.
+                show.run();
             }
         });
-        return new HBox(closed, poisson);
+        return toggles;
     }
 
     private Node driven() {

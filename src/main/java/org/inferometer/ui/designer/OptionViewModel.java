@@ -1,11 +1,15 @@
 package org.inferometer.ui.designer;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.StringProperty;
 import org.inferometer.experiment.FieldType;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionKind;
+import org.inferometer.options.Selection;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.units.QuantityText;
 
@@ -54,6 +58,25 @@ public final class OptionViewModel {
     /// Restores the default.
     public void reset() {
         field.text().set(description.standard());
+    }
+
+    /// Takes over the options of a selection; the others get their defaults.
+    static void load(List<OptionViewModel> options, Selection selection) {
+        options.forEach(option -> {
+            option.reset();
+            selection.options().forEach((name, value) -> {
+                if (option.description.answersTo(name)) {
+                    option.text().set(value);
+                }
+            });
+        });
+    }
+
+    /// A selection with the options that differ from their defaults.
+    static Selection selection(Selection base, List<OptionViewModel> options) {
+        Map<String, String> written = new LinkedHashMap<>(base.options());
+        options.forEach(option -> option.changed().ifPresent(value -> written.put(option.description.name(), value)));
+        return new Selection(base.name(), written);
     }
 
     /// Help, range and default.

@@ -1,8 +1,6 @@
 package org.inferometer.ui.designer;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.inferometer.options.Selection;
@@ -59,21 +57,12 @@ public final class SchedulerChoice {
 
     /// The selection for a specification, with options that differ from their defaults.
     public Selection selection() {
-        Map<String, String> changed = new LinkedHashMap<>();
-        options.forEach(option -> option.changed().ifPresent(value -> changed.put(option.description().name(), value)));
-        return new Selection(description.name(), changed);
+        return OptionViewModel.selection(Selection.of(description.name()), options);
     }
 
     /// Loads a selection: selected, with its options; the others at their defaults.
     public void load(Selection chosen) {
         selected.set(true);
-        for (OptionViewModel option : options) {
-            option.reset();
-            chosen.options().forEach((word, value) -> {
-                if (option.description().answersTo(word)) {
-                    option.text().set(value);
-                }
-            });
-        }
+        OptionViewModel.load(options, chosen);
     }
 }

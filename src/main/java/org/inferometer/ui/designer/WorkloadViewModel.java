@@ -2,9 +2,13 @@ package org.inferometer.ui.designer;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -17,7 +21,6 @@ import org.inferometer.experiment.LoadGrid;
 import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.WorkloadFields;
-import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +36,10 @@ public final class WorkloadViewModel {
     private final StringProperty preset = new SimpleStringProperty("");
     private final FieldViewModel<LengthDistribution> promptTokens;
     private final FieldViewModel<LengthDistribution> outputTokens;
-    private final ObjectProperty<ArrivalKind> arrivals = new SimpleObjectProperty<>(ArrivalKind.CLOSED);
-    private final FieldViewModel<LoadSweep> concurrency =
-            strengths(ExperimentFields.CONCURRENCY, Measure.CONCURRENCY, "8");
-    private final FieldViewModel<LoadSweep> rate = strengths(ExperimentFields.RATE, Measure.RATE, "4");
+    private final ObjectProperty<@Nullable Measure> arrivals = new SimpleObjectProperty<>(Measure.CONCURRENCY);
+    private final Map<Measure, FieldViewModel<LoadSweep>> strengths =
+            new EnumMap<>(Map.of(Measure.CONCURRENCY, strengths(ExperimentFields.CONCURRENCY, Measure.CONCURRENCY, "8"),
+                    Measure.RATE, strengths(ExperimentFields.RATE, Measure.RATE, "4")));
     private final FieldViewModel<List<Integer>> requests =
             FieldViewModel.of(ExperimentFields.REQUESTS, "32", this::counts, WorkloadViewModel::echo);
     private WorkloadSpec base;
@@ -54,7 +57,7 @@ public final class WorkloadViewModel {
         load(base);
         preset.addListener((observed, before, now) -> choose(now));
         arrivals.addListener((observed, before, now) -> touched());
-        List.of(promptTokens, outputTokens, concurrency, rate, requests)
+        Stream.concat(strengths.values().stream(), Stream.of(promptTokens, outputTokens, requests))
                 .forEach(field -> field.text().addListener((observed, before, now) -> touched()));
     }
 
@@ -104,18 +107,11 @@ public final class WorkloadViewModel {
         grid.ifPresent(each -> {
             requests.text().set(each.counts().stream().filter(count -> count > 0).map(String::valueOf)
                     .collect(Collectors.joining(", ")));
-            each.sweep().ifPresent(sweep -> strengths(sweep.measure()).text()
+            each.sweep().ifPresent(sweep -> strength(sweep.measure()).text()
                     .set(sweep.range().orElse(sweep.list().replace(",", ", "))));
         });
         loaded = specs;
         shown = made();
-    }
-
-    private FieldViewModel<LoadSweep> strengths(Measure measure) {
-        return switch (measure) {
-            case CONCURRENCY -> concurrency;
-            case RATE -> rate;
-        };
     }
 
     /// Fills the form from a workload.
@@ -126,17 +122,11 @@ public final class WorkloadViewModel {
         promptTokens.text().set(spec.promptTokens().toString());
         outputTokens.text().set(spec.outputTokens().toString());
         requests.text().set(spec.requests() == 0 ? "" : Integer.toString(spec.requests()));
-        switch (spec.arrivals()) {
-            case ArrivalProcess.ClosedLoop(int inFlight) -> {
-                arrivals.set(ArrivalKind.CLOSED);
-                concurrency.text().set(Integer.toString(inFlight));
-            }
-            case ArrivalProcess.Poisson(double perSecond) -> {
-                arrivals.set(ArrivalKind.POISSON);
-                rate.text().set(FieldType.plain(perSecond));
-            }
-            case ArrivalProcess.OpenLoop other -> arrivals.set(ArrivalKind.AS_LOADED);
-        }
+        arrivals.set(null);
+        strengths.forEach((measure, field) -> measure.of(spec.arrivals()).ifPresent(strength -> {
+            arrivals.set(measure);
+            field.text().set(FieldType.plain(strength));
+        }));
         loading = false;
         changed.run();
     }
@@ -158,7 +148,7 @@ public final class WorkloadViewModel {
                 .flatMap(prompt -> outputTokens.value().flatMap(output -> requests.value().flatMap(counts -> {
                     boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
                     WorkloadSpec named = base.withName(asPreset ? base.name() : CUSTOM).withLengths(prompt, output);
-                    if (arrivals.get() == ArrivalKind.AS_LOADED) {
+                    if (arrivals.get() == null) {
                         return Optional.of(LoadGrid.counted(List.of(named), counts));
                     }
                     return strengths().map(sweep -> new LoadGrid(
@@ -175,20 +165,14 @@ public final class WorkloadViewModel {
 
     /// The loads; empty while invalid, and for arrivals without fields.
     private Optional<LoadSweep> strengths() {
-        return switch (arrivals.get()) {
-            case CLOSED -> concurrency.value();
-            case POISSON -> rate.value();
-            case AS_LOADED -> Optional.empty();
-        };
+        return Optional.ofNullable(arrivals.get()).flatMap(measure -> strength(measure).value());
     }
 
     /// The fields in use.
     public List<FieldViewModel<?>> activeFields() {
-        return switch (arrivals.get()) {
-            case CLOSED -> List.of(promptTokens, outputTokens, concurrency, requests);
-            case POISSON -> List.of(promptTokens, outputTokens, rate, requests);
-            case AS_LOADED -> List.of(promptTokens, outputTokens, requests);
-        };
+        Measure measure = arrivals.get();
+        return measure == null ? List.of(promptTokens, outputTokens, requests)
+                : List.of(promptTokens, outputTokens, strength(measure), requests);
     }
 
     /// Notifies one listener of every change.
@@ -216,19 +200,14 @@ public final class WorkloadViewModel {
         return outputTokens;
     }
 
-    /// The arrival process.
-    public ObjectProperty<ArrivalKind> arrivals() {
+    /// The measure of the load; null for arrivals without fields in the form, which stay as loaded.
+    public ObjectProperty<@Nullable Measure> arrivals() {
         return arrivals;
     }
 
-    /// Concurrency of closed loops; several values make several loads.
-    public FieldViewModel<LoadSweep> concurrency() {
-        return concurrency;
-    }
-
-    /// Rate of Poisson arrivals; several values make several loads.
-    public FieldViewModel<LoadSweep> rate() {
-        return rate;
+    /// Concurrency of closed loops, or rate of Poisson arrivals; several values make several loads.
+    public FieldViewModel<LoadSweep> strength(Measure measure) {
+        return Objects.requireNonNull(strengths.get(measure));
     }
 
     /// Measured requests per run; several values make several workloads.

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.experiment.ServiceObjective;
@@ -66,9 +67,9 @@ class DesignerViewModelTest {
 
     @Test
     void closedLoopsAndRatesExcludeEachOther() {
-        designer.workload().arrivals().set(ArrivalKind.CLOSED);
-        designer.workload().concurrency().text().set("32");
-        designer.workload().rate().text().set("nonsense");
+        designer.workload().arrivals().set(Measure.CONCURRENCY);
+        designer.workload().strength(Measure.CONCURRENCY).text().set("32");
+        designer.workload().strength(Measure.RATE).text().set("nonsense");
         assertThat(designer.spec().orElseThrow().workloads().getFirst().arrivals())
                 .isEqualTo(new ArrivalProcess.ClosedLoop(32));
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadPresets;
 import org.junit.jupiter.api.Test;
@@ -13,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class FieldViewModelTest {
     private final WorkloadViewModel load = new WorkloadViewModel(new WorkloadPresets().all());
     private final FieldViewModel<List<Integer>> requests = load.requests();
-    private final FieldViewModel<LoadSweep> rate = load.rate();
-    private final FieldViewModel<LoadSweep> inFlight = load.concurrency();
+    private final FieldViewModel<LoadSweep> rate = load.strength(Measure.RATE);
+    private final FieldViewModel<LoadSweep> inFlight = load.strength(Measure.CONCURRENCY);
 
     @Test
     void countsTakeThousandsAndEchoTheirValue() {

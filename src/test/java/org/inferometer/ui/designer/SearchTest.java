@@ -8,6 +8,7 @@ import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadGrid;
 import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.options.Selection;
@@ -40,7 +41,7 @@ class SearchTest {
     void aSearchComesOutAsItWentIn() {
         designer.load(SWEEP.searching());
         assertThat(designer.spec()).contains(SWEEP.searching());
-        assertThat(designer.workload().concurrency().text().get()).isEqualTo("1..64");
+        assertThat(designer.workload().strength(Measure.CONCURRENCY).text().get()).isEqualTo("1..64");
         assertThat(designer.workload().preset().get()).isEqualTo("short");
         designer.load(SWEEP);
         assertThat(designer.spec()).contains(SWEEP);
@@ -61,7 +62,7 @@ class SearchTest {
         assertThat(designer.searchable().get()).isFalse();
         designer.search().set(true);
         assertThat(designer.spec().orElseThrow().search()).isFalse();
-        designer.workload().rate().text().set("1, 2, 4");
+        designer.workload().strength(Measure.RATE).text().set("1, 2, 4");
         assertThat(designer.searchable().get()).isFalse();
         designer.phaseFields().stream().filter(field -> field.key().equals("field.slo")).findFirst().orElseThrow()
                 .text().set("ttft=1s");

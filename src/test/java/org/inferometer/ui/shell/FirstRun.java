@@ -14,7 +14,7 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
-import org.inferometer.ui.designer.ArrivalKind;
+import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.junit.jupiter.api.AfterEach;
@@ -153,17 +153,17 @@ public abstract class FirstRun {
 
     @Test
     void anArrowKeyChoosesTheArrivalsThatItHighlights() throws Exception {
-        ToggleButton closed = robot.lookup("#arrivals-closed").queryAs(ToggleButton.class);
+        ToggleButton closed = robot.lookup("#arrivals-concurrency").queryAs(ToggleButton.class);
         onFx(() -> {
             closed.fire();
             closed.requestFocus();
             return null;
         });
-        assertThat(desktop.window().bench().designer().workload().arrivals().get()).isEqualTo(ArrivalKind.CLOSED);
+        assertThat(desktop.window().bench().designer().workload().arrivals().get()).isEqualTo(Measure.CONCURRENCY);
         robot.push(KeyCode.RIGHT);
-        until(() -> desktop.window().bench().designer().workload().arrivals().get() == ArrivalKind.POISSON);
+        until(() -> desktop.window().bench().designer().workload().arrivals().get() == Measure.RATE);
         assertThat(node("#field-rate").isVisible()).isTrue();
-        assertThat(robot.lookup("#arrivals-poisson").queryAs(ToggleButton.class).isSelected()).isTrue();
+        assertThat(robot.lookup("#arrivals-rate").queryAs(ToggleButton.class).isSelected()).isTrue();
     }
 
     @Test
