@@ -26,13 +26,14 @@ import org.inferometer.report.compare.GateResult;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.LatestWork;
 import org.jspecify.annotations.Nullable;
 
 /// Compares two results over runs and checks margins. Belongs to the UI thread; records are read in the background, and
 /// the latest selection wins.
 public final class ComparisonViewModel {
     private final ResultTools results;
-    private final BackgroundWork work;
+    private final LatestWork work;
     private final Predicate<Path> knownByName;
     private final ComparedChoice base = new ComparedChoice();
     private final ComparedChoice candidate = new ComparedChoice();
@@ -42,11 +43,9 @@ public final class ComparisonViewModel {
             new SimpleObjectProperty<>(margins(GateResult.STANDARD_MARGINS));
     private final ReadOnlyStringWrapper marginsFault = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper open = new ReadOnlyBooleanWrapper();
-    private final ReadOnlyBooleanWrapper comparing = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable ComparisonOutcome> reading = new ReadOnlyObjectWrapper<>();
     private final Map<Path, ComparedResult> read = new HashMap<>();
-    private long asked;
     private boolean choosing;
 
     /// @param results reads the records
@@ -54,7 +53,7 @@ public final class ComparisonViewModel {
     public ComparisonViewModel(ResultTools results, BackgroundWork work, Predicate<Path> knownByName) {
         this.knownByName = knownByName;
         this.results = results;
-        this.work = work;
+        this.work = new LatestWork(work);
         for (ComparedChoice side : List.of(base, candidate)) {
             side.result().addListener((observed, before, now) -> side.part().set(ComparedResult.ResultPart.WHOLE));
             side.result().addListener((observed, before, now) -> compare());
@@ -77,8 +76,7 @@ public final class ComparisonViewModel {
 
     /// Ends the comparison and releases the records.
     void close() {
-        asked++;
-        comparing.set(false);
+        work.cancel();
         open.set(false);
         reading.set(null);
         read.clear();
@@ -131,23 +129,18 @@ public final class ComparisonViewModel {
         if (choosing || !open.get()) {
             return;
         }
-        long mine = ++asked;
         problem.set("");
         if (against == null || compared == null) {
-            comparing.set(false);
+            work.cancel();
             reading.set(null);
             return;
         }
-        comparing.set(true);
         Map<Path, ComparedResult> known = Map.copyOf(read);
         Question question =
                 new Question(against, base.part().get(), compared, candidate.part().get(), anyway.get(), margins.get());
-        work.run(() -> answer(question, known), answer -> show(mine, question, answer), failure -> {
-            if (mine == asked) {
-                comparing.set(false);
-                reading.set(null);
-                problem.set(ErrorText.sentence(failure));
-            }
+        work.run(() -> answer(question, known), answer -> show(question, answer), failure -> {
+            reading.set(null);
+            problem.set(ErrorText.sentence(failure));
         });
     }
 
@@ -190,11 +183,7 @@ public final class ComparisonViewModel {
         return sides;
     }
 
-    private void show(long mine, Question question, Answer answer) {
-        if (mine != asked) {
-            return;
-        }
-        comparing.set(false);
+    private void show(Question question, Answer answer) {
         read.clear();
         read.put(question.base().folder(), answer.base());
         read.put(question.candidate().folder(), answer.candidate());
@@ -240,7 +229,7 @@ public final class ComparisonViewModel {
 
     /// Whether records are being read or compared.
     public ReadOnlyBooleanProperty comparing() {
-        return comparing.getReadOnlyProperty();
+        return work.running();
     }
 
     /// The error, or empty.

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -18,26 +17,25 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.report.compare.DefinitionText;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.timeline.RunChoice;
 import org.jspecify.annotations.Nullable;
 
 /// One run under the definitions of a tool. Belongs to the UI thread; computes in the background.
 final class DefinitionViewModel {
     private final DeploymentGoal goal;
-    private final BackgroundWork work;
+    private final LatestWork work;
     private final boolean repeated;
     private final List<RunRecord> runs;
     private final ObjectProperty<@Nullable RunRecord> run = new SimpleObjectProperty<>();
     private final ObjectProperty<Definition> definition = new SimpleObjectProperty<>(Definition.INFEROMETER);
     private final ReadOnlyObjectWrapper<Optional<DefinitionSheet>> sheet =
             new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyBooleanWrapper working = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
-    private long asked;
 
     DefinitionViewModel(ExperimentRecord experiment, BackgroundWork work) {
         this.goal = experiment.manifest().spec().goal();
-        this.work = work;
+        this.work = new LatestWork(work);
         repeated = experiment.manifest().spec().runs() > 1;
         runs = experiment.runs().stream().filter(each -> each.manifest().status() == RunStatus.COMPLETE).toList();
         run.set(runs.isEmpty() ? null : runs.getFirst());
@@ -51,22 +49,13 @@ final class DefinitionViewModel {
         if (chosen == null) {
             return;
         }
-        long mine = ++asked;
         Definition tool = definition.get();
-        working.set(true);
         problem.set("");
-        work.run(() -> DefinitionSheet.of(tool, DefinitionText.figures(chosen, tool, goal)), made -> {
-            if (mine == asked) {
-                working.set(false);
-                sheet.set(Optional.of(made));
-            }
-        }, failure -> {
-            if (mine == asked) {
-                working.set(false);
-                sheet.set(Optional.empty());
-                problem.set(ErrorText.sentence(failure));
-            }
-        });
+        work.run(() -> DefinitionSheet.of(tool, DefinitionText.figures(chosen, tool, goal)),
+                made -> sheet.set(Optional.of(made)), failure -> {
+                    sheet.set(Optional.empty());
+                    problem.set(ErrorText.sentence(failure));
+                });
     }
 
     /// The complete runs.
@@ -96,7 +85,7 @@ final class DefinitionViewModel {
 
     /// Whether metrics are being computed.
     ReadOnlyBooleanProperty working() {
-        return working.getReadOnlyProperty();
+        return work.running();
     }
 
     /// The error, or empty.

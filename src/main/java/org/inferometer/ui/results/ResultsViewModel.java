@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -26,6 +25,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.LatestWork;
 import org.jspecify.annotations.Nullable;
 
 /// The list of experiments, its filter, and the open one. Belongs to the UI thread.
@@ -36,37 +36,26 @@ public final class ResultsViewModel {
     private final FilteredList<ResultRow> visible = new FilteredList<>(all);
     private final StringProperty search = new SimpleStringProperty("");
     private final BooleanProperty samplesOnly = new SimpleBooleanProperty();
-    private final ReadOnlyBooleanWrapper loading = new ReadOnlyBooleanWrapper();
-    private final ReadOnlyBooleanWrapper opening = new ReadOnlyBooleanWrapper();
+    private final LatestWork listing;
+    private final LatestWork opening;
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper count = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable OpenedExperiment> opened = new ReadOnlyObjectWrapper<>();
-    private long refreshes;
-    private long opens;
 
     /// @param tools reads and writes results
     public ResultsViewModel(ResultTools tools, BackgroundWork work) {
         this.tools = tools;
         this.work = work;
+        this.listing = new LatestWork(work);
+        this.opening = new LatestWork(work);
         search.addListener((observed, before, now) -> filter());
         samplesOnly.addListener((observed, before, now) -> filter());
     }
 
     /// Lists the results again in the background; an open result stays open.
     public void refresh() {
-        long mine = ++refreshes;
-        loading.set(true);
-        work.run(this::list, rows -> {
-            if (mine == refreshes) {
-                show(rows);
-                loading.set(false);
-            }
-        }, failure -> {
-            if (mine == refreshes) {
-                loading.set(false);
-                problem.set(text("results.unread", ErrorText.sentence(failure)));
-            }
-        });
+        listing.run(this::list, this::show,
+                failure -> problem.set(text("results.unread", ErrorText.sentence(failure))));
     }
 
     private void show(List<ResultRow> rows) {
@@ -95,27 +84,16 @@ public final class ResultsViewModel {
     }
 
     private void open(ResultRow.Origin origin, Path folder) {
-        long mine = ++opens;
         problem.set("");
-        opening.set(true);
-        work.run(() -> OpenedExperiment.of(origin, tools.open(folder), tools.schedulers()), read -> {
-            if (mine == opens) {
-                opened.set(read);
-                opening.set(false);
-            }
-        }, failure -> {
-            if (mine == opens) {
-                opened.set(null);
-                problem.set(ErrorText.sentence(failure));
-                opening.set(false);
-            }
+        opening.run(() -> OpenedExperiment.of(origin, tools.open(folder), tools.schedulers()), opened::set, failure -> {
+            opened.set(null);
+            problem.set(ErrorText.sentence(failure));
         });
     }
 
     /// Closes the open result.
     public void close() {
-        opens++;
-        opening.set(false);
+        opening.cancel();
         opened.set(null);
     }
 
@@ -220,12 +198,12 @@ public final class ResultsViewModel {
 
     /// Whether the results are being listed.
     public ReadOnlyBooleanProperty loading() {
-        return loading.getReadOnlyProperty();
+        return listing.running();
     }
 
     /// Whether a result is being read.
     public ReadOnlyBooleanProperty opening() {
-        return opening.getReadOnlyProperty();
+        return opening.running();
     }
 
     /// The error, or empty.
