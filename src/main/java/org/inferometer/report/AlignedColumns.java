@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A list in aligned columns: a header line and a line a row, the last column wrapped where it would be too wide.
+/// A list in aligned columns: a header line and one line per row. A last column that is too wide is wrapped.
 public final class AlignedColumns {
     private static final String GAP = "  ";
     private static final int LEAST_LAST_COLUMN = 24;
@@ -13,7 +13,7 @@ public final class AlignedColumns {
     private final boolean[] atRight;
     private final List<List<String>> rows = new ArrayList<>();
 
-    /// @param headers a header that ends with `>` stands, with its column, at the right
+    /// @param headers one per column; `>` at the end aligns the column at the right
     public AlignedColumns(String... headers) {
         this.headers = Arrays.stream(headers).map(header -> header.replace(">", "")).toList();
         this.atRight = new boolean[headers.length];
@@ -22,7 +22,7 @@ public final class AlignedColumns {
         }
     }
 
-    /// One text a column.
+    /// One text per column.
     public void row(String... cells) {
         if (cells.length != headers.size()) {
             throw new IllegalArgumentException(cells.length + " cells for " + headers.size() + " columns");
@@ -62,32 +62,18 @@ public final class AlignedColumns {
             String space = " ".repeat(widths[c] - length(row.get(c)));
             line.append(atRight[c] ? space + row.get(c) : row.get(c) + space).append(GAP);
         }
-        List<String> wrapped = wrapped(row.get(last), widths[last]);
+        List<String> wrapped = TextTable.wrapped(row.get(last), widths[last], false);
         String first = wrapped.getFirst();
         line.append(atRight[last] ? " ".repeat(widths[last] - length(first)) + first : first);
         out.append(line.toString().stripTrailing()).append('\n');
         wrapped.stream().skip(1).forEach(rest -> out.append(" ".repeat(before)).append(rest).append('\n'));
     }
 
-    /// Breaks at spaces; a word longer than a line stays whole, so that it can be copied.
-    static List<String> wrapped(String text, int width) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ", -1)) {
-            if (!line.isEmpty() && length(line.toString()) + 1 + length(word) > width) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.isEmpty() ? "" : " ").append(word);
-        }
-        lines.add(line.toString());
-        return lines;
-    }
-
-    /// A paragraph of lines, each begun by the indent.
+    /// A wrapped paragraph; each line begins with the indent.
     public static String paragraph(String text, String indent, int lineWidth) {
         StringBuilder out = new StringBuilder();
-        wrapped(text, lineWidth - indent.length()).forEach(line -> out.append(indent).append(line).append('\n'));
+        TextTable.wrapped(text, lineWidth - indent.length(), false)
+                .forEach(line -> out.append(indent).append(line).append('\n'));
         return out.toString();
     }
 

@@ -60,14 +60,7 @@ public final class FigureText {
                 tableDecimals(found.metric().unit(), found.mean()))).orElse(NOT_RECORDED);
     }
 
-    /// The figures of one column, all with as many decimals as the largest has.
-    public static List<String> column(List<Optional<CellFigure>> figures) {
-        return figures.stream().flatMap(Optional::stream).findFirst()
-                .map(any -> column(figures, AxisUnit.ofTables(any.metric().unit())))
-                .orElseGet(() -> figures.stream().map(absent -> NOT_RECORDED).toList());
-    }
-
-    /// The figures of one column in a given unit.
+    /// The figures of one column in a unit, all with as many decimals as the largest has.
     public static List<String> column(List<Optional<CellFigure>> figures, AxisUnit unit) {
         Optional<CellFigure> largest = figures.stream().flatMap(Optional::stream)
                 .max(Comparator.comparingDouble(figure -> Math.abs(figure.mean())));

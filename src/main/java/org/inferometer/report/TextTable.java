@@ -1,14 +1,15 @@
 package org.inferometer.report;
 
+import static org.inferometer.report.AlignedColumns.length;
+
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.ReportTable.RowKind;
 
-/// Tables as aligned plain text for a terminal. Columns that do not fit the line form another block below.
+/// Tables as aligned plain text. Columns that do not fit the line form another block below.
 public final class TextTable {
     private static final int GAP = 2;
     private static final int WIDEST_FIRST_COLUMN = 34;
@@ -97,23 +98,29 @@ public final class TextTable {
         return table.columns().get(column).align() == Align.RIGHT ? space + text : text + space;
     }
 
-    /// A wrapped paragraph whose lines after the first are indented by two more; ends with a line feed.
+    /// A wrapped paragraph; lines after the first are indented by two more. Ends with a line feed.
     public static String hanging(String text, String indent, int width) {
         return indent + String.join("\n" + indent + "  ", wrapped(text, width - indent.length() - 2)) + "\n";
     }
 
-    /// Breaks at spaces and keeps the indent; a word longer than a line is cut, if possible behind a colon, comma or equals sign.
-    public static List<String> wrapped(String text, int width) {
+    private static List<String> wrapped(String text, int width) {
+        return wrapped(text, width, true);
+    }
+
+    /// Breaks at spaces and keeps the indent.
+    ///
+    /// @param cutsWords whether a word longer than a line is cut, if possible after a colon, comma or equals sign
+    static List<String> wrapped(String text, int width, boolean cutsWords) {
         List<String> lines = new ArrayList<>();
         String indent = " ".repeat(text.length() - text.stripLeading().length());
         StringBuilder line = new StringBuilder();
-        for (String word : Arrays.asList(text.strip().split(" ", -1))) {
+        for (String word : text.strip().split(" ", -1)) {
             String rest = word;
             if (!line.isEmpty() && length(line.toString()) + 1 + length(rest) > width - indent.length()) {
                 lines.add(indent + line);
                 line.setLength(0);
             }
-            while (length(rest) > Math.max(1, width - indent.length())) {
+            while (cutsWords && length(rest) > Math.max(1, width - indent.length())) {
                 int cut = cut(rest, Math.max(1, width - indent.length()));
                 lines.add(indent + rest.substring(0, cut));
                 rest = rest.substring(cut);
@@ -131,7 +138,4 @@ public final class TextTable {
         return soft > 0 ? soft + 1 : hard;
     }
 
-    private static int length(String text) {
-        return text.codePointCount(0, text.length());
-    }
 }

@@ -41,7 +41,8 @@ final class ExperimentReader {
             notes.add("experiment.json is missing. The plan was rebuilt from the runs.");
             return InterruptedExperiment.manifest(folder, runFoldersPresent(), isBeingWritten(runFoldersPresent()));
         }
-        ExperimentManifest written = ManifestJson.readExperiment(file);
+        ExperimentManifest written =
+                ManifestJson.read(file, ExperimentManifest.class, ExperimentManifest.FORMAT_VERSION);
         requireValid(file, written);
         if (written.status() != RunStatus.RUNNING || isBeingWritten(written.runFolders())) {
             return written;

@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.RunManifest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
@@ -32,21 +30,9 @@ final class ManifestJson {
         return MAPPER.writeValueAsString(manifest).getBytes(StandardCharsets.UTF_8);
     }
 
-    static RunManifest readRun(Path file) throws IOException {
-        return parseRun(file, text(file));
-    }
-
     /// The content of a manifest file, at most [#MAX_BYTES].
     static byte[] text(Path file) throws IOException {
         return RegularFile.read(file, MAX_BYTES);
-    }
-
-    static RunManifest parseRun(Path file, byte[] text) throws ResultFormatException {
-        return parse(file, text, RunManifest.class, RunManifest.FORMAT_VERSION);
-    }
-
-    static ExperimentManifest readExperiment(Path file) throws IOException {
-        return read(file, ExperimentManifest.class, ExperimentManifest.FORMAT_VERSION);
     }
 
     /// The manifest with every text changed.
@@ -73,11 +59,12 @@ final class ManifestJson {
         return node;
     }
 
+    /// Reads a manifest of a type in a format version.
     static <R extends Record> R read(Path file, Class<R> type, int version) throws IOException {
         return parse(file, text(file), type, version);
     }
 
-    private static <R extends Record> R parse(Path file, byte[] bytes, Class<R> type, int version)
+    static <R extends Record> R parse(Path file, byte[] bytes, Class<R> type, int version)
             throws ResultFormatException {
         try {
             JsonNode tree = MAPPER.readTree(bytes);

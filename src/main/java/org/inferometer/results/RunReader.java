@@ -78,7 +78,7 @@ final class RunReader {
     }
 
     private static RunManifest parsed(Path file, byte[] text) throws ResultFormatException {
-        RunManifest written = ManifestJson.parseRun(file, text);
+        RunManifest written = ManifestJson.parse(file, text, RunManifest.class, RunManifest.FORMAT_VERSION);
         RunSetup.requireSound(file, written);
         return written;
     }

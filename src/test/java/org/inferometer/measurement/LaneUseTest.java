@@ -39,15 +39,14 @@ class LaneUseTest {
     @Test
     void eachLaneCountsItsOwnSteps() {
         assertThat(LaneUse.of(new RunObservations(REQUESTS, STEPS, List.of(), SETUP))).containsExactly(
-                new LaneUse(new LaneId(0), Lane.Role.PREFILL, new PoolId(0), 2, 1, 0.3, 0.5, 1.0, 0),
-                new LaneUse(new LaneId(1), Lane.Role.DECODE, new PoolId(1), 1, 3, 0.25, 220 / 300.0, 2.0, 0),
-                new LaneUse(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1), 0, 1, 0.05, null, null, 4096));
+                new LaneUse(new LaneId(0), Lane.Role.PREFILL, 0.3), new LaneUse(new LaneId(1), Lane.Role.DECODE, 0.25),
+                new LaneUse(new LaneId(2), Lane.Role.TRANSFER, 0.05));
     }
 
     @Test
     void idleLanesAreListedUnknownAreNot() {
         assertThat(LaneUse.of(new RunObservations(REQUESTS, List.of(), List.of(), new Setup(1, 4, 2, 10))))
-                .containsExactly(new LaneUse(new LaneId(0), Lane.Role.ANY, new PoolId(0), null, 0, 0, null, null, 0));
+                .containsExactly(new LaneUse(new LaneId(0), Lane.Role.ANY, 0));
         assertThat(LaneUse.of(new RunObservations(REQUESTS, STEPS, List.of(), new Setup(0, 4, 2, 10)))).isEmpty();
         assertThat(LaneUse.of(new RunObservations(List.of(), STEPS, List.of(), SETUP))).isEmpty();
     }

@@ -21,7 +21,7 @@ class AlignedColumnsTest {
 
     @Test
     void longWordStaysWhole() {
-        assertThat(AlignedColumns.wrapped("see /a/very/long/path/that/goes/on now", 10)).containsExactly("see",
+        assertThat(TextTable.wrapped("see /a/very/long/path/that/goes/on now", 10, false)).containsExactly("see",
                 "/a/very/long/path/that/goes/on", "now");
     }
 

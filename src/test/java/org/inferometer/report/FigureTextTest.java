@@ -48,8 +48,8 @@ class FigureTextTest {
                 new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, 98, false);
         CellFigure more =
                 new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, 99, false);
-        assertThat(FigureText.column(List.of(Optional.of(few), Optional.of(more)))).containsExactly("1200 (98)",
-                "1200 (99)");
+        assertThat(FigureText.column(List.of(Optional.of(few), Optional.of(more)), AxisUnit.ofTables(Unit.NANOSECONDS)))
+                .containsExactly("1200 (98)", "1200 (99)");
         assertThat(FigureText.means(few, more)).containsExactly("1200 (98)", "1200 (99)");
         assertThat(List.of(FigureText.fewestSamples(List.of(more)), FigureText.fewestSamples(List.of(more, few)),
                 FigureText.fewestSamples(List.of()))).containsExactly("n = 99", "n = 98", "n = 0");

@@ -88,13 +88,13 @@ public class FindingsTest {
     @Test
     void improvementsNeedEnoughRuns() {
         List<ComparedCell> once = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
-        assertThat(BaselineComparison.over(once, "").tables().getFirst().rows().get(1).cells())
+        assertThat(BaselineComparison.overBaselines(once, List.of()).tables().getFirst().rows().get(1).cells())
                 .containsExactly("  Request throughput, req/s", "4.05", "5.27", "+30.0", "too few runs", "–");
         List<ComparedCell> thrice = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)));
-        assertThat(BaselineComparison.over(thrice, "").tables().getFirst().rows().get(1).cells())
+        assertThat(BaselineComparison.overBaselines(thrice, List.of()).tables().getFirst().rows().get(1).cells())
                 .startsWith("  Request throughput, req/s", "4.05", "5.27", "+30.0 [27.3, 32.7]", "faster");
-        assertThat(BaselineComparison.over(thrice, "tiny-int4 · naive").tables().getFirst().title())
-                .isEqualTo("Improvement over tiny-int4 · naive");
+        assertThat(BaselineComparison.overBaselines(thrice, List.of()).tables().getFirst().title())
+                .isEqualTo("Improvement over tiny-fp8 · naive");
     }
 
     @Test

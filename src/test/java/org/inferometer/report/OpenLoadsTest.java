@@ -40,10 +40,10 @@ class OpenLoadsTest {
         assertThat(ComparedCell.byLoad(cells).keySet()).containsExactly("chat (for 20 s, closed:concurrency=8)",
                 "prompts:questions.txt (all of its file, closed:concurrency=8)",
                 "some (25 requests, closed:concurrency=8)");
-        assertThat(BaselineComparison.over(cells, "").tables()).extracting(ReportTable::caption).containsExactly(
-                "model tiny · workload chat (for 20 s, closed:concurrency=8)",
-                "model tiny · workload prompts:questions.txt (all of its file, closed:concurrency=8)",
-                "model tiny · workload some (25 requests, closed:concurrency=8)");
+        assertThat(BaselineComparison.overBaselines(cells, List.of()).tables()).extracting(ReportTable::caption)
+                .containsExactly("model tiny · workload chat (for 20 s, closed:concurrency=8)",
+                        "model tiny · workload prompts:questions.txt (all of its file, closed:concurrency=8)",
+                        "model tiny · workload some (25 requests, closed:concurrency=8)");
         Marks.Bars suite = (Marks.Bars) new SchedulerCharts(record).sheets().getFirst().panels().getFirst().marks();
         assertThat(suite.categories()).containsExactly("chat, for 20 s", "prompts:questions.txt, all of its file",
                 "some, 25 requests");

@@ -27,7 +27,6 @@ import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
-import org.inferometer.measurement.LaneUse;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
@@ -123,9 +122,8 @@ class RunExecutionTest {
             assertThat(record.observations().setup().lanes()).isEqualTo(SamplePlans.engine(plan).layout().lanes());
             assertThat(record.observations().events().stream().filter(RunEvent.Admitted.class::isInstance))
                     .as(description.name()).hasSize(11);
-            assertThat(LaneUse.of(record.observations())).extracting(LaneUse::threads)
-                    .containsExactlyElementsOf(SamplePlans.engine(plan).layout().lanes().stream()
-                            .map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList());
+            assertThat(record.observations().setup().laneThreads()).containsExactlyElementsOf(SamplePlans.engine(plan)
+                    .layout().lanes().stream().map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList());
         }
     }
 

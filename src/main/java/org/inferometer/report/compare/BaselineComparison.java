@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
@@ -53,18 +52,11 @@ public final class BaselineComparison {
         Map<String, String> baselines = new HashMap<>();
         experiments.forEach(experiment -> experiment.spec().baselineSystem()
                 .ifPresent(scheduler -> baselines.put(experiment.id(), scheduler)));
-        return over(cells, cell -> cell.summary().cell().subject().system().equals(baselines.get(cell.experiment())));
-    }
-
-    /// Against the cell of each model and load that has this label; if there is none, the first cell.
-    public static BaselineComparison over(List<ComparedCell> cells, String baselineLabel) {
-        return over(cells, cell -> cell.label().equals(baselineLabel));
-    }
-
-    private static BaselineComparison over(List<ComparedCell> cells, Predicate<ComparedCell> isBaseline) {
         List<Group> groups = new ArrayList<>();
         for (List<ComparedCell> group : ComparedCell.byModelAndLoad(cells).values()) {
-            ComparedCell baseline = group.stream().filter(isBaseline).findFirst().orElse(group.getFirst());
+            ComparedCell baseline = group.stream()
+                    .filter(cell -> cell.summary().cell().subject().system().equals(baselines.get(cell.experiment())))
+                    .findFirst().orElse(group.getFirst());
             List<ComparedCell> candidates = group.stream().filter(cell -> cell != baseline).toList();
             if (!candidates.isEmpty()) {
                 groups.add(new Group(baseline, candidates));
@@ -95,7 +87,7 @@ public final class BaselineComparison {
         return improvements;
     }
 
-    /// The comparisons of each candidate of a group, in the order of the metrics; null where one has no figure.
+    /// The comparisons of each candidate of a group, in the order of the metrics; empty without a figure.
     private static Map<ComparedCell, List<Optional<Comparison>>> byCandidate(Group group, List<Metric> metrics) {
         Map<ComparedCell, List<Optional<Comparison>>> comparisons = new LinkedHashMap<>();
         group.candidates().forEach(candidate -> comparisons.put(candidate, new ArrayList<>()));

@@ -23,10 +23,9 @@ import org.inferometer.record.Verdict;
 ///
 /// @param name "2026-11-21_quick#2 (tiny-int4 · continuous · short)"
 /// @param workloads hash of the drawn workload by the seed that it was drawn from
-/// @param formatVersion of the record; it fixes the definitions of the metrics
 /// @param grades verdicts of its runs that have one
 public record ComparedSide(String name, Cell cell, String model, List<CellFigure> figures, Map<Long, String> workloads,
-        MachineDescription machine, int formatVersion, List<Verdict.Grade> grades) {
+        MachineDescription machine, List<Verdict.Grade> grades) {
 
     /// The value of a field that another tool's file does not contain.
     public static final String UNKNOWN = "not known";
@@ -69,7 +68,7 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
         MachineDescription machine =
                 runs.isEmpty() ? experiment.manifest().machine() : runs.getFirst().manifest().machine();
         return new ComparedSide(experiment.manifest().id() + PART + part + " (" + cell.label() + ")", cell, model,
-                figures, workloads, machine, experiment.manifest().formatVersion(), List.copyOf(grades));
+                figures, workloads, machine, List.copyOf(grades));
     }
 
     /// Its figure of a metric.
@@ -88,8 +87,6 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
         difference("Model", base.model, model).ifPresent(differences::add);
         requestDifference(base).ifPresent(differences::add);
         difference("Device", device(base.machine), device(machine)).ifPresent(differences::add);
-        difference("Record version", Integer.toString(base.formatVersion), Integer.toString(formatVersion))
-                .ifPresent(differences::add);
         return List.copyOf(differences);
     }
 

@@ -79,7 +79,7 @@ public final class ComparisonReport {
                 List.of("± and [ ]: 95 % intervals over runs; plus is better. " + FigureText.DETECTABLE));
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1).forEach(
                 family -> notes.add("Results are Holm-corrected for " + family + " pairs; intervals are not."));
-        notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds, device and record version."
+        notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds and device."
                 : "Not the same: " + String.join(" ", pair.differences()));
         return new ReportTable(pair.candidate(), "against " + pair.base(), columns,
                 pair.figures().stream().map(ComparisonReport::row).toList(), notes);

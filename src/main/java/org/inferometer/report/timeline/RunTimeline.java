@@ -60,11 +60,6 @@ public final class RunTimeline {
     public record LaneRow(int index, String label, RunTimelineTrack track) {}
 
     /// The timeline of a run.
-    public static RunTimeline of(RunRecord run) {
-        return of(run, share -> {});
-    }
-
-    /// The timeline of a run, with progress.
     public static RunTimeline of(RunRecord run, ProgressListener progress) {
         return new RunTimeline(run, progress);
     }

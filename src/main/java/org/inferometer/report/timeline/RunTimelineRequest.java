@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 /// @param status "ok", "failed", "cancelled", ...
 /// @param reason of the status, or empty
 public record RunTimelineRequest(int request, int row, boolean warmUp, int promptTokens, int outputTokens,
-        long startNanos, OptionalLong intendedNanos, OptionalLong admittedNanos, OptionalLong prefillStartNanos,
-        OptionalLong firstTokenNanos, OptionalLong lastTokenNanos, long endNanos, int preemptions, long preemptedNanos,
-        String status, String reason) {
+        long startNanos, OptionalLong intendedNanos, OptionalLong prefillStartNanos, OptionalLong firstTokenNanos,
+        OptionalLong lastTokenNanos, long endNanos, int preemptions, long preemptedNanos, String status,
+        String reason) {
 
     /// Whether it ended ok; otherwise it has no latencies.
     public boolean ok() {

@@ -79,9 +79,9 @@ final class RunTimelineRequests {
         life.forEach(stretch -> rows.get(row).add(stretch.start(), stretch.end(), stretch.state().ordinal(), item, 0));
         List<Stretch> preempted = life.stream().filter(stretch -> stretch.state() == State.PREEMPTED).toList();
         requests.add(new RunTimelineRequest(outcome.id().index(), row, outcome.warmUp(), outcome.promptTokens(),
-                outcome.outputTokens(), start, known(outcome.intendedNanos()), known(outcome.admittedNanos()),
-                known(outcome.prefillStartNanos()), known(outcome.firstTokenNanos()), known(outcome.lastTokenNanos()),
-                end, preempted.size(), preempted.stream().mapToLong(stretch -> stretch.end() - stretch.start()).sum(),
+                outcome.outputTokens(), start, known(outcome.intendedNanos()), known(outcome.prefillStartNanos()),
+                known(outcome.firstTokenNanos()), known(outcome.lastTokenNanos()), end, preempted.size(),
+                preempted.stream().mapToLong(stretch -> stretch.end() - stretch.start()).sum(),
                 outcome.status().name().toLowerCase(Locale.ROOT).replace('_', ' '), outcome.reason()));
     }
 

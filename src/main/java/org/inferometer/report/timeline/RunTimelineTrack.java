@@ -153,23 +153,6 @@ public final class RunTimelineTrack {
         return BinarySearch.first(starts.length, span -> starts[span] >= nanos);
     }
 
-    /// Nanoseconds of one kind inside a window.
-    public long busyNanos(int kind, long from, long to) {
-        long[] sums = busyBefore[kind];
-        if (sums.length == 0 || to <= from) {
-            return 0;
-        }
-        int first = firstEndingAfter(from);
-        int end = firstStartingAt(to);
-        if (first >= end) {
-            return 0;
-        }
-        long busy = sums[end] - sums[first];
-        busy -= kinds[first] == kind ? Math.max(0, from - starts[first]) : 0;
-        busy -= kinds[end - 1] == kind ? Math.max(0, ends[end - 1] - to) : 0;
-        return Math.max(0, busy);
-    }
-
     /// Gives the cells of a window in that many columns, from left to right.
     ///
     /// @return number of cells: at most three for two columns

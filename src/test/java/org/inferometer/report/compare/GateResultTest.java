@@ -68,7 +68,7 @@ class GateResultTest {
     void invalidRunsAreUndecided() {
         ComparedSide one = cell(3, "2");
         ComparedSide invalid = new ComparedSide(one.name(), one.cell(), one.model(), one.figures(), one.workloads(),
-                one.machine(), one.formatVersion(), List.of(Verdict.Grade.VALID, Verdict.Grade.INVALID));
+                one.machine(), List.of(Verdict.Grade.VALID, Verdict.Grade.INVALID));
         assertThat(gate(invalid, cell(3, "1"), "output_throughput=3%").outcome()).isEqualTo(Outcome.CANNOT_TELL);
     }
 

@@ -38,7 +38,7 @@ class ResultComparisonTest {
                 .startsWith("Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
                         + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput +30.0 %, Output throughput +30.0 %, "
                         + "TTFT P50 +23.1 %, TTFT P95 +23.1 % and 4 more;");
-        assertThat(text).contains("Same model, workload, seeds, device and record version.");
+        assertThat(text).contains("Same model, workload, seeds and device.");
         assertThat(text.lines()).allMatch(line -> line.length() <= 300);
     }
 
@@ -48,7 +48,7 @@ class ResultComparisonTest {
         MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "",
                 null, List.of(), "");
         ComparedSide theirs = new ComparedSide("theirs#1", ours.cell(), ComparedSide.UNKNOWN, ours.figures(),
-                ours.workloads(), unknown, ours.formatVersion(), List.of());
+                ours.workloads(), unknown, List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
         assertThat(theirs.differencesFrom(ours)).containsExactly(
                 "Model differs: " + ours.model() + " (base), not known (candidate).",
@@ -63,7 +63,7 @@ class ResultComparisonTest {
     void noCommonMetricHasNoTable() {
         ComparedSide ours = cell(3, "1");
         ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
-                ours.machine(), ours.formatVersion(), List.of());
+                ours.machine(), List.of());
         assertThat(ComparisonReport.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200))
                 .isEqualTo("Verdict\n  bare#1 against " + ours.name()
                         + ": nothing to compare, no metric is on both sides.\n");
@@ -112,10 +112,8 @@ class ResultComparisonTest {
                         Metric.Better.LOWER, 240e6, 3, 60),
                 SampleRecords.figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS,
                         Metric.Better.HIGHER, 451, 3, 600));
-        ComparedSide from = new ComparedSide("a", one.cell(), "tiny", imported, Map.of(), one.machine(),
-                ExperimentManifest.FORMAT_VERSION, List.of());
-        ComparedSide other = new ComparedSide("b", one.cell(), "tiny", imported, Map.of(), one.machine(),
-                ExperimentManifest.FORMAT_VERSION, List.of());
+        ComparedSide from = new ComparedSide("a", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of());
+        ComparedSide other = new ComparedSide("b", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of());
         assertThat(compared(from, other).pairs().getFirst().figures())
                 .extracting(ResultComparison.ComparedFigure::metric)
                 .containsExactly("output_throughput", "service_e2e_p95");
@@ -144,16 +142,15 @@ class ResultComparisonTest {
     @Test
     void differencesAreListed() {
         ComparedSide one = cell(3, "1");
-        ComparedSide other =
-                new ComparedSide("other", one.cell(), "large", one.figures(),
-                        Map.of(42L, "abc", 43L, "abc", 44L, "abc"), new MachineDescription("Linux", "amd64",
-                                "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"),
-                        ExperimentManifest.FORMAT_VERSION, List.of());
+        ComparedSide other = new ComparedSide("other", one.cell(), "large", one.figures(),
+                Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
+                new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"),
+                List.of());
         assertThat(other.differencesFrom(one)).containsExactly("Model differs: tiny (base), large (candidate).",
                 "Workloads differ: short and short draw different requests from the same seeds.",
                 "Device differs: Example CPU, 8 cores, 8 cores (base), Other CPU, 2 cores, GPU X (candidate).");
-        ComparedSide unknown = new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(),
-                ExperimentManifest.FORMAT_VERSION, List.of());
+        ComparedSide unknown =
+                new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(), List.of());
         assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known on both sides.");
     }
 

@@ -88,6 +88,11 @@ public final class RunTimelineRecords {
                 "prompt computed");
     }
 
+    /// The timeline of a run, without progress.
+    public static RunTimeline timeline(RunRecord run) {
+        return RunTimeline.of(run, share -> {});
+    }
+
     /// Context, copy and generation of two requests, the first preempted once and let in again.
     public static RunRecord small() {
         List<RequestOutcome> requests = List.of(request(0, 10 * MS, 12 * MS, 12 * MS, 20 * MS, 30 * MS, 60 * MS),

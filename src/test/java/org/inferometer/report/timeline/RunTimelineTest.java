@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /// What a record becomes over time.
 class RunTimelineTest {
-    private final RunTimeline small = RunTimeline.of(RunTimelineRecords.small());
+    private final RunTimeline small = RunTimelineRecords.timeline(RunTimelineRecords.small());
 
     @Test
     void eachLaneHasARowNamedAfterItsRole() {
@@ -51,15 +51,15 @@ class RunTimelineTest {
 
     @Test
     void requestWithoutReadmissionStaysPreempted() {
-        RunTimeline timeline = RunTimeline
-                .of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request(0, 0, MS, MS, 2 * MS, 9 * MS)),
+        RunTimeline timeline = RunTimelineRecords
+                .timeline(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request(0, 0, MS, MS, 2 * MS, 9 * MS)),
                         List.of(), List.of(new RunEvent.Preempted(3 * MS, new RequestId(0), 7))));
         assertThat(life(timeline, 0)).containsExactly("QUEUED 0-1", "PREFILL 1-2", "DECODE 2-3", "PREEMPTED 3-9");
     }
 
     @Test
     void unknownAdmissionIsNotAQueue() {
-        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1),
+        RunTimeline timeline = RunTimelineRecords.timeline(RunTimelineRecords.run(LaneLayout.sharing(1),
                 List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS)), List.of(),
                 List.of()));
         assertThat(life(timeline, 0)).containsExactly("UNSPLIT 0-4", "DECODE 4-9");
@@ -67,7 +67,7 @@ class RunTimelineTest {
 
     @Test
     void requestsArePackedIntoTheFirstFreeRow() {
-        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1),
+        RunTimeline timeline = RunTimelineRecords.timeline(RunTimelineRecords.run(LaneLayout.sharing(1),
                 List.of(request(0, 0, 0, 0, 5 * MS), request(1, MS, MS, MS, 3 * MS),
                         request(2, 3 * MS, 3 * MS, 3 * MS, 9 * MS), request(3, 5 * MS, 5 * MS, 5 * MS, 6 * MS)),
                 List.of(), List.of()));
@@ -89,7 +89,7 @@ class RunTimelineTest {
                 RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request(0, 5 * MS, 6 * MS, 6 * MS, 9 * MS)),
                         List.of(RunTimelineRecords.step(0, 0, 7 * MS, 9 * MS, 0, 1, 0, 0)),
                         List.of(new RunEvent.PhaseStarted(MS, Phase.MEASURE, 1, 0)));
-        assertThat(RunTimeline.of(late).originNanos()).isEqualTo(5 * MS);
+        assertThat(RunTimelineRecords.timeline(late).originNanos()).isEqualTo(5 * MS);
         assertThat(StepListing.of(late, new StepListing.Span(-1000, 1000, 10)).lines().stream()
                 .map(StepListing.Line::atMillis)).containsExactly(2.0);
     }
@@ -109,10 +109,11 @@ class RunTimelineTest {
     void runWithoutStepsShowsServerGauges() {
         List<RequestOutcome> requests =
                 List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS));
-        assertThat(RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of()))
-                .counters()).isEmpty();
+        assertThat(RunTimelineRecords
+                .timeline(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of())).counters())
+                .isEmpty();
         List<RunTimelineCounter> gauges =
-                RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(),
+                RunTimelineRecords.timeline(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(),
                         List.of(new RunEvent.Gauge(6 * MS, "vllm:num_requests_running", 2),
                                 new RunEvent.Gauge(6 * MS, "vllm:num_requests_waiting", Double.NaN),
                                 new RunEvent.Gauge(3 * MS, "vllm:num_requests_running", 3),
@@ -150,8 +151,8 @@ class RunTimelineTest {
 
     @Test
     void anEmptyRecordHasATimelineToo() {
-        RunTimeline empty =
-                RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(), List.of(), List.of()));
+        RunTimeline empty = RunTimelineRecords
+                .timeline(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(), List.of(), List.of()));
         assertThat(empty.endNanos()).isGreaterThan(empty.startNanos());
         assertThat(empty.lanes()).hasSize(1);
         assertThat(empty.requestRows()).isEmpty();

@@ -32,8 +32,8 @@ class TimelineDetailsTest {
     private static TimelineDetails details(RequestStatus status) {
         RequestOutcome request = new RequestOutcome(new RequestId(0), false, 32, 2, 0, 40 * MS, 41 * MS, 42 * MS,
                 520 * MS, status, "", new long[]{100 * MS, 500 * MS});
-        RunTimeline timeline =
-                RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request), List.of(), List.of()));
+        RunTimeline timeline = RunTimelineRecords
+                .timeline(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request), List.of(), List.of()));
         return TimelineDetails.ofRequest(timeline, timeline.request(0));
     }
 }
