@@ -1,6 +1,6 @@
 // Attention of one warp: queries against keys and values of a paged cache, one layer [blocks, kvHeads, 2, blockTokens,
-// headStride]. Softmax is taken as it goes: each state holds the largest score so far (in powers of two, that is
-// score · log2 e), the sum of the weights relative to it, and the weighted sum of the values.
+// headStride]. The softmax is online: each state holds the largest score so far (in powers of two: score · log2 e), the
+// sum of the weights relative to it, and the weighted sum of the values.
 #pragma once
 
 #include "formats.h"
@@ -9,7 +9,7 @@
 #define MINUS_INFINITY (-__uint_as_float(0x7f800000u))
 #define LOG2_E 1.4426950408889634f
 
-// The pages of one sequence as one kv head sees them.
+// The pages of one sequence for one KV head.
 struct Pages {
     const int* table; // blocks of the sequence, in order
     int kvHeads;
@@ -18,7 +18,7 @@ struct Pages {
     int headStride;
 };
 
-// Number of the key's row in the layer; the value's is blockTokens further. Rows have headStride entries.
+// Index of the key's row in the layer; the value's is blockTokens higher. Rows have headStride entries.
 DEVICE int keyRow(const Pages& pages, int position) {
     const int block = pages.table[position / pages.blockTokens];
     return (block * pages.kvHeads + pages.kvHead) * 2 * pages.blockTokens + position % pages.blockTokens;
@@ -26,7 +26,8 @@ DEVICE int keyRow(const Pages& pages, int position) {
 
 // ---- any head dimension -------------------------------------------------------------------------------------------
 
-// One query against positions from..end-1. Lane l holds dimensions l, l + 32, ...; most and sum are the same in each.
+// One query against positions from..end-1. Lane l holds dimensions l, l + 32, ...; all lanes hold the same `most` and
+// `sum`.
 struct PlainState {
     float most;
     float sum;
@@ -74,8 +75,8 @@ DEVICE PlainState attendPlain(const half* query, const void* cache, const Pages&
 
 // ---- 64 and 128 dimensions, by tensor cores -----------------------------------------------------------------------
 
-// How a cache's entries become operands. A lane's 16 bytes of a key row are KEY_PAIRS pairs of dimensions; the order of
-// the dimensions inside a row is free as long as the queries follow it. SCALE is what operands are too small by.
+// Conversion of a cache's entries to operands. A lane's 16 bytes of a key row are KEY_PAIRS pairs of dimensions; any
+// order of dimensions in a row works if the queries have the same. SCALE is the factor by which operands are too small.
 template <typename Cache> struct Operands;
 
 template <> struct Operands<F16Cache> {
@@ -109,7 +110,7 @@ template <> struct Operands<Fp8Cache> {
 template <typename Cache, int DIM>
 struct Shape {
     static constexpr int KEY_LOADS = DIM / (4 * Operands<Cache>::KEY_ENTRIES); // 16-byte loads of a key row by a lane
-    // A lane's dimensions of a value row: VALUE_LOADS times VALUE_ENTRIES neighbours.
+    // A lane's dimensions of a value row: VALUE_LOADS times VALUE_ENTRIES adjacent ones.
     static constexpr int VALUE_ENTRIES = sizeof(typename Cache::Entry) == 2 ? 8 : DIM / 8;
     static constexpr int VALUE_LOADS = DIM / (8 * VALUE_ENTRIES);
     static constexpr int VALUE_BYTES = VALUE_ENTRIES * static_cast<int>(sizeof(typename Cache::Entry));
@@ -132,7 +133,7 @@ DEVICE int dimensionOf(int tile, int e) {
     return tile / ENTRIES * 8 * ENTRIES + (2 * quarter + (e & 1)) * ENTRIES + tile % ENTRIES;
 }
 
-// Starts with queries at `low` and `high` (rows of DIM, or null: zeros), in the order of the cache's keys.
+// Starts with queries at `low` and `high` (rows of DIM, or null for zeros), in the order of the cache's keys.
 template <typename Cache, int DIM>
 DEVICE void startTile(TileState<DIM>& state, const half* low, const half* high) {
     constexpr int PIECES = Operands<Cache>::KEY_ENTRIES / 8;
@@ -159,7 +160,7 @@ DEVICE void startTile(TileState<DIM>& state, const half* low, const half* high) 
     state.sum[0] = state.sum[1] = 0.0f;
 }
 
-// scores[4] = the 16 queries against 8 keys, of which this lane holds its 16-byte loads of key lane / 4.
+// scores[4] = the 16 queries against 8 keys; this lane holds its 16-byte loads of key lane / 4.
 template <typename Cache, int DIM>
 DEVICE void scoreKeys(const TileState<DIM>& state, const uint4 (&keys)[Shape<Cache, DIM>::KEY_LOADS], float (&scores)[4]) {
     constexpr int STEPS = Operands<Cache>::KEY_ENTRIES / 4;
@@ -175,8 +176,8 @@ DEVICE void scoreKeys(const TileState<DIM>& state, const uint4 (&keys)[Shape<Cac
     }
 }
 
-// Turns scores[8 · KEYS / 8][4] of positions first.. into weights, positions from ends[query half] on into zero, and
-// rescales what the state holds. At least one position is below the larger end.
+// Turns scores[8 · KEYS / 8][4] of the positions from `first` into weights, sets those from ends[query half] on to
+// zero, and rescales the state. At least one position is below the larger end.
 template <typename Cache, int DIM, int KEYS>
 DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], int first, const int (&ends)[2]) {
     const float scale = Operands<Cache>::SCALE * LOG2_E / sqrtf(static_cast<float>(DIM));
@@ -195,7 +196,7 @@ DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], int first
         }
         most = fmaxf(most, shuffleXor(most, 1));
         most = fmaxf(most, shuffleXor(most, 2));
-        // With nothing seen yet there is nothing to rescale, and infinity minus infinity is no number.
+        // The first time there is nothing to rescale, and infinity minus infinity is NaN.
         const float base = most == MINUS_INFINITY ? 0.0f : most;
         const float kept = exp2f(state.most[side] - base);
         float sum = state.sum[side] * kept;
@@ -218,8 +219,8 @@ DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], int first
     }
 }
 
-// Adds 16 positions' values by their weights, of which this lane holds those of its columns: values[4] are its loads of
-// positions 2t, 2t + 1, 2t + 8 and 2t + 9, dimensions (lane / 4) · VALUE_ENTRIES.. of each load.
+// Adds 16 positions' values times their weights. values[4] are this lane's loads of positions 2t, 2t + 1, 2t + 8 and 2t
+// + 9, dimensions from (lane / 4) · VALUE_ENTRIES of each load.
 template <typename Cache, int DIM>
 DEVICE void addValues(TileState<DIM>& state, const float (&low)[4], const float (&high)[4],
                       const uint4 (&values)[4][Shape<Cache, DIM>::VALUE_LOADS]) {

@@ -1,18 +1,18 @@
-// Attention of rows that stand alone, one token of a sequence each: a block takes one row, one kv head with all its
-// query heads, and one share of the row's positions, so that keys and values are read once. Queries are turned where they
-// are needed; the block whose share ends with the row's own position writes its key and value to the cache first.
+// Attention of decoding rows, one token of a sequence each. A block computes one row, one KV head with all its query
+// heads, and one split of the row's positions, so keys and values are read once. Queries are rotated on use. The block
+// whose split ends with the row's own position first writes its key and value to the cache.
 #include "attention.h"
 #include "heads.h"
 
 struct Decode {
-    Heads in;    // what the product left: queries, keys and values of the rows
+    Heads in;    // queries, keys and values of the rows
     void* cache; // one layer
     const int* rows;   // [n]
     const int* positions;
     const int* table;
     const int* blockTables;
     float* partial; // [n][splits][heads][headDim + 2]: sum of weighted values, largest score, sum of weights
-    unsigned* arrivals; // [n][kvHeads], zero before and after: splits that are done
+    unsigned* arrivals; // [n][kvHeads], zero before and after: finished splits
     bf16* out; // [rows][outStride]
     int outStride;
     int heads;
@@ -32,7 +32,8 @@ struct Decode {
     {{qkv, qkvStride, queryNorm, keyNorm, rotary, epsilon, heads, kvHeads, headDim}, cache, rows, positions, table, \
      blockTables, partial, arrivals, out, outStride, heads, kvHeads, headDim, blockTokens, splits, width}
 
-// Queries of the row's heads from firstHead on to queries[count][headStride], in FP16, by warps first, first + step, ...
+// Queries of the row's heads from firstHead on, to queries[count][headStride] in FP16; warps first, first + step, ...
+// take one each.
 DEVICE void turnQueries(const Decode& d, int row, int firstHead, int count, int first, int step, half* queries) {
     const int headStride = roundUp(d.headDim, 8);
     for (int i = first; i < count; i += step) {
@@ -42,7 +43,7 @@ DEVICE void turnQueries(const Decode& d, int row, int firstHead, int count, int 
     }
 }
 
-// Where dimension i of a head's result goes, and its sums.
+// Addresses of dimension i of a head's result, and of its sums.
 DEVICE void writeHead(const Decode& d, int row, int head, int i, float value, float most, float sum) {
     if (d.splits == 1) {
         d.out[static_cast<long long>(row) * d.outStride + head * d.headDim + i] = toBf16(sum > 0.0f ? value / sum : 0.0f);
@@ -57,13 +58,13 @@ DEVICE void writeHead(const Decode& d, int row, int head, int i, float value, fl
     }
 }
 
-// Every head of the group by a warp of its own. `memory` holds a query for each warp.
+// One warp per head of the group. `memory` holds a query for each warp.
 template <typename Cache>
 DEVICE void decodePlain(const Decode& d, int row, const Pages& pages, int from, int end, void* memory) {
     const int group = d.heads / d.kvHeads;
     const int lane = laneOf(static_cast<int>(threadIdx.x));
     half* query = static_cast<half*>(memory) + warpOf(static_cast<int>(threadIdx.x)) * MOST_HEAD_DIM;
-    barrier(); // the row's own key and value are in the cache
+    barrier(); // now the row's own key and value are in the cache
     for (int i = warpOf(static_cast<int>(threadIdx.x)); i < group; i += ATTEND_THREADS / 32) {
         const int head = pages.kvHead * group + i;
         turnQueries(d, row, head, 1, 0, 1, query);
@@ -79,7 +80,7 @@ DEVICE void decodePlain(const Decode& d, int row, const Pages& pages, int from, 
     }
 }
 
-// The sums of the warps of a block, brought together in shared memory.
+// The combined sums of a block's warps in shared memory.
 template <int DIM>
 struct WarpSums {
     float values[ATTEND_THREADS / 32][16][DIM];
@@ -88,7 +89,7 @@ struct WarpSums {
     uint4 queries[16][DIM / 8]; // FP16
 };
 
-// Reads the 16 positions first.. straight into the lanes that multiply them; `row` is keyRow(first + lane % 16).
+// Loads the 16 positions from `first` into the lanes that multiply them; `row` is keyRow(first + lane % 16).
 template <typename Cache, int DIM>
 DEVICE void addPositions(TileState<DIM>& state, const void* cache, const Pages& pages, int row, int first, int end) {
     typedef Shape<Cache, DIM> S;
@@ -115,7 +116,7 @@ DEVICE void addPositions(TileState<DIM>& state, const void* cache, const Pages& 
         const unsigned char* value = entries + valueRow * ROW_BYTES + S::VALUE_BYTES * group;
         UNROLL
         for (int load = 0; load < S::VALUE_LOADS; load++) {
-            // What stands behind the end was never written, and zero times no number is no number.
+            // Memory after the end was never written and may be NaN, and zero times NaN is NaN.
             if (first + position >= end) {
                 values[j][load] = zeros;
             } else if constexpr (S::VALUE_BYTES == 16) {
@@ -134,7 +135,7 @@ DEVICE void addPositions(TileState<DIM>& state, const void* cache, const Pages& 
     addValues<Cache, DIM>(state, scores[0], scores[1], values);
 }
 
-// Up to 16 heads of the group at a time; the warps take 16 positions each in turn and meet at the end.
+// Up to 16 heads of the group at a time. The warps take 16 positions each in turn and combine their sums at the end.
 template <typename Cache, int DIM>
 DEVICE void decodeTensor(const Decode& d, int row, const Pages& pages, int from, int end, void* memory) {
     constexpr int WARPS = ATTEND_THREADS / 32;
@@ -147,7 +148,7 @@ DEVICE void decodeTensor(const Decode& d, int row, const Pages& pages, int from,
         const int count = least(16, group - firstHead);
         half* queries = reinterpret_cast<half*>(&warps.queries);
         turnQueries(d, row, pages.kvHead * group + firstHead, count, warp, WARPS, queries);
-        barrier(); // the queries are there, and the row's own key and value are in the cache
+        barrier(); // now the queries are loaded, and the row's own key and value are in the cache
         const half* low = lane >> 2 < count ? queries + (lane >> 2) * DIM : nullptr;
         const half* high = (lane >> 2) + 8 < count ? queries + ((lane >> 2) + 8) * DIM : nullptr;
         TileState<DIM> state;
@@ -197,8 +198,7 @@ DEVICE void decodeTensor(const Decode& d, int row, const Pages& pages, int from,
     }
 }
 
-// Brings the splits of the block's heads together, in their order: Σ 2^(most_s − most) · values_s over
-// Σ 2^(most_s − most) · sum_s.
+// Combines the splits of the block's heads in order: Σ 2^(most_s − most) · values_s over Σ 2^(most_s − most) · sum_s.
 DEVICE void combineSplits(const Decode& d, int row) {
     const int width = d.heads / d.kvHeads * d.headDim;
     const long long entry = d.headDim + 2;
@@ -211,7 +211,7 @@ DEVICE void combineSplits(const Decode& d, int row) {
         float value = 0.0f;
         const float* of = ofRow + i / d.headDim * entry;
         for (int first = 0; first < d.splits; first += 8) {
-            float mosts[8]; // read together, so that one wait serves eight splits
+            float mosts[8]; // loaded together to overlap their latency
             float sums[8];
             float values[8];
             UNROLL
@@ -257,7 +257,7 @@ DEVICE void decode(const Decode& d) {
     const int end = least(length, from + share);
     const Pages pages = {d.blockTables + (padding ? 0 : d.table[row]), d.kvHeads, static_cast<int>(blockIdx.y),
                          d.blockTokens, roundUp(d.headDim, 8)};
-    // Before anything of this share is read from the cache, by this block alone.
+    // Only this block reads this split from the cache, so it writes before it reads.
     if (from < end && end == length && warpOf(thread) < 2) {
         cacheHead<Cache>(d.in, row, length - 1, warpOf(thread) * d.kvHeads + pages.kvHead, d.cache,
                          pages.table[(length - 1) / d.blockTokens], d.blockTokens);
@@ -279,7 +279,7 @@ DEVICE void decode(const Decode& d) {
     }
 }
 
-// Grid (n, kvHeads, splits). rows[i] is a row or -1: nothing to do; a padding row's result is zero. The split that is
-// done last brings all of a row and kv head together.
+// Grid (n, kvHeads, splits). rows[i] is a row, or -1 for no work; a padding row's result is zero. The last split to
+// finish combines all splits of a row and KV head.
 KERNEL(attend_decode_f16, ATTEND_THREADS, DECODE_PARAMETERS) { decode<F16Cache>(DECODE_ARGUMENTS); }
 KERNEL(attend_decode_fp8, ATTEND_THREADS, DECODE_PARAMETERS) { decode<Fp8Cache>(DECODE_ARGUMENTS); }

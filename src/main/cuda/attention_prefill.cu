@@ -1,6 +1,6 @@
-// Attention of rows that follow one another in a sequence, each seeing the positions up to its own: a block takes a tile
-// of up to PREFILL_QUERIES rows and one head, a warp 16 of the rows. Keys and values pass through shared memory in two
-// stages, in the cache's format.
+// Attention of consecutive rows of a sequence; each sees the positions up to its own. A block computes a tile of up to
+// PREFILL_QUERIES rows and one head, a warp 16 of the rows. Keys and values pass through shared memory in two stages,
+// in the cache's format.
 #include "attention.h"
 
 struct Prefill {
@@ -27,8 +27,8 @@ struct Prefill {
 
 #define PREFILL_KEYS 32
 
-// Rows of 16-byte slots; which slot a lane finds where is turned by the row, so that lanes that read one slot of several
-// rows do not meet in a bank: keys of neighbouring rows, values of every other row.
+// Rows of 16-byte slots. The slot index is rotated by the row to avoid bank conflicts between lanes that read one slot
+// of several rows: keys of adjacent rows, values of every other row.
 template <int ROW_BYTES>
 struct KeyStage {
     static constexpr int SLOTS = ROW_BYTES / 16;
@@ -39,7 +39,7 @@ struct KeyStage {
     DEVICE int valueSlot(int row, int slot) { return SLOTS < 8 ? slot : slot ^ (((row >> 1) & 3) << 1); }
 };
 
-// Sends for positions first.., zeros from `end` on.
+// Starts copies of the positions from `first`, zeros from `end` on.
 template <int ROW_BYTES>
 DEVICE void fetchKeys(KeyStage<ROW_BYTES>& stage, const void* cache, const Pages& pages, int first, int end) {
     typedef KeyStage<ROW_BYTES> S;
@@ -57,7 +57,7 @@ DEVICE void fetchKeys(KeyStage<ROW_BYTES>& stage, const void* cache, const Pages
     }
 }
 
-// Lets a warp's 16 queries see the stage's positions first.. up to ends[query half].
+// Computes a warp's 16 queries against the stage's positions from `first` up to ends[query half].
 template <typename Cache, int DIM, int ROW_BYTES>
 DEVICE void addStage(TileState<DIM>& state, const KeyStage<ROW_BYTES>& stage, int first, const int (&ends)[2]) {
     typedef Shape<Cache, DIM> S;
@@ -97,7 +97,7 @@ DEVICE void addStage(TileState<DIM>& state, const KeyStage<ROW_BYTES>& stage, in
     }
 }
 
-// Writes query `side` of the lane to its row: eight neighbouring dimensions at a time.
+// Writes the lane's query `side` to its row, eight adjacent dimensions at a time.
 template <typename Cache, int DIM>
 DEVICE void writeQuery(const TileState<DIM>& state, int side, bf16* row) {
     const float scale = state.sum[side] > 0.0f ? Operands<Cache>::SCALE / state.sum[side] : 0.0f;
@@ -136,7 +136,7 @@ DEVICE void prefillTensor(const Prefill& p, int firstRow, int rows, const Pages&
     copyAsyncCommit();
     for (int first = 0, current = 0; first < end; first += PREFILL_KEYS, current ^= 1) {
         copyAsyncWait<0>();
-        // All see what each has copied of this stage, and all have read the other.
+        // After this all copies of this stage are visible, and all reads of the other have ended.
         barrier();
         if (first + PREFILL_KEYS < end) {
             fetchKeys(stages[current ^ 1], p.cache, pages, first + PREFILL_KEYS, end);
@@ -156,7 +156,7 @@ DEVICE void prefillTensor(const Prefill& p, int firstRow, int rows, const Pages&
     }
 }
 
-// Every query of the tile by a warp of its own.
+// One warp per query of the tile.
 template <typename Cache>
 DEVICE void prefillPlain(const Prefill& p, int firstRow, int rows, const Pages& pages) {
     const int head = static_cast<int>(blockIdx.y);
@@ -210,6 +210,6 @@ DEVICE void prefill(const Prefill& p) {
     }
 }
 
-// Grid (tiles, heads). The rows of a tile are one sequence's at positions that follow one another, or padding.
+// Grid (tiles, heads). The rows of a tile are consecutive positions of one sequence, or padding.
 KERNEL(attend_prefill_f16, PREFILL_THREADS, PREFILL_PARAMETERS) { prefill<F16Cache>(PREFILL_ARGUMENTS); }
 KERNEL(attend_prefill_fp8, PREFILL_THREADS, PREFILL_PARAMETERS) { prefill<Fp8Cache>(PREFILL_ARGUMENTS); }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compiles the kernels to the PTX that ships, or checks that what ships comes from these sources.
+# Compiles the kernels to the shipped PTX, or checks that the shipped PTX comes from these sources.
 #
 #   build.sh           needs nvcc and ptxas of CUDA 12.4 or newer; writes kernels-sm80.ptx and kernels-sm89.ptx
-#   build.sh --check   compares the sources' hash, and the text where nvcc is the one that wrote it
+#   build.sh --check   compares the sources' hash, and the text if this nvcc compiled it
 #   build.sh --check-baseline   the same for kernels-sm80.ptx alone, in half the time
 #
-# PTX names the instruction set's version that its compiler knows, which older drivers refuse although the kernels use
-# nothing new. The version is therefore set to the first that has all they use: 7.0 (CUDA 11.0) for sm_80 and newer,
+# PTX names the newest instruction set version of its compiler, which older drivers reject although the kernels use
+# nothing new. So the version is set to the first with all they use: 7.0 (CUDA 11.0) for sm_80 and newer,
 # 8.1 (CUDA 12.1) for the E4M3 conversions of sm_89 and newer.
 set -euo pipefail
 export LC_ALL=C
@@ -16,7 +16,7 @@ shipped=$here/../resources/org/inferometer/execution/cuda
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Over name and text of every file of this folder, in order of name.
+# Hash over name and text of every file of this folder, in order of name.
 sources_hash() {
     (cd "$here" && for file in $(ls | sort); do printf '%s\n' "$file"; cat "$file"; done | sha256sum | cut -d ' ' -f 1)
 }
@@ -25,7 +25,7 @@ compiler() {
     command -v nvcc > /dev/null && nvcc --version | grep -o 'release .*' || true
 }
 
-# compile ARCH VERSION FILE: comments go, for they say where things were compiled, and so do names made from paths.
+# compile ARCH VERSION FILE: removes comments and names with paths, which differ between machines.
 compile() {
     (cd "$here" && nvcc -std=c++17 -O3 --ptx -arch="compute_$1" -o "$work/raw.ptx" module.cu)
     {
@@ -36,7 +36,7 @@ compile() {
     } > "$3"
 }
 
-# assemble FILE ARCH...: every architecture takes the text, and no kernel spills registers.
+# assemble FILE ARCH...: checks that the text assembles for each architecture and no kernel spills registers.
 assemble() {
     local file=$1
     shift
@@ -59,9 +59,9 @@ check() {
     if [[ $(sed -n 2p "$file") == "// compiled by: nvcc $(compiler)" ]]; then
         compile "$arch" "$version" "$work/again.ptx"
         cmp "$file" "$work/again.ptx"
-        echo "$(basename "$file") is what nvcc makes of these sources"
+        echo "$(basename "$file") is equal to nvcc's output for these sources"
     else
-        echo "$(basename "$file") has these sources' hash; its compiler is not at hand"
+        echo "$(basename "$file") has these sources' hash; its compiler is not installed"
     fi
 }
 

@@ -1,12 +1,12 @@
-// What kernels use of the device beyond plain C++: nvcc's side here, a plain C++ compiler's side in emulated_device.h
-// (test code, found through the include path), which defines every name of the first part of this file, with the
-// same meaning, and of CUDA itself threadIdx, blockIdx, blockDim, gridDim, the vector types uint2, uint4, float2,
-// float4, int2 with their make_ functions, __float_as_uint, __uint_as_float, __byte_perm, __popc and rsqrtf.
+// Device functions of the kernels beyond plain C++. This file is nvcc's side; a plain C++ compiler uses
+// emulated_device.h (test code, found through the include path). That file defines every name of the first part of this
+// file with the same meaning, and of CUDA: threadIdx, blockIdx, blockDim, gridDim, the vector types uint2, uint4,
+// float2, float4, int2 with their make_ functions, __float_as_uint, __uint_as_float, __byte_perm, __popc and rsqrtf.
 //
-//   KERNEL(name, threads, parameters...) { body }   defines a kernel of at most so many threads, known by its name
-//   (CUDA has functions of its own with some of these names: in the object it is kernel_name until build.sh is done)
+// KERNEL(name, threads, parameters...) { body } defines a kernel with at most this many threads. (CUDA has functions
+// with some of these names, so the object has kernel_name until build.sh renames it.)
 //
-// Collectives (barriers, shuffles, mma) are reached by all threads of the block or warp together.
+// All threads of the block or warp call collectives (barriers, shuffles, mma) together.
 #pragma once
 
 #ifndef __CUDACC__
@@ -20,7 +20,7 @@
     extern __shared__ __align__(16) unsigned char sharedBytes[]; \
     type* name = reinterpret_cast<type*>(sharedBytes)
 
-// 16-bit storage; arithmetic happens in float or in packed pairs.
+// 16-bit storage; arithmetic uses float or packed pairs.
 struct half { unsigned short bits; };
 struct bf16 { unsigned short bits; };
 
@@ -32,7 +32,7 @@ DEVICE float toFloat(half v) {
 
 DEVICE float toFloat(bf16 v) { return __uint_as_float(static_cast<unsigned>(v.bits) << 16); }
 
-// Nearest, ties to even; beyond the range infinity, as IEEE 754 says.
+// Round to nearest, ties to even; infinity out of range (IEEE 754).
 DEVICE half toHalf(float f) {
     half v;
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(v.bits) : "f"(f));
@@ -77,18 +77,18 @@ template <typename T> DEVICE T shuffleDown(T v, int distance) { return __shfl_do
 template <typename T> DEVICE T shuffleUp(T v, int distance) { return __shfl_up_sync(0xffffffffu, v, distance); }
 template <typename T> DEVICE T shuffle(T v, int lane) { return __shfl_sync(0xffffffffu, v, lane); }
 
-// Sums in shared memory; the order of the threads does not show in an integer sum.
+// Sums in shared memory; an integer sum does not depend on the order of the threads.
 DEVICE void atomicAddShared(unsigned long long* sum, unsigned long long v) { atomicAdd(sum, v); }
 DEVICE void atomicAddShared(unsigned* sum, unsigned v) { atomicAdd(sum, v); }
 
-// Adds to a number in global memory that blocks of one launch share, and answers what stood there.
+// Adds to a number in global memory that blocks of one launch share; returns its old value.
 DEVICE unsigned atomicAddGlobal(unsigned* sum, unsigned v) { return atomicAdd(sum, v); }
 
-// Orders this thread's accesses to global memory before it and behind it for the whole device; after a barrier, those
-// of its block before the barrier too.
+// Device-wide fence for this thread's global memory accesses; after a barrier also for those of its block before the
+// barrier.
 DEVICE void deviceFence() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
-// What another block of the launch wrote, past the multiprocessor's own cache, which may hold what stood there before.
+// Loads what another block of the launch wrote, bypassing the multiprocessor's cache, which may be stale.
 DEVICE float loadFresh(const float* p) {
     float v;
     asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(v) : "l"(p) : "memory");
@@ -99,23 +99,22 @@ DEVICE float loadFresh(const float* p) {
 DEVICE uint4 load16(const void* p) { return *static_cast<const uint4*>(p); }
 DEVICE uint2 load8(const void* p) { return *static_cast<const uint2*>(p); }
 
-// The same from global memory, where the order of loads is the program's.
+// The same from global memory; the loads stay in program order.
 DEVICE uint4 loadGlobal16(const void* p) {
     uint4 v;
     asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
     return v;
 }
 
-// And for memory that is not written while the kernel runs.
+// The same for memory that is not written while the kernel runs.
 DEVICE uint4 loadReadOnly16(const void* p) {
     uint4 v;
     asm volatile("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
     return v;
 }
 
-// Global to shared memory without registers; where not valid, zeros, and `from` is not
-// touched, whatever it is.
-// A thread sees its own copies after copyAsyncWait, others' after a barrier behind that.
+// Copies from global to shared memory without registers. If not valid, it writes zeros and does not read `from`.
+// A thread sees its own copies after copyAsyncWait, and others' after a following barrier.
 DEVICE void copyAsync16(void* shared, const void* from, bool valid) {
     const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
     const int bytes = valid ? 16 : 0;
@@ -130,7 +129,7 @@ DEVICE void copyAsync4(void* shared, const void* from, bool valid) {
 
 DEVICE void copyAsyncCommit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
-// Waits until at most `pending` of this thread's latest committed groups are still under way.
+// Waits until at most `pending` of this thread's latest committed groups are in flight.
 template <int pending> DEVICE void copyAsyncWait() { asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory"); }
 
 // d[16, 8] += a[16, 16] · b[16, 8] by one warp. Lane 4g + t holds, low half first:
@@ -163,8 +162,8 @@ DEVICE int warpOf(int thread) { return thread >> 5; }
 DEVICE int roundUp(int n, int multiple) { return (n + multiple - 1) / multiple * multiple; }
 DEVICE int least(int a, int b) { return a < b ? a : b; }
 
-// Whether this block is the last of so many of its launch that come here with one counter; all of its threads ask. In
-// the last one they see by loadFresh what all threads of the others wrote before. The counter is then zero again, for
+// Whether this block is the last of this many of its launch that call with one counter; all of its threads call. In the
+// last block, loadFresh sees everything that the threads of the others wrote before. The counter is then zero again for
 // the next launch in its stream.
 DEVICE bool arrivedLast(unsigned* counter, unsigned blocks) {
     SHARED unsigned before;
@@ -181,7 +180,7 @@ DEVICE bool arrivedLast(unsigned* counter, unsigned blocks) {
     return before == blocks - 1;
 }
 
-// Over the 32 lanes of a warp, the same value in each.
+// Reductions over the 32 lanes of a warp; every lane gets the result.
 DEVICE float warpSum(float v) {
     for (int mask = 16; mask > 0; mask >>= 1) {
         v += shuffleXor(v, mask);

@@ -1,8 +1,8 @@
-// Kernels that touch each value once: embedding, norms, rotary positions and KV entries, block copies.
+// Elementwise kernels: embedding, norms, rotary positions and KV entries, block copies.
 #include "heads.h"
 #include "tiles.h"
 
-// Sum over the threads of a block, the same in each; `partial` holds one float a warp and is free again afterwards.
+// The sum over the threads of a block, returned to each. `partial` holds one float per warp and is free afterwards.
 DEVICE float blockSum(float v, float* partial) {
     const int thread = static_cast<int>(threadIdx.x);
     const float ofWarp = warpSum(v);
@@ -16,7 +16,7 @@ DEVICE float blockSum(float v, float* partial) {
     return sum;
 }
 
-// residual[row, hidden] = the embedding of the row's token, plus its position's row of positionTable where there is one.
+// residual[row, hidden] = the embedding of the row's token, plus its row of positionTable if there is one.
 template <typename Format>
 DEVICE void embed(const void* values, const void* scales, int strideBytes, const int* tokens, const int* positions,
                   const float* positionTable, float* residual, int hidden) {
@@ -58,7 +58,7 @@ KERNEL(norm, NORM_THREADS, const float* x, int xStride, const int* pick, const f
         }
         return;
     }
-    // The first of a thread's values and weights stay in registers, all on their way together.
+    // A thread's first values and weights stay in registers, so that their loads overlap.
     constexpr int KEPT = 8;
     float kept[KEPT];
     float weights[KEPT];
@@ -104,8 +104,9 @@ KERNEL(norm, NORM_THREADS, const float* x, int xStride, const int* pick, const f
     });
 }
 
-// A row of qkv [heads | kvHeads | kvHeads, headDim]: queries to q [rows, heads, headStride] in FP16, keys and values to
-// the row's place in the cache, all with zeros behind headDim. A padding row's queries are zero, and nothing is cached.
+// Splits a row of qkv [heads | kvHeads | kvHeads, headDim]: queries to q [rows, heads, headStride] in FP16, keys and
+// values to their place in the cache, all padded with zeros after headDim. A padding row's queries are zero; it caches
+// nothing.
 template <typename Cache>
 DEVICE void place(const Heads& heads, const int* positions, const int* table, const int* blockTables, half* q, void* cache,
                   int blockTokens) {
@@ -138,8 +139,8 @@ DEVICE void place(const Heads& heads, const int* positions, const int* table, co
 KERNEL(place_f16, PLACE_THREADS, PLACE_PARAMETERS) { place<F16Cache>(PLACE_ARGUMENTS); }
 KERNEL(place_fp8, PLACE_THREADS, PLACE_PARAMETERS) { place<Fp8Cache>(PLACE_ARGUMENTS); }
 
-// Block toBlocks[i] of pool `to` becomes block fromBlocks[i] of pool `from`, in the layer of blockIdx.y. The blocks'
-// bytes are a multiple of 16. Nothing is both read and written.
+// Copies block fromBlocks[i] of pool `from` to block toBlocks[i] of pool `to`, in layer blockIdx.y. Block sizes are
+// multiples of 16 bytes. Source and target do not overlap.
 KERNEL(copy_blocks, COPY_THREADS, const void* from, void* to, const int* fromBlocks, const int* toBlocks, int count,
                                   long long blockBytes, long long fromLayerBytes, long long toLayerBytes) {
     const int i = static_cast<int>(blockIdx.x);

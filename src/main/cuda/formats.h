@@ -1,13 +1,13 @@
-// How weights and KV entries stand in memory, and how they become operands of products.
+// Memory formats of weights and KV entries, and their conversion to operands of products.
 #pragma once
 
 #include "device.h"
 
-// Inputs that share one scale and zero point of an INT4 weight row.
+// Inputs with a common scale and zero point in an INT4 weight row.
 #define INT4_GROUP 128
 
-// Two E4M3 codes, in bytes 1 and 3 of a word, as BF16: sign, exponent and mantissa fall into place four bits lower,
-// 2^120 too small because of the exponents' biases; the product with 2^120 is exact, for subnormals as well.
+// Two E4M3 codes, in bytes 1 and 3 of a word, as BF16: sign, exponent and mantissa move four bits down. The exponent
+// biases make the result 2^120 too small; the product with 2^120 is exact, also for subnormals.
 DEVICE unsigned spreadE4m3ToBf16x2(unsigned spread) {
     const unsigned shifted = (spread & 0x80008000u) | ((spread >> 4) & 0x07f007f0u);
     return fmaBf16x2(shifted, 0x7b807b80u, 0x80008000u);
@@ -18,8 +18,8 @@ DEVICE unsigned e4m3PairToBf16x2(unsigned codes, bool upper) {
     return spreadE4m3ToBf16x2(__byte_perm(codes, 0, upper ? 0x3424 : 0x1404));
 }
 
-// Two E4M3 codes, `low` and `high` of 0..7 among the bytes of two words, as FP16 of 1 / E4M3_HALF_SCALE of their
-// value: exact, subnormals included. By the conversion of the hardware where there is one.
+// Two E4M3 codes, bytes `low` and `high` of 0..7 of two words, as FP16 values times 1 / E4M3_HALF_SCALE: exact,
+// including subnormals. Uses the hardware conversion if there is one.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
 #define E4M3_HALF_SCALE 1.0f
 DEVICE unsigned e4m3PairToHalf2(unsigned first, unsigned second, int low, int high) {
@@ -36,7 +36,7 @@ DEVICE unsigned e4m3PairToHalf2(unsigned first, unsigned second, int low, int hi
 }
 #endif
 
-// One E4M3 code's value; the two NaN codes, which no packer writes, become ±480.
+// The value of an E4M3 code. The two NaN codes, which no packer writes, become ±480.
 DEVICE float e4m3ToFloat(unsigned code) {
     half v;
     v.bits = static_cast<unsigned short>(((code & 0x80u) << 8) | ((code & 0x7fu) << 7));
@@ -63,9 +63,9 @@ DEVICE unsigned floatToE4m3(float f) {
     return sign | (code > 0x7eu ? 0x7eu : code);
 }
 
-// A weight format says: INPUTS of a row in 16 bytes, a lane's share of a row's chunk; operand(), the weights of word
+// A weight format defines: INPUTS of a row in 16 bytes, a lane's share of a row's chunk; operand(), the weights of word
 // `pair` of those inputs as two BF16, given the row's bias(); arrange(), eight activations in the order of the weights
-// of four such words; value(), one weight. Four lanes' shares side by side are a chunk of a row: CHUNK inputs.
+// of four such words; value(), one weight. Four adjacent lanes' shares are a chunk of a row: CHUNK inputs.
 struct Bf16Weights {
     static constexpr int INPUTS = 8;
     static constexpr int CHUNK = 4 * INPUTS;
@@ -83,7 +83,7 @@ struct Bf16Weights {
     }
 };
 
-// E4M3 codes, one scale a row.
+// E4M3 codes with one scale per row.
 struct Fp8Weights {
     static constexpr int INPUTS = 16;
     static constexpr int CHUNK = 4 * INPUTS;
@@ -101,9 +101,9 @@ struct Fp8Weights {
     }
 };
 
-// Nibbles, the even input low; a word a group of 128 inputs holds an FP16 scale and, above it, the zero point.
-// BF16 of 128 + q is 0x4300 | q, so nibbles four apart become a pair of weights with two operations, and taking away
-// 128 + zero is exact.
+// Nibbles, the even input low. One word per group of 128 inputs holds an FP16 scale and, above it, the zero point. BF16
+// of 128 + q is 0x4300 | q, so two operations turn nibbles four apart into a pair of weights, and subtracting 128 +
+// zero is exact.
 struct Int4Weights {
     static constexpr int INPUTS = 32;
     static constexpr int CHUNK = 4 * INPUTS;
@@ -138,9 +138,9 @@ struct Int4Weights {
 };
 static_assert(Int4Weights::CHUNK == INT4_GROUP, "a chunk of INT4 weights has one scale");
 
-// A KV format says: the bytes of an entry, and how a number is stored. The scale is 1; what is too large saturates. NaN
-// stays NaN in FP16; in E4M3 it is stored as 0x7F, which the hardware's conversion reads as NaN and integer
-// instructions as 480.
+// A KV format defines the bytes of an entry and how a number is stored. The scale is 1; larger numbers saturate. NaN
+// stays NaN in FP16. In E4M3 it is stored as 0x7F, which the hardware conversion reads as NaN and integer instructions
+// as 480.
 struct F16Cache {
     typedef half Entry;
 
@@ -157,7 +157,7 @@ struct Fp8Cache {
     DEVICE float load(unsigned char v) { return e4m3ToFloat(v); }
 };
 
-// Where key (kv 0) or value (kv 1) of a token stands in a layer of the pool [blocks, kvHeads, 2, blockTokens, stride].
+// Address of key (kv 0) or value (kv 1) of a token in a layer of the pool [blocks, kvHeads, 2, blockTokens, stride].
 DEVICE long long cacheEntry(int block, int kvHeads, int kvHead, int kv, int blockTokens, int slot, int headStride) {
     return (((static_cast<long long>(block) * kvHeads + kvHead) * 2 + kv) * blockTokens + slot) * headStride;
 }

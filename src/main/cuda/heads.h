@@ -1,10 +1,10 @@
-// Queries, keys and values on their way from a product to attention: norms of heads, rotary positions, the cache.
+// Queries, keys and values between product and attention: norms of heads, rotary positions, the cache.
 #pragma once
 
 #include "formats.h"
 
-// to[i] = value(i) for i = first, first + step, ... below end; eight values at a time are on their way before the first
-// is written, because the compiler cannot know that writing one does not change the next.
+// to[i] = value(i) for i = first, first + step, ... below end. Eight values are loaded before the first is written,
+// because the compiler cannot know that writing one does not change the next.
 template <typename T, typename F>
 DEVICE void fill(T* to, int first, int step, int end, F value) {
     for (int i = first; i < end; i += 8 * step) {
@@ -24,7 +24,7 @@ DEVICE void fill(T* to, int first, int step, int end, F value) {
     }
 }
 
-// One head on its way through its norm and its rotation, where it has them.
+// One head with its norm and rotation, if it has them.
 struct Head {
     const float* in;     // [headDim]
     const float* weight; // [headDim] or null
@@ -37,7 +37,7 @@ DEVICE float normed(const Head& head, int i) {
     return head.weight == nullptr ? head.in[i] : head.in[i] * head.scale * head.weight[i];
 }
 
-// Entry i of the head, zero behind its width.
+// Entry i of the head; zero after its width.
 DEVICE float turned(const Head& head, int i) {
     const int middle = head.headDim / 2;
     if (i >= head.headDim) {
@@ -66,7 +66,7 @@ struct Heads {
     int headDim;
 };
 
-// Head `number` of a row, counted over queries, keys and values. A warp together.
+// Head `number` of a row, counted over queries, keys and values. Called by a whole warp.
 DEVICE Head readHead(const Heads& heads, int row, int position, int number) {
     const bool isQuery = number < heads.heads;
     const bool isKey = !isQuery && number < heads.heads + heads.kvHeads;
@@ -84,7 +84,7 @@ DEVICE Head readHead(const Heads& heads, int row, int position, int number) {
     return head;
 }
 
-// Writes a row's key or value to its place in the cache: number 0.. counts the keys, then the values. A warp together.
+// Writes a row's key or value to the cache: `number` counts the keys, then the values. Called by a whole warp.
 template <typename Cache>
 DEVICE void cacheHead(const Heads& heads, int row, int position, int number, void* cache, int block, int blockTokens) {
     const int headStride = roundUp(heads.headDim, 8);

@@ -1,9 +1,9 @@
-// Products of many tokens, where the tensor cores are the work: out[token, output] = x · Wᵀ, the arguments of matvec.cu.
+// Compute-bound products of many tokens on tensor cores: out[token, output] = x · Wᵀ, with the arguments of matvec.cu.
 //
-// A block has MATMUL_OUTPUTS rows and TOKENS tokens; its warps share them out as tiles of 16 · ROW_TILES rows and 64
-// tokens. Chunks of K (64 bytes of every row, and the activations that go with them) pass through stages of shared
-// memory by asynchronous copies. Weights stay as they are until they are a lane's registers: the lane's 16 bytes of a
-// row are its operands of INPUTS / 4 steps. Activations lie in shared memory in the order in which lanes read them.
+// A block has MATMUL_OUTPUTS rows and TOKENS tokens; its warps divide them into tiles of 16 · ROW_TILES rows and 64
+// tokens. Chunks of K (64 bytes of every row, and the matching activations) pass through stages of shared memory by
+// asynchronous copies. Weights keep their format until they are in registers: a lane's 16 bytes of a row are its
+// operands of INPUTS / 4 steps. Activations are in shared memory in the order in which lanes read them.
 #include "streamed_product.h"
 
 template <typename Format, int ROW_TILES, int ROW_WARPS, int TOKEN_WARPS>
@@ -12,18 +12,18 @@ struct TileShape {
     static constexpr int ROWS = WARP_ROWS * ROW_WARPS;
     static constexpr int TOKENS = 64 * TOKEN_WARPS;
     static constexpr int THREADS = 32 * ROW_WARPS * TOKEN_WARPS;
-    static constexpr int PIECES = Format::INPUTS / 8; // of 16 bytes of activations a lane needs of a chunk and token
+    static constexpr int PIECES = Format::INPUTS / 8; // 16-byte pieces of activations per lane, chunk and token
 };
 
 template <typename Format, typename Tile>
 struct Stage {
-    uint4 weights[Tile::ROWS][4];                   // 64 bytes a row
+    uint4 weights[Tile::ROWS][4];                   // 64 bytes per row
     uint4 activations[Tile::TOKENS / 8][Tile::PIECES][32]; // by lane: token lane / 4, quarter lane % 4; see pieceSlot
     unsigned scales[Format::GROUP_SCALES ? Tile::ROWS : 4];
 };
 
-// Where a lane finds a piece: turned by the piece, so that neither the copies, which write neighbouring pieces of a
-// token, nor the lanes, which read the same piece of neighbouring quarters, meet in a bank.
+// The slot of a piece, rotated by the piece. This avoids bank conflicts of copies, which write adjacent pieces of a
+// token, and of lanes, which read one piece of adjacent quarters.
 template <int PIECES>
 DEVICE int pieceSlot(int lane, int piece) {
     return lane ^ (PIECES == 1 ? 0 : piece * (8 / PIECES));
@@ -33,7 +33,7 @@ template <typename Format, typename Tile>
 DEVICE void fetchStage(Stage<Format, Tile>& stage, const Product& product, int firstRow, int firstToken, int tokens,
                        int chunk) {
     const int thread = static_cast<int>(threadIdx.x);
-    // Pointers walk instead of being kept for each copy: registers are what this kernel is short of.
+    // Pointers are advanced instead of stored per copy, because registers are scarce in this kernel.
     constexpr int ROW_STEP = Tile::THREADS / 4;
     const int row = thread >> 2;
     const unsigned char* values = product.values + static_cast<long long>(firstRow + row) * product.strideBytes +
@@ -46,7 +46,7 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, const Product& product, int f
     constexpr int PARTS = 4 * Tile::PIECES;
     constexpr int TOKEN_STEP = Tile::THREADS / PARTS;
     const int token = thread / PARTS;
-    const int part = thread % PARTS; // in the order of K: the pieces of a quarter are neighbours
+    const int part = thread % PARTS; // in order of K: the pieces of a quarter are adjacent
     const int piece = part % Tile::PIECES;
     const bf16* x = product.x + static_cast<long long>(firstToken + token) * product.xStride + Format::CHUNK * chunk +
                     8 * part;
@@ -70,8 +70,8 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, const Product& product, int f
     }
 }
 
-// The lane's rows of a chunk, ready to become operands. INT4 groups have scales of their own: the sums are kept in
-// units of the latest group's scale, which is as exact as any FP32 sum and costs one product a sum and chunk.
+// The lane's rows of a chunk, ready to become operands. INT4 groups have their own scales: sums are kept in units of
+// the latest group's scale, which is as exact as any FP32 sum and costs one product per sum and chunk.
 template <typename Format, int ROW_TILES>
 struct LaneRows {
     uint4 weights[2 * ROW_TILES];
@@ -153,7 +153,7 @@ DEVICE void writeTile(const Product& product, int firstRow, int firstToken, int 
     }
     const long long at = static_cast<long long>(token) * product.outStride;
     if (product.finish == FINISH_SWIGLU || product.finish == FINISH_GELU) {
-        // With SwiGLU, rows eight apart are a gate and what it gates.
+        // With SwiGLU, rows eight apart are gate and up.
         const bool pairs = product.finish == FINISH_SWIGLU;
         bf16* to = static_cast<bf16*>(product.out) + at + (pairs ? firstRow / 2 + (lane >> 2) : output);
         UNROLL
@@ -179,7 +179,7 @@ DEVICE void writeTile(const Product& product, int firstRow, int firstToken, int 
     UNROLL
     for (int j = 0; j < 16; j++) {
         const int column = token + 4 * (j & ~1) + (j & 1);
-        float old[2 * ROW_TILES]; // read together before the first is written
+        float old[2 * ROW_TILES]; // all read before the first is written
         UNROLL
         for (int r = 0; r < 2 * ROW_TILES; r++) {
             old[r] = product.finish == FINISH_ADD && column < tokens && output + 8 * r < product.outputs ? to[8 * r] : 0.0f;
@@ -222,7 +222,7 @@ DEVICE void matmul(const Product& product, int tokens) {
     int current = 0;
     for (int chunk = 0; chunk < chunks; chunk++) {
         copyAsyncWait<STAGES - 2>();
-        // All have read the stage before this one, and all see what each has copied of this one.
+        // After this all reads of the previous stage have ended, and all copies of this one are visible.
         barrier();
         if (chunk + STAGES - 1 < chunks) {
             fetchStage(stages[current == 0 ? STAGES - 1 : current - 1], product, firstRow, firstToken, tokens,

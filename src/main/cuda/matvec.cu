@@ -1,10 +1,10 @@
 // Products of 1, 2 and 4 tokens, and of up to 8, 16 and 32: y = W·x with weights [outputs][paddedK] of one of three
-// formats, BF16 activations [tokens][xStride], results [tokens][outStride]. Grid: (ceil(outputs / outputs a
-// block), ceil(tokens / tokens a block)).
+// formats, BF16 activations [tokens][xStride], results [tokens][outStride]. Grid: (ceil(outputs / outputs per block),
+// ceil(tokens / tokens per block)).
 #include "normed_rows.h"
 #include "streamed_product.h"
 
-// Where the product is added to the residual stream and a norm comes next, the block that is done last computes it.
+// If the product is added to the residual stream and a norm follows, the last block to finish computes the norm.
 template <typename Format, int TOKENS>
 DEVICE void matvec(const Product& product, const RowNorm& norm) {
     SHARED WeightRing<Format, 1, 5> ring;

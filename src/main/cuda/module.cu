@@ -1,4 +1,4 @@
-// All kernels as one module.
+// All kernels in one module.
 #include "elementwise.cu"
 #include "matvec.cu"
 #include "matmul.cu"

@@ -1,15 +1,15 @@
-// The norm of what a product of few tokens leaves in the residual stream, computed by the block that is done last, so
-// that no launch stands between the product and the next one.
+// The norm after a product of few tokens that is added to the residual stream. The last block to finish computes it, so
+// no launch is needed between the product and the next one.
 #pragma once
 
 #include "device.h"
 #include "tiles.h"
 
-// RMSNorm without bias, LayerNorm with. Without a weight there is nothing to compute.
+// RMSNorm without bias, LayerNorm with bias. No norm without a weight.
 struct RowNorm {
     const float* weight; // [width] or null
     const float* bias;   // [width] or null
-    bf16* out;           // [tokens][outStride]; what stands behind the width is zero already
+    bf16* out;           // [tokens][outStride]; zero after the width
     int outStride;
     float epsilon;
     unsigned* arrivals; // zero before and after
@@ -19,7 +19,7 @@ struct RowNorm {
         unsigned *arrivals
 #define NORM_ARGUMENTS {normWeight, normBias, normed, normedStride, epsilon, arrivals}
 
-// Sums over the threads of a block, the same in each, in an order of which the other tokens are no part.
+// Sums over the threads of a block, returned to each, in an order that does not depend on the other tokens.
 template <int TOKENS>
 DEVICE void blockSums(float (&sums)[TOKENS]) {
     constexpr int WARPS = MATVEC_THREADS / 32;
@@ -47,8 +47,8 @@ DEVICE void blockSums(float (&sums)[TOKENS]) {
 // norm.out[token] = the norm of x[token, width], which other blocks of the launch wrote.
 template <int TOKENS>
 DEVICE void normRows(const RowNorm& norm, const float* x, int xStride, int width) {
-    // The first of a thread's values stay in registers, all on their way together; the rest is read again. How many stay
-    // depends on the tokens, so values are added one by one in their order, which does not.
+    // A thread's first values stay in registers, so that their loads overlap; the rest is read again. How many stay
+    // depends on the tokens, so values are added one by one in an order that does not.
     constexpr int KEPT = 16 / TOKENS;
     const int thread = static_cast<int>(threadIdx.x);
     float kept[TOKENS][KEPT];

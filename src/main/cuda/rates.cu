@@ -1,9 +1,9 @@
-// What the device allows, for comparison: the rate of the tensor-core instruction the products use, and of plain reads.
+// Peak rates of the device: of the tensor-core instruction of the products, and of plain reads.
 #include "device.h"
 #include "tiles.h"
 
-// BF16 products on registers alone, eight independent sums a warp: grid · warps · iterations · 8 · 4,096 floating-point
-// operations. The results go to out[block · threads + thread], so that none can be left out.
+// BF16 products on registers only, eight independent sums per warp: grid · warps · iterations · 8 · 4,096
+// floating-point operations. Results go to out[block · threads + thread], so that the compiler removes none.
 KERNEL(mma_rate, RATE_THREADS, float* out, int iterations) {
     const int thread = static_cast<int>(threadIdx.x);
     const float lane = static_cast<float>(laneOf(thread));
@@ -24,8 +24,8 @@ KERNEL(mma_rate, RATE_THREADS, float* out, int iterations) {
     out[static_cast<long long>(blockIdx.x) * blockDim.x + thread] = sum;
 }
 
-// Reads `bytes` (a multiple of 16) once, the grid's threads side by side, eight 16-byte loads of each under way. What it
-// makes of them is written to out[block] in one case of four billion, which is enough to keep the loads.
+// Reads `bytes` (a multiple of 16) once with the whole grid, eight 16-byte loads per thread in flight. The result is
+// written to out[block] in one case of four billion, which keeps the compiler from removing the loads.
 KERNEL(read_rate, RATE_THREADS, const void* p, long long bytes, unsigned* out) {
     const char* from = static_cast<const char*>(p);
     const long long step = 16ll * gridDim.x * blockDim.x;

@@ -1,18 +1,18 @@
-// Chooses a token from logits by the rule of the host's sampler: greedy, or by temperature, then top-k, then top-p over
-// what top-k left; equal logits rank by the lower id; NaN is never chosen while there is a number.
+// Samples a token from logits by the rule of the host's sampler: greedy, or by temperature, then top-k, then top-p.
+// Equal logits rank by the lower id. NaN is chosen only if all logits are NaN.
 //
-// Nothing is sorted. Weights are 64-bit fixed-point numbers, so sums do not depend on the order of the threads, and the
-// token at which a sum passes a target is found by histograms: over 1,024 steps of distance from the largest logit, then
-// over the bits of the logits inside the one step that matters, then by id among equals.
+// There is no sorting. Weights are 64-bit fixed-point numbers, so sums do not depend on the order of the threads.
+// Histograms find the token at which a sum passes a target: over 1,024 steps of distance from the largest logit, then
+// over the bits of the logits in that step, then by id among equals.
 #include "device.h"
 #include "tiles.h"
 
-// As the Java side writes it: 24 bytes.
+// Layout as written by the Java side: 24 bytes.
 struct SampleChoice {
     float temperature;
-    float topP;  // 1 or more: all
-    int topK;    // 0 or less: all
-    int greedy;  // not 0: the likeliest
+    float topP;  // all if at least 1
+    int topK;    // all if at most 0
+    int greedy;  // likeliest token if not 0
     double uniform; // in [0, 1)
 };
 static_assert(sizeof(SampleChoice) == 24, "24 bytes");
@@ -21,11 +21,11 @@ typedef unsigned long long Mass;
 
 #define MASS_ONE 4398046511104.0f // 2^42: a million tokens of weight 1 stay below 2^63
 #define STEPS 1024
-#define STEPS_PER_UNIT 32.0f // steps to e-fold a weight: weights behind the last step are below 2^-42
+#define STEPS_PER_UNIT 32.0f // steps per factor e of a weight; weights after the last step are below 2^-42
 #define DIGIT_BINS 2048
 #define GATHERED 4 // logits of one step that a thread keeps in shared memory
 
-// Bits that order like the numbers, NaN before all; both zeros are one.
+// Bits with the order of the numbers, NaN first; both zeros are equal.
 DEVICE unsigned orderOf(float logit) {
     const unsigned bits = __float_as_uint(logit + 0.0f);
     if ((bits & 0x7fffffffu) > 0x7f800000u) {
@@ -54,7 +54,7 @@ DEVICE Mass massOf(const Distribution& d, float logit) {
     return weight > 0.0f ? static_cast<Mass>(weight * MASS_ONE) : 0; // NaN is not above zero
 }
 
-// How far a logit is below the largest, in steps; never less for a smaller logit.
+// The distance of a logit from the largest, in steps; monotonic.
 DEVICE int stepOf(const Distribution& d, float logit) {
     const float steps = logit == d.largest ? 0.0f : (d.largest - logit) * d.inverse * STEPS_PER_UNIT;
     return steps < static_cast<float>(STEPS - 1) ? static_cast<int>(steps) : STEPS - 1;
@@ -66,12 +66,12 @@ struct Scratch {
     Mass bins[DIGIT_BINS];
     Mass warps[SAMPLE_THREADS / 32];
     float gathered[GATHERED * SAMPLE_THREADS];
-    Mass before; // what findBin found
+    Mass before; // result of findBin
     int bin;
-    unsigned tooMany; // threads that found more than they can keep
+    unsigned tooMany; // threads that found more logits than they can keep
 };
 
-// Calls f(id, logit) for ids first.. below end, each by one thread; several loads are under way at once.
+// Calls f(id, logit) for ids from `first` to end - 1, each on one thread; several loads are in flight.
 template <typename F>
 DEVICE void forEachLogit(const float* logits, int first, int end, int step, F f) {
     for (int id = first; id < end; id += 4 * step) {
@@ -96,7 +96,7 @@ DEVICE Mass warpTotal(Mass v) {
     return v;
 }
 
-// Sum over the lanes up to this one.
+// The sum over the lanes up to this one.
 DEVICE Mass warpPrefix(Mass v) {
     const int lane = laneOf(static_cast<int>(threadIdx.x));
     for (int distance = 1; distance < 32; distance *= 2) {
@@ -118,8 +118,8 @@ DEVICE Mass blockTotal(Scratch& scratch, Mass v) {
     return total;
 }
 
-// The first bin, in order, at which the sum passes `target`, and the sum before it, to scratch.bin and
-// scratch.before. The target is below the sum of all; `count` is a multiple of the threads.
+// Finds the first bin at which the sum passes `target`; writes it to scratch.bin and the sum before it to
+// scratch.before. The target is below the total; `count` is a multiple of the threads.
 template <typename T>
 DEVICE void findBin(Scratch& scratch, const T* bins, int count, Mass target) {
     const int thread = static_cast<int>(threadIdx.x);
@@ -149,15 +149,15 @@ DEVICE void findBin(Scratch& scratch, const T* bins, int count, Mass target) {
     barrier();
 }
 
-// The logits at which a sum in order of rank passes a target: all with these bits, ranked by id.
+// The logits at which a sum by rank passes a target: all have these bits and rank by id.
 struct Rank {
     unsigned order;
-    Mass before; // of all that rank before them
-    Mass each;   // of each of them
+    Mass before; // mass of all that rank before them
+    Mass each;   // mass of each of them
 };
 
-// Brings the logits of a step together, NaN in the places left over; answers whether there was room for all. Not for
-// the last step, in which NaN is.
+// Gathers the logits of a step, with NaN in the remaining places; returns whether all fit. Not for the last step, which
+// contains NaN.
 DEVICE bool gather(Scratch& scratch, const Distribution& d, int step) {
     const int thread = static_cast<int>(threadIdx.x);
     if (thread == 0) {
@@ -183,8 +183,8 @@ DEVICE bool gather(Scratch& scratch, const Distribution& d, int step) {
     return scratch.tooMany == 0;
 }
 
-// Finds the rank at which the sum of masses (or of ones, where counting) passes `target`, by the steps' histogram and
-// then three digits of the logits' bits.
+// Finds the rank at which the sum of masses (or of ones when counting) passes `target`: first by the steps' histogram,
+// then by three digits of the logits' bits.
 DEVICE Rank findRank(Scratch& scratch, const Distribution& d, bool counting, Mass target) {
     const int thread = static_cast<int>(threadIdx.x);
     if (counting) {
@@ -194,7 +194,7 @@ DEVICE Rank findRank(Scratch& scratch, const Distribution& d, bool counting, Mas
     }
     const int step = scratch.bin;
     Mass before = scratch.before;
-    // Usually few are in one step, and need to be found among all only once.
+    // Usually few logits are in one step, so one search of all of them suffices.
     const bool few = step < STEPS - 1 && gather(scratch, d, step);
     const float* logits = few ? scratch.gathered : d.logits;
     const int among = few ? GATHERED * SAMPLE_THREADS : d.vocabulary;
@@ -212,7 +212,7 @@ DEVICE Rank findRank(Scratch& scratch, const Distribution& d, bool counting, Mas
             const unsigned order = orderOf(logit);
             if (stepOf(d, logit) == step && (order & mask) == known) {
                 const Mass amount = counting ? 1 : massOf(d, logit);
-                // Bins in order of rank: the largest digit first.
+                // Bins are in order of rank: the largest digit first.
                 atomicAddShared(&scratch.bins[digits - ((order >> shift) & digits)], amount);
             }
         });
@@ -227,14 +227,14 @@ DEVICE Rank findRank(Scratch& scratch, const Distribution& d, bool counting, Mas
     return rank;
 }
 
-// The id at which the sum of amount(logit), in order of id, passes `target`, which is below the sum of all.
+// The id at which the sum of amount(logit) by id passes `target`, which is below the total.
 template <typename F>
 DEVICE int findId(Scratch& scratch, const Distribution& d, Mass target, F amount) {
     const int thread = static_cast<int>(threadIdx.x);
     const int lane = laneOf(thread);
     int first = 0;
     int length = d.vocabulary;
-    while (length > 32) { // a warp each for 32 parts of what is left
+    while (length > 32) { // one warp for each of 32 parts of the remainder
         const int part = roundUp((length + 31) / 32, 32);
         const int begin = first + part * warpOf(thread);
         Mass sum = 0;
@@ -288,8 +288,8 @@ DEVICE int likeliest(Scratch& scratch, const float* logits, int vocabulary) {
     return static_cast<int>(0xffffffffu - static_cast<unsigned>(best & 0xffffffffu));
 }
 
-// Fills the histograms over steps and answers the sum of all masses. What is in the last step weighs next to nothing,
-// and its count is what is left.
+// Fills the histograms over steps and returns the sum of all masses. The last step has almost no mass, and its count is
+// the remainder.
 DEVICE Mass countSteps(Scratch& scratch, const Distribution& d) {
     const int thread = static_cast<int>(threadIdx.x);
     for (int i = thread; i < STEPS; i += SAMPLE_THREADS) {
@@ -323,13 +323,13 @@ DEVICE Mass countSteps(Scratch& scratch, const Distribution& d) {
     return nearMass + farMass;
 }
 
-// The number below `whole` that stands at `share` of it.
+// The number below `whole` at the position `share` of it.
 DEVICE Mass partOf(double share, Mass whole) {
     const Mass part = static_cast<Mass>(share * static_cast<double>(whole));
     return part < whole ? part : whole - 1;
 }
 
-// The likeliest has a mass, so there is one to draw.
+// The likeliest token has a mass, so one can be drawn.
 DEVICE int drawRanked(Scratch& scratch, const Distribution& d, const SampleChoice& choice) {
     const int thread = static_cast<int>(threadIdx.x);
     Mass mass = countSteps(scratch, d);
@@ -343,7 +343,7 @@ DEVICE int drawRanked(Scratch& scratch, const Distribution& d, const SampleChoic
     }
     Mass nucleus = mass;
     if (choice.topP < 1.0f) {
-        // The smallest sum that reaches topP of the mass passes the largest whole number below it.
+        // The smallest sum of at least topP of the mass passes the largest integer below it.
         const double wanted = static_cast<double>(choice.topP) * static_cast<double>(mass);
         Mass target = wanted > 0.0 ? static_cast<Mass>(wanted) : 0;
         target -= target > 0 && static_cast<double>(target) == wanted ? 1 : 0;
@@ -366,7 +366,7 @@ KERNEL(sample, SAMPLE_THREADS, const float* logits, int stride, int vocabulary, 
     if (chosen.greedy == 0) {
         const Distribution d = {row, vocabulary, row[token], fminf(1.0f / chosen.temperature, 3.402823466e38f)};
         if (!(d.largest == d.largest)) {
-            // Nothing but NaN: there is no number to choose.
+            // All logits are NaN.
         } else if (chosen.topK <= 0 && chosen.topP >= 1.0f) {
             Mass mass = 0;
             forEachLogit(row, static_cast<int>(threadIdx.x), vocabulary, SAMPLE_THREADS,

@@ -1,11 +1,10 @@
-// out[token, output] = x · Wᵀ for few tokens, where reading the weights once is the work.
+// out[token, output] = x · Wᵀ for few tokens, limited by reading the weights once.
 //
-// A block has 16 · ROW_TILES outputs; its warps share out K by chunks. A row's chunk is 64 bytes, 16 for each of four
-// lanes, so lane 4g + t streams bytes 16t.. of the chunk in rows g and g + 8: every weight goes to one lane, through a
-// ring of its own in shared memory that keeps several chunks under way without holding registers. The 16 bytes are the
-// lane's operands of INPUTS / 4 tensor-core steps; the order of K inside a chunk is free as long as the activations
-// follow it, and theirs are contiguous as well. The same weights in the same order meet a token whatever TOKENS is, so
-// a token's outputs do not depend on how many there are beside it.
+// A block has 16 · ROW_TILES outputs; its warps divide K by chunks. A row's chunk is 64 bytes, 16 for each of four
+// lanes: lane 4g + t streams bytes from 16t of the chunk in rows g and g + 8. Every weight goes to one lane through its
+// own ring in shared memory, which keeps several chunks in flight without registers. The 16 bytes are the lane's
+// operands of INPUTS / 4 tensor-core steps; any order of K in a chunk works if the activations have the same. For any
+// TOKENS, the same weights meet a token in the same order, so a token's outputs do not depend on the number of tokens.
 #pragma once
 
 #include "formats.h"
@@ -19,7 +18,7 @@ struct Product {
     const bf16* x; // [tokens][xStride], zero behind the width
     int xStride;
     const float* bias; // [outputs] or null
-    void* out;         // [tokens][outStride]: FP32, or BF16 where an activation finishes the product
+    void* out;         // [tokens][outStride]: FP32, or BF16 after an activation
     int outStride;
     int outputs;
     int paddedK;
@@ -32,7 +31,7 @@ struct Product {
 #define PRODUCT_ARGUMENTS \
     {static_cast<const unsigned char*>(values), scales, strideBytes, x, xStride, bias, out, outStride, outputs, paddedK, finish}
 
-// What an output starts from: its bias, and what stands there already where it is added to.
+// The start value of an output: its bias, plus its old value if the product is added.
 DEVICE float startOf(const Product& product, int output, long long at) {
     const float bias = product.bias == nullptr ? 0.0f : product.bias[output];
     return product.finish == FINISH_ADD ? bias + static_cast<const float*>(product.out)[at] : bias;
@@ -45,8 +44,8 @@ DEVICE float activated(float x, bool silu) {
     return divide(x, 1.0f + exp2f(-1.4426950409f * steep * x));
 }
 
-// Writes one output of a token, where valid. All lanes of a warp come here together. With SwiGLU, rows 16i to 16i + 7
-// are gates and the eight behind them what they gate, and lanes eight apart hold rows eight apart.
+// Writes one output of a token, if valid. All lanes of a warp call together. With SwiGLU, rows 16i to 16i + 7 are gate,
+// the next eight are up, and lanes eight apart hold rows eight apart.
 DEVICE void writeOutput(const Product& product, int output, int token, bool valid, float value) {
     const long long row = static_cast<long long>(token) * product.outStride;
     if (product.finish == FINISH_SWIGLU) {
@@ -73,10 +72,10 @@ struct WeightRing {
     static constexpr int WARPS = 8;
     static constexpr int ROWS = 16 * ROW_TILES;
     uint4 weights[STAGES][WARPS][2 * ROW_TILES][32];                          // a lane reads only what it copied
-    unsigned scales[Format::GROUP_SCALES ? STAGES : 1][WARPS][ROWS];          // INT4: a word a row
+    unsigned scales[Format::GROUP_SCALES ? STAGES : 1][WARPS][ROWS];          // INT4: one word per row
 };
 
-// Sends for this lane's part of a chunk of the block's rows.
+// Starts copies of this lane's part of a chunk of the block's rows.
 template <typename Format, int ROW_TILES, int STAGES>
 DEVICE void fetchChunk(WeightRing<Format, ROW_TILES, STAGES>& ring, const Product& product, int firstRow, int chunk,
                        int stage) {
@@ -125,7 +124,7 @@ DEVICE void multiplyChunk(WeightRing<Format, ROW_TILES, STAGES>& ring, int stage
     }
     UNROLL
     for (int i = 0; i < ROW_TILES; i++) {
-        // Two sums in turn, so that a step need not wait for the one before.
+        // Two alternating sums, so that a step need not wait for the previous one.
         float parts[2][TOKEN_TILES][4] = {};
         UNROLL
         for (int step = 0; step < Format::INPUTS / 4; step++) {
@@ -150,7 +149,7 @@ DEVICE void multiplyChunk(WeightRing<Format, ROW_TILES, STAGES>& ring, int stage
     }
 }
 
-// Reads this lane's activations of a chunk, arranged as the format's weights are: token 8j + lane / 4 for each j.
+// Loads this lane's activations of a chunk in the order of the format's weights: token 8j + lane / 4 for each j.
 template <typename Format, int TOKEN_TILES>
 DEVICE void readActivations(const Product& product, int firstToken, int tokens, int chunk,
                             uint4 (&x)[TOKEN_TILES][Format::INPUTS / 8]) {
@@ -168,8 +167,8 @@ DEVICE void readActivations(const Product& product, int firstToken, int tokens, 
     }
 }
 
-// Outputs blockIdx.x · 16 · ROW_TILES.. of tokens firstToken..; TOKENS of them at most, and none from `tokens` on.
-// `memory` holds the ring, then the warps' sums.
+// Outputs from blockIdx.x · 16 · ROW_TILES of at most TOKENS tokens from firstToken, none from `tokens` on. `memory`
+// holds the ring, then the warps' sums.
 template <typename Format, int TOKENS, int ROW_TILES, int STAGES>
 DEVICE void streamedProduct(const Product& product, int firstToken, int tokens, void* memory) {
     typedef WeightRing<Format, ROW_TILES, STAGES> Ring;
@@ -192,7 +191,7 @@ DEVICE void streamedProduct(const Product& product, int firstToken, int tokens, 
         }
         copyAsyncCommit();
     }
-    // Read now, needed last: the wait for it disappears in that for the weights.
+    // Loaded early, used last: the latency overlaps with that of the weights.
     float start[RESULTS];
     float scale[RESULTS];
     UNROLL

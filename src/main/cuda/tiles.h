@@ -1,4 +1,4 @@
-// Shapes of the launches, mirrored by the Java side (a test compares them): plain integers only.
+// Launch shapes, mirrored by the Java side (a test compares them): integers only.
 #pragma once
 
 #define EMBED_THREADS 512
@@ -8,7 +8,7 @@
 #define SAMPLE_THREADS 1024
 #define RATE_THREADS 256
 
-// Products: outputs a block, threads a block, bytes of dynamic shared memory by tokens a block.
+// Products: outputs per block, threads per block, bytes of dynamic shared memory by tokens per block.
 #define MATVEC_OUTPUTS 16
 #define MATVEC_THREADS 256
 #define MATVEC_SHARED 0
@@ -28,13 +28,14 @@
 #define MATMUL_SHARED_64 100352
 #define MATMUL_SHARED_128 82944
 
-// What becomes of a product's outputs: written, added to what stands there, or activated; see streamed_product.h.
+// Epilogues of a product: written, added to the old value, or activated; see streamed_product.h.
 #define FINISH_WRITE 0
 #define FINISH_ADD 1
 #define FINISH_SWIGLU 2
 #define FINISH_GELU 3
 
-// Attention: most queries of a prefill tile, least positions of a split, most splits of a row, most dimensions of a head.
+// Attention: maximum queries of a prefill tile, minimum positions of a split, maximum splits of a row, maximum
+// dimensions of a head.
 #define ATTEND_THREADS 128
 #define PREFILL_THREADS 128
 #define PREFILL_QUERIES 64
