@@ -2,7 +2,7 @@ package org.inferometer.engine;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.engine.WeightSpec.Role;
+import org.inferometer.engine.WeightSpec.WeightRole;
 
 /// Names every weight of a model: the one list that building, opening, counting and inspecting share.
 public final class ModelLayout {
@@ -21,16 +21,16 @@ public final class ModelLayout {
     /// All weights of a model of that shape, in the order of computation.
     static List<WeightSpec> of(ModelShape shape) {
         ModelLayout layout = new ModelLayout(shape);
-        layout.weights.add(new WeightSpec(EMBEDDING, Role.EMBEDDING, shape.vocabulary(), shape.hidden()));
+        layout.weights.add(new WeightSpec(EMBEDDING, WeightRole.EMBEDDING, shape.vocabulary(), shape.hidden()));
         if (shape.traits().learnedPositions()) {
-            layout.weights.add(new WeightSpec(POSITIONS, Role.POSITIONS, shape.maxPositions(), shape.hidden()));
+            layout.weights.add(new WeightSpec(POSITIONS, WeightRole.POSITIONS, shape.maxPositions(), shape.hidden()));
         }
         for (int layer = 0; layer < shape.layers(); layer++) {
             layout.block(prefix(layer));
         }
         layout.norm(FINAL_NORM);
         if (!shape.tiedHead()) {
-            layout.weights.add(new WeightSpec(HEAD, Role.HEAD, shape.vocabulary(), shape.hidden()));
+            layout.weights.add(new WeightSpec(HEAD, WeightRole.HEAD, shape.vocabulary(), shape.hidden()));
         }
         return List.copyOf(layout.weights);
     }
@@ -51,33 +51,33 @@ public final class ModelLayout {
         boolean qkvBias = traits.qkvBias();
         boolean bias = traits.otherBiases();
         norm(prefix + "attn_norm");
-        linear(prefix + "attn.q", Role.PROJECTION, shape.queryWidth(), hidden, qkvBias);
-        linear(prefix + "attn.k", Role.PROJECTION, shape.kvWidth(), hidden, qkvBias);
-        linear(prefix + "attn.v", Role.PROJECTION, shape.kvWidth(), hidden, qkvBias);
+        linear(prefix + "attn.q", WeightRole.PROJECTION, shape.queryWidth(), hidden, qkvBias);
+        linear(prefix + "attn.k", WeightRole.PROJECTION, shape.kvWidth(), hidden, qkvBias);
+        linear(prefix + "attn.v", WeightRole.PROJECTION, shape.kvWidth(), hidden, qkvBias);
         if (traits.headNorms()) {
-            weights.add(new WeightSpec(prefix + "attn.q_norm.weight", Role.NORM_WEIGHT, 1, shape.headDim()));
-            weights.add(new WeightSpec(prefix + "attn.k_norm.weight", Role.NORM_WEIGHT, 1, shape.headDim()));
+            weights.add(new WeightSpec(prefix + "attn.q_norm.weight", WeightRole.NORM_WEIGHT, 1, shape.headDim()));
+            weights.add(new WeightSpec(prefix + "attn.k_norm.weight", WeightRole.NORM_WEIGHT, 1, shape.headDim()));
         }
-        linear(prefix + "attn.o", Role.RESIDUAL_PROJECTION, hidden, shape.queryWidth(), bias);
+        linear(prefix + "attn.o", WeightRole.RESIDUAL_PROJECTION, hidden, shape.queryWidth(), bias);
         norm(prefix + "ffn_norm");
         if (traits.mlp() == ArchitectureTraits.Mlp.SWIGLU) {
-            linear(prefix + "ffn.gate", Role.PROJECTION, shape.intermediate(), hidden, false);
+            linear(prefix + "ffn.gate", WeightRole.PROJECTION, shape.intermediate(), hidden, false);
         }
-        linear(prefix + "ffn.up", Role.PROJECTION, shape.intermediate(), hidden, bias);
-        linear(prefix + "ffn.down", Role.RESIDUAL_PROJECTION, hidden, shape.intermediate(), bias);
+        linear(prefix + "ffn.up", WeightRole.PROJECTION, shape.intermediate(), hidden, bias);
+        linear(prefix + "ffn.down", WeightRole.RESIDUAL_PROJECTION, hidden, shape.intermediate(), bias);
     }
 
     private void norm(String name) {
-        weights.add(new WeightSpec(name + ".weight", Role.NORM_WEIGHT, 1, shape.hidden()));
+        weights.add(new WeightSpec(name + ".weight", WeightRole.NORM_WEIGHT, 1, shape.hidden()));
         if (shape.traits().norm() == ArchitectureTraits.Norm.LAYER) {
-            weights.add(new WeightSpec(name + ".bias", Role.NORM_BIAS, 1, shape.hidden()));
+            weights.add(new WeightSpec(name + ".bias", WeightRole.NORM_BIAS, 1, shape.hidden()));
         }
     }
 
-    private void linear(String name, Role role, int rows, int columns, boolean bias) {
+    private void linear(String name, WeightRole role, int rows, int columns, boolean bias) {
         weights.add(new WeightSpec(name + ".weight", role, rows, columns));
         if (bias) {
-            weights.add(new WeightSpec(name + ".bias", Role.PROJECTION_BIAS, 1, rows));
+            weights.add(new WeightSpec(name + ".bias", WeightRole.PROJECTION_BIAS, 1, rows));
         }
     }
 }

@@ -10,12 +10,12 @@ import org.inferometer.engine.safetensors.SafetensorsLayout;
 import org.inferometer.engine.safetensors.TensorSpec;
 
 /// One tensor of an engine's file: which weight it holds, and which part of its quantised form.
-public record StoredTensor(WeightSpec weight, Part part, TensorSpec tensor) {
+public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor) {
     static final String SCALE_SUFFIX = "_scale";
     static final String ZERO_SUFFIX = "_zero";
 
     /// The parts a weight is stored in.
-    public enum Part {
+    public enum StoredPart {
         FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES, INT4_SCALES, INT4_ZEROS
     }
 
@@ -37,27 +37,28 @@ public record StoredTensor(WeightSpec weight, Part part, TensorSpec tensor) {
     /// The tensors of one weight.
     public static List<StoredTensor> of(WeightSpec weight, Precision precision) {
         if (!weight.quantised()) {
-            boolean vector = weight.role() != WeightSpec.Role.POSITIONS;
-            return List.of(vector ? stored(weight, Part.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
-                    : stored(weight, Part.FP32_VALUES, "", SafetensorsDtype.F32, weight.rows(), weight.columns()));
+            boolean vector = weight.role() != WeightSpec.WeightRole.POSITIONS;
+            return List.of(vector ? stored(weight, StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
+                    : stored(weight, StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.rows(),
+                            weight.columns()));
         }
         int rows = weight.rows();
         int columns = weight.columns();
         return switch (precision) {
-            case BF16 -> List.of(stored(weight, Part.BF16_VALUES, "", SafetensorsDtype.BF16, rows, columns));
-            case FP8 -> List.of(stored(weight, Part.FP8_VALUES, "", SafetensorsDtype.F8_E4M3, rows, columns),
-                    stored(weight, Part.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows));
+            case BF16 -> List.of(stored(weight, StoredPart.BF16_VALUES, "", SafetensorsDtype.BF16, rows, columns));
+            case FP8 -> List.of(stored(weight, StoredPart.FP8_VALUES, "", SafetensorsDtype.F8_E4M3, rows, columns),
+                    stored(weight, StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows));
             case INT4 -> List.of(
-                    stored(weight, Part.INT4_VALUES, "", SafetensorsDtype.U8, rows,
+                    stored(weight, StoredPart.INT4_VALUES, "", SafetensorsDtype.U8, rows,
                             WeightMatrix.Int4.rowBytes(columns)),
-                    stored(weight, Part.INT4_SCALES, SCALE_SUFFIX, SafetensorsDtype.F16, rows,
+                    stored(weight, StoredPart.INT4_SCALES, SCALE_SUFFIX, SafetensorsDtype.F16, rows,
                             WeightMatrix.Int4.groups(columns)),
-                    stored(weight, Part.INT4_ZEROS, ZERO_SUFFIX, SafetensorsDtype.U8, rows,
+                    stored(weight, StoredPart.INT4_ZEROS, ZERO_SUFFIX, SafetensorsDtype.U8, rows,
                             WeightMatrix.Int4.groups(columns)));
         };
     }
 
-    private static StoredTensor stored(WeightSpec weight, Part part, String suffix, SafetensorsDtype dtype,
+    private static StoredTensor stored(WeightSpec weight, StoredPart part, String suffix, SafetensorsDtype dtype,
             long... shape) {
         List<Long> dimensions = new ArrayList<>();
         for (long dimension : shape) {

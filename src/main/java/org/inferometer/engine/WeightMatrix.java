@@ -16,9 +16,6 @@ public sealed interface WeightMatrix {
     /// The format of the values.
     Precision precision();
 
-    /// Bytes that one pass over the whole matrix reads, scales included.
-    long bytes();
-
     /// Writes row `row` as FP32 into `destination[offset .. offset + columns)`: the plain reference for every kernel.
     void row(int row, float[] destination, int offset);
 
@@ -27,11 +24,6 @@ public sealed interface WeightMatrix {
         @Override
         public Precision precision() {
             return Precision.BF16;
-        }
-
-        @Override
-        public long bytes() {
-            return values.byteSize();
         }
 
         @Override
@@ -45,11 +37,6 @@ public sealed interface WeightMatrix {
         @Override
         public Precision precision() {
             return Precision.FP8;
-        }
-
-        @Override
-        public long bytes() {
-            return values.byteSize() + 4L * rows;
         }
 
         @Override
@@ -109,11 +96,6 @@ public sealed interface WeightMatrix {
         @Override
         public Precision precision() {
             return Precision.INT4;
-        }
-
-        @Override
-        public long bytes() {
-            return nibbles.byteSize() + 3L * rows * groups();
         }
 
         @Override

@@ -3,9 +3,9 @@ package org.inferometer.engine;
 /// One weight of a model before quantisation: `[rows, columns]`, rows = 1 for vectors.
 ///
 /// @param name its tensor name: "layers.3.attn.q.weight"
-public record WeightSpec(String name, Role role, int rows, int columns) {
+public record WeightSpec(String name, WeightRole role, int rows, int columns) {
     /// What the weight is for, which decides its number format and the spread of its synthetic values.
-    public enum Role {
+    public enum WeightRole {
         EMBEDDING, POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION,
         /// A projection whose result is added to the residual stream.
         RESIDUAL_PROJECTION, PROJECTION_BIAS, HEAD

@@ -42,8 +42,8 @@ public final class Presets {
     }
 
     private ExperimentSpec quick() {
-        WorkloadSpec workload = new WorkloadSpec("quick", new LengthDistribution.Lognormal(48, 0.5, 8, 160),
-                new LengthDistribution.Lognormal(32, 0.5, 4, 96), null, 0, new ArrivalProcess.Poisson(16), 48, 0);
+        WorkloadSpec workload = new WorkloadSpec("quick", new LengthDistribution.LognormalLength(48, 0.5, 8, 160),
+                new LengthDistribution.LognormalLength(32, 0.5, 4, 96), null, 0, new ArrivalProcess.Poisson(16), 48, 0);
         return spec("quick", List.of("tiny-fp8", "tiny-int4"), schedulers("naive", "continuous"), List.of(workload), 1,
                 4);
     }
@@ -74,8 +74,9 @@ public final class Presets {
     }
 
     private ExperimentSpec prefixes() {
-        WorkloadSpec alike = new WorkloadSpec("shared-192", new LengthDistribution.Lognormal(32, 0.6, 8, 128),
-                new LengthDistribution.Lognormal(24, 0.6, 4, 64), null, 192, new ArrivalProcess.ClosedLoop(16), 80, 0);
+        WorkloadSpec alike = new WorkloadSpec("shared-192", new LengthDistribution.LognormalLength(32, 0.6, 8, 128),
+                new LengthDistribution.LognormalLength(24, 0.6, 4, 64), null, 192, new ArrivalProcess.ClosedLoop(16),
+                80, 0);
         String without = "continuous:enable_prefix_caching=false";
         return spec("prefixes", List.of("tiny-int4"), schedulers(without, "continuous"), List.of(alike), 3, 4)
                 .withBaseline(without);

@@ -7,12 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.inferometer.units.NearMisses;
 
 /// Describes option records and creates them from given values.
 ///
 /// An options record has components of type int, long, double, boolean, String or an enum, each annotated with [Option].
-/// Enum constants are written in lower case.
+/// Enum constants are written in lower case. A component may also be a record of options, whose options join the others.
 public final class OptionRecords {
     private static final int MOST_CHARACTERS = 4096;
 
@@ -20,7 +21,11 @@ public final class OptionRecords {
 
     /// The options of a record type, in declaration order.
     public static List<OptionDescription> describe(Class<? extends Record> type) {
-        return Arrays.stream(type.getRecordComponents()).map(OptionRecords::describe).toList();
+        return Arrays.stream(type.getRecordComponents())
+                .flatMap(component -> component.getType().isRecord()
+                        ? describe(component.getType().asSubclass(Record.class)).stream()
+                        : Stream.of(describe(component)))
+                .toList();
     }
 
     /// An instance with the given values and defaults for others.
@@ -34,20 +39,33 @@ public final class OptionRecords {
                 .forEach((word, value) -> descriptions.stream().filter(option -> option.answersTo(word)).findFirst()
                         .ifPresentOrElse(option -> given.put(option.name(), value),
                                 () -> faults.add(unknown(selection, word, descriptions))));
+        R options = read(type, selection.name(), given, faults);
+        if (!faults.isEmpty()) {
+            throw new OptionException(faults);
+        }
+        return options;
+    }
+
+    /// A component with a fault gets its default.
+    private static <R extends Record> R read(Class<R> type, String owner, Map<String, String> given,
+            List<String> faults) {
         RecordComponent[] components = type.getRecordComponents();
         Object[] values = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
-            OptionDescription option = descriptions.get(i);
+            Class<?> component = components[i].getType();
+            if (component.isRecord()) {
+                values[i] = read(component.asSubclass(Record.class), owner, given, faults);
+                continue;
+            }
+            OptionDescription option = describe(components[i]);
             String text = given.getOrDefault(option.name(), option.standard());
             try {
-                values[i] = value(components[i].getType(), option, text);
+                values[i] = value(component, option, text);
             } catch (IllegalArgumentException e) {
-                faults.add(selection.name() + ": " + option.name() + "=" + text + ": expected " + option.range()
+                faults.add(owner + ": " + option.name() + "=" + text + ": expected " + option.range()
                         + (option.unit().isEmpty() ? "" : " " + option.unit()) + ".");
+                values[i] = value(component, option, option.standard());
             }
-        }
-        if (!faults.isEmpty()) {
-            throw new OptionException(faults);
         }
         return instance(type, components, values);
     }
@@ -67,8 +85,12 @@ public final class OptionRecords {
     public static Map<String, String> write(Record options) {
         Map<String, String> written = new LinkedHashMap<>();
         for (RecordComponent component : options.getClass().getRecordComponents()) {
-            OptionDescription option = describe(component);
             Object value = component(options, component);
+            if (value instanceof Record nested) {
+                written.putAll(write(nested));
+                continue;
+            }
+            OptionDescription option = describe(component);
             if (!value.equals(value(component.getType(), option, option.standard()))) {
                 written.put(option.name(), value instanceof Enum<?> ? word(value) : value.toString());
             }

@@ -17,14 +17,15 @@ public final class ContinuousScheduler implements Scheduler {
     private static final String POOL_FULL = "KV pool full";
 
     /// For the registry.
-    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("continuous",
+    public static final SchedulerDescription<ContinuousOptions> DESCRIPTION = new SchedulerDescription<>("continuous",
             "One token budget per step: running requests first, then waiting ones; prompts in chunks.",
-            "Mixed lengths and arrivals at any time, as on a server.", Options.class, ContinuousScheduler::new);
+            "Mixed lengths and arrivals at any time, as on a server.", ContinuousOptions.class,
+            ContinuousScheduler::new);
 
     /// @param maxPositions positions in a step; 0 for the run's limit
     /// @param maxRequests running requests; 0 for the run's limit
     /// @param longPrefill maximum positions of one request in a step; 0 for no limit
-    public record Options(
+    public record ContinuousOptions(
             @Option(name = "max_num_batched_tokens", aliases = "tokens", standard = "0", max = 1 << 24, unit = "tokens",
                     help = "Maximum tokens in a step; 0 for the run's limit.") int maxPositions,
             @Option(name = "max_num_seqs", aliases = "seqs", standard = "0", max = 1 << 20, unit = "requests",
@@ -37,10 +38,10 @@ public final class ContinuousScheduler implements Scheduler {
                     unit = "tokens",
                     help = "Maximum tokens of one prompt in a step, with chunked prefill; 0 for no limit.") int longPrefill) {}
 
-    private final Options options;
+    private final ContinuousOptions options;
 
     /// A new instance for one run.
-    public ContinuousScheduler(Options options) {
+    public ContinuousScheduler(ContinuousOptions options) {
         this.options = options;
     }
 

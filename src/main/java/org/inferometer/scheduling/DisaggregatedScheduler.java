@@ -21,16 +21,17 @@ public final class DisaggregatedScheduler implements Scheduler {
     private static final PoolId GENERATION_POOL = new PoolId(1);
 
     /// For the registry.
-    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("disaggregated",
-            "Prefill and decode on separate lanes with separate KV pools, and a lane that copies between them.",
-            "Long prompts that would delay running generations, if copying is cheap.", Options.class,
-            DisaggregatedScheduler::new, (options, asked) -> layout(options));
+    public static final SchedulerDescription<DisaggregatedOptions> DESCRIPTION =
+            new SchedulerDescription<>("disaggregated",
+                    "Prefill and decode on separate lanes with separate KV pools, and a lane that copies between them.",
+                    "Long prompts that would delay running generations, if copying is cheap.",
+                    DisaggregatedOptions.class, DisaggregatedScheduler::new, (options, asked) -> layout(options));
 
     /// @param contextRows prompts in a step; 0 for the run's limit
     /// @param contextPositions positions in a step of a context lane; 0 for the run's limit
     /// @param generationRows requests in a step of a generation lane; 0 for the run's limit
     /// @param contextShare share of the KV memory
-    public record Options(
+    public record DisaggregatedOptions(
             @Option(name = "ctx", aliases = "contexts", standard = "1", min = 1, max = 16, unit = "lanes",
                     help = "Number of context lanes.") int contexts,
             @Option(name = "gen", aliases = "generations", standard = "1", min = 1, max = 16, unit = "lanes",
@@ -46,13 +47,13 @@ public final class DisaggregatedScheduler implements Scheduler {
             @Option(name = "ctx_kv_share", standard = "0.25", min = 0.05, max = 0.95,
                     help = "Share of the KV memory for the context pool.") double contextShare) {}
 
-    private final Options options;
+    private final DisaggregatedOptions options;
     private final MicroBatchSelector microBatch;
     private final boolean[] busy; // [context lanes]
     private final int[] sizes; // [generation lanes]
 
     /// A new instance for one run.
-    public DisaggregatedScheduler(Options options) {
+    public DisaggregatedScheduler(DisaggregatedOptions options) {
         this.options = options;
         this.microBatch = new MicroBatchSelector(options.chunking(), 0);
         this.busy = new boolean[options.contexts()];
@@ -211,7 +212,7 @@ public final class DisaggregatedScheduler implements Scheduler {
         return Math.min(Limits.orLess(options.generationRows(), limits.maxBatchRows()), limits.maxStepPositions());
     }
 
-    private static LaneLayout layout(Options options) {
+    private static LaneLayout layout(DisaggregatedOptions options) {
         List<Lane> lanes = new ArrayList<>();
         for (int i = 0; i < options.contexts(); i++) {
             lanes.add(new Lane(new LaneId(lanes.size()), Lane.Role.PREFILL, CONTEXT_POOL));

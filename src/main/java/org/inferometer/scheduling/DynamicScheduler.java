@@ -16,14 +16,14 @@ public final class DynamicScheduler implements Scheduler {
     private static final int GROWTH = 2;
 
     /// For the registry.
-    public static final SchedulerDescription<Options> DESCRIPTION =
+    public static final SchedulerDescription<DynamicOptions> DESCRIPTION =
             new SchedulerDescription<>("dynamic", "Padded batches whose size follows memory use and latency.",
-                    "Similar requests with limited memory and an unknown best batch size.", Options.class,
+                    "Similar requests with limited memory and an unknown best batch size.", DynamicOptions.class,
                     DynamicScheduler::new);
 
     /// @param memoryThreshold share of the memory budget
     /// @param latencySloSeconds 0 for none
-    public record Options(
+    public record DynamicOptions(
             @Option(name = "batch_size", aliases = "batch", standard = "8", min = 1, max = 1 << 20, unit = "requests",
                     help = "Size of the first batch.") int batchSize,
             @Option(name = "min_batch_size", aliases = "min", standard = "4", min = 1, max = 1 << 20, unit = "requests",
@@ -39,7 +39,7 @@ public final class DynamicScheduler implements Scheduler {
             @Option(name = "latency_slo", standard = "0", max = 3600, unit = "s",
                     help = "Batches shrink above this latency; 0 for memory only.") double latencySloSeconds) {}
 
-    private final Options options;
+    private final DynamicOptions options;
     private final long timeoutNanos;
     private final long maxWaitNanos;
     private final String timeoutReason;
@@ -50,7 +50,7 @@ public final class DynamicScheduler implements Scheduler {
     private int batchSize;
 
     /// A new instance for one run.
-    public DynamicScheduler(Options options) {
+    public DynamicScheduler(DynamicOptions options) {
         this.options = options;
         this.timeoutNanos = Math.round(options.batchTimeoutSeconds() * 1e9);
         this.maxWaitNanos = Math.round(options.maxTimeWaitSeconds() * 1e9);

@@ -6,14 +6,14 @@ import org.inferometer.options.Option;
 /// to the longest; runs the batch to its last token; repeats. It does not wait if no further request can arrive.
 public final class NaiveScheduler implements Scheduler {
     /// For the registry.
-    public static final SchedulerDescription<Options> DESCRIPTION =
+    public static final SchedulerDescription<NaiveOptions> DESCRIPTION =
             new SchedulerDescription<>("naive", "Fixed padded batches, each run to its last token.",
-                    "Equal requests that arrive together. It is the baseline for other loads.", Options.class,
+                    "Equal requests that arrive together. It is the baseline for other loads.", NaiveOptions.class,
                     NaiveScheduler::new);
 
     /// @param batchSize requests in a batch; the run's limits may make it smaller
     /// @param batchTimeoutSeconds counts from the arrival of the oldest request that waits
-    public record Options(
+    public record NaiveOptions(
             @Option(name = "batch_size", aliases = "batch", standard = "4", min = 1, max = 1 << 20, unit = "requests",
                     help = "Batch size.") int batchSize,
             @Option(name = "batch_timeout", aliases = "timeout", standard = "0.5", max = 3600, unit = "s",
@@ -25,7 +25,7 @@ public final class NaiveScheduler implements Scheduler {
     private final PaddedBatching batching = new PaddedBatching();
 
     /// A new instance for one run.
-    public NaiveScheduler(Options options) {
+    public NaiveScheduler(NaiveOptions options) {
         this.batchSize = options.batchSize();
         this.timeoutNanos = Math.round(options.batchTimeoutSeconds() * 1e9);
         this.timeoutReason = PaddedBatching.seconds(options.batchTimeoutSeconds()) + " since the first arrival";

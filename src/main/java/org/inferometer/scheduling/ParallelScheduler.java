@@ -16,17 +16,15 @@ import org.inferometer.options.Option;
 /// `limits` says otherwise; a decision with too few requests to divide runs on stream 0 only.
 public final class ParallelScheduler implements Scheduler {
     /// For the registry.
-    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("parallel",
+    public static final SchedulerDescription<ParallelOptions> DESCRIPTION = new SchedulerDescription<>("parallel",
             "The step of simple, divided among concurrent streams.",
             "Devices that one stream leaves idle: small batches, or long prompts beside many generations.",
-            Options.class, ParallelScheduler::new,
+            ParallelOptions.class, ParallelScheduler::new,
             (options, asked) -> LaneLayout.sharing(options.enabled() ? options.streams() : 1, options.priority()));
 
     /// @param enabled false for one stream
-    /// @param maxRequests admitted requests, and requests in a step; 0 for the run's limit
-    /// @param maxPositions positions in a step; 0 for the run's limit
-    /// @param chunkUnit positions; 0 for the KV block
-    public record Options(
+    /// @param stages options of the two stages
+    public record ParallelOptions(
             @Option(name = "enable_parallel_execution", aliases = "enabled", standard = "true",
                     help = "false: one stream, like simple.") boolean enabled,
             @Option(name = "load_balancing_strategy", aliases = "strategy", standard = "smart",
@@ -44,36 +42,26 @@ public final class ParallelScheduler implements Scheduler {
                     help = "true: contexts and generations of a stream in one step; false: in two.") boolean fusion,
             @Option(name = "limits", standard = "per_step",
                     help = "Limits apply to all streams together (per_step) or to each (per_stream).") LimitScope limits,
-            @Option(name = "capacity_scheduler_policy", aliases = {"capacity", "policy"},
-                    standard = "guaranteed_no_evict",
-                    help = "Admission: requests that can finish, requests that fit the next step, or whole batches.") CapacityPolicy capacity,
-            @Option(name = "max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
-                    help = "Maximum requests in a step; 0 for the run's limit.") int maxRequests,
-            @Option(name = "max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens",
-                    help = "Maximum tokens in a step; 0 for the run's limit.") int maxPositions,
-            @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
-                    help = "How long prompts are split: not at all, oldest first, or in equal chunks.") ChunkingPolicy chunking,
-            @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens",
-                    help = "Chunks are multiples of this; 0 for the KV block.") int chunkUnit) {}
+            TwoStageOptions stages) {}
 
-    private final Options options;
+    private final ParallelOptions options;
     private final CapacitySelector capacity;
     private final MicroBatchSelector microBatch;
-    private Streams streams = new Streams(BalancingStrategy.SMART, 0);
+    private StreamStates streams = new StreamStates(BalancingStrategy.SMART, 0);
     private String limit = "";
 
     /// A new instance for one run.
-    public ParallelScheduler(Options options) {
+    public ParallelScheduler(ParallelOptions options) {
         this.options = options;
-        this.capacity = new CapacitySelector(options.capacity());
-        this.microBatch = new MicroBatchSelector(options.chunking(), options.chunkUnit());
+        this.capacity = options.stages().capacitySelector();
+        this.microBatch = options.stages().microBatchSelector();
     }
 
     @Override
     public Decision decide(Lane lane, EngineView view) {
         if (streams.count == 0) {
             // The number of lanes is known with the first view.
-            streams = new Streams(options.strategy(), view.laneBusyNanos().length);
+            streams = new StreamStates(options.strategy(), view.laneBusyNanos().length);
         }
         int stream = lane.id().index();
         KvReservation kv = view.reserveKv(lane.pool());
@@ -100,14 +88,13 @@ public final class ParallelScheduler implements Scheduler {
 
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
-        return microBatch.faults("parallel", "max_num_tokens", options.capacity(),
-                Limits.orLess(options.maxPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
+        return options.stages().faults("parallel", limits, promptTokens, totalPositions);
     }
 
     /// Decides who runs now and divides them: for every stream where they wait for each other, else for the one that asks.
     private void share(int asking, EngineView view, KvReservation kv, PoolId pool) {
-        int maxRows = Limits.orLess(options.maxRequests(), view.limits().maxBatchRows());
-        int maxPositions = Limits.orLess(options.maxPositions(), view.limits().maxStepPositions());
+        int maxRows = options.stages().maxRequests(view.limits());
+        int maxPositions = options.stages().maxPositions(view.limits());
         boolean perStep = options.limits() == LimitScope.PER_STEP;
         List<Progress> fitting = capacity.fitting(pool, view, kv, perStep ? maxRows : maxRows * streams.count);
         boolean together = !options.enabled() || fitting.size() < options.minRequests();
@@ -198,7 +185,7 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     /// What is known of the streams.
-    private static final class Streams {
+    private static final class StreamStates {
         private final int count;
         private final BalancingStrategy strategy;
         private final StreamShare[] shares;
@@ -207,7 +194,7 @@ public final class ParallelScheduler implements Scheduler {
         private final boolean[] busy; // [streams]
         private final int[] positions; // [streams], of the step that runs or ran last
 
-        private Streams(BalancingStrategy strategy, int count) {
+        private StreamStates(BalancingStrategy strategy, int count) {
             this.count = count;
             this.strategy = strategy;
             this.shares = new StreamShare[count];
@@ -252,7 +239,7 @@ public final class ParallelScheduler implements Scheduler {
             return false;
         }
 
-        private int[] assign(List<Progress> fitting, EngineView view, boolean together, Options options) {
+        private int[] assign(List<Progress> fitting, EngineView view, boolean together, ParallelOptions options) {
             boolean anew = options.synchronous() && strategy != BalancingStrategy.RUNTIME && !together;
             return anew ? split.split(fitting) : homes.assign(fitting, view, together, busy);
         }

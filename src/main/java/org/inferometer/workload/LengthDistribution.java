@@ -15,7 +15,7 @@ public sealed interface LengthDistribution {
     int largest();
 
     /// Always the same.
-    record Fixed(int tokens) implements LengthDistribution {
+    record FixedLength(int tokens) implements LengthDistribution {
         @Override
         public int draw(RandomGenerator random) {
             return tokens;
@@ -33,8 +33,8 @@ public sealed interface LengthDistribution {
         }
     }
 
-    /// Uniform over the range, both ends included.
-    record Uniform(int min, int max) implements LengthDistribution {
+    /// UniformLength over the range, both ends included.
+    record UniformLength(int min, int max) implements LengthDistribution {
         @Override
         public int draw(RandomGenerator random) {
             return random.nextInt(min, max + 1);
@@ -53,7 +53,7 @@ public sealed interface LengthDistribution {
     }
 
     /// exp(N(ln median, sigma²)), rounded and clamped to the range.
-    record Lognormal(double median, double sigma, int min, int max) implements LengthDistribution {
+    record LognormalLength(double median, double sigma, int min, int max) implements LengthDistribution {
         @Override
         public int draw(RandomGenerator random) {
             double length = median * Math.exp(sigma * random.nextGaussian());
@@ -83,9 +83,9 @@ public sealed interface LengthDistribution {
         Matcher range = Pattern.compile("(\\d{1,9})(?:\\s*\\.\\.\\s*(\\d{1,9}))?").matcher(text.strip());
         try {
             if (lognormal.matches()) {
-                Lognormal drawn =
-                        new Lognormal(Double.parseDouble(lognormal.group(1)), Double.parseDouble(lognormal.group(2)),
-                                Integer.parseInt(lognormal.group(3)), Integer.parseInt(lognormal.group(4)));
+                LognormalLength drawn = new LognormalLength(Double.parseDouble(lognormal.group(1)),
+                        Double.parseDouble(lognormal.group(2)), Integer.parseInt(lognormal.group(3)),
+                        Integer.parseInt(lognormal.group(4)));
                 require(drawn.median > 0 && drawn.min >= 1 && drawn.min <= drawn.max, text);
                 return drawn;
             }
@@ -93,7 +93,7 @@ public sealed interface LengthDistribution {
             int min = Integer.parseInt(range.group(1));
             int max = range.group(2) == null ? min : Integer.parseInt(range.group(2));
             require(min >= 1 && min <= max, text);
-            return range.group(2) == null ? new Fixed(min) : new Uniform(min, max);
+            return range.group(2) == null ? new FixedLength(min) : new UniformLength(min, max);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(expected(text), e);
         }

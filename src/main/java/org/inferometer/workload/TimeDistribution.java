@@ -10,7 +10,7 @@ import org.inferometer.units.QuantityText;
 /// Distribution of durations, such as think times. Written `2s`, `exponential(2s)` or `lognormal(2s, 0.8)`.
 public sealed interface TimeDistribution {
     /// No time at all.
-    TimeDistribution NONE = new Fixed(0);
+    TimeDistribution NONE = new FixedTime(0);
 
     /// The longest duration that is drawn: a day.
     long LONGEST_NANOS = 24L * 3600 * 1_000_000_000L;
@@ -19,7 +19,7 @@ public sealed interface TimeDistribution {
     long drawNanos(RandomGenerator random);
 
     /// Always the same.
-    record Fixed(long nanos) implements TimeDistribution {
+    record FixedTime(long nanos) implements TimeDistribution {
         @Override
         public long drawNanos(RandomGenerator random) {
             return nanos;
@@ -32,8 +32,8 @@ public sealed interface TimeDistribution {
         }
     }
 
-    /// Exponential with a mean.
-    record Exponential(long meanNanos) implements TimeDistribution {
+    /// ExponentialTime with a mean.
+    record ExponentialTime(long meanNanos) implements TimeDistribution {
         @Override
         public long drawNanos(RandomGenerator random) {
             return bounded(-Math.log1p(-random.nextDouble()) * meanNanos);
@@ -47,7 +47,7 @@ public sealed interface TimeDistribution {
     }
 
     /// exp(N(ln median, sigma²)), which fits human pauses.
-    record Lognormal(long medianNanos, double sigma) implements TimeDistribution {
+    record LognormalTime(long medianNanos, double sigma) implements TimeDistribution {
         @Override
         public long drawNanos(RandomGenerator random) {
             return bounded(medianNanos * Math.exp(sigma * random.nextGaussian()));
@@ -70,11 +70,11 @@ public sealed interface TimeDistribution {
                 .matcher(text.strip());
         try {
             if (exponential.matches()) {
-                return new Exponential(atMostADay(exponential.group(1)));
+                return new ExponentialTime(atMostADay(exponential.group(1)));
             }
             return lognormal.matches()
-                    ? new Lognormal(atMostADay(lognormal.group(1)), Double.parseDouble(lognormal.group(2)))
-                    : new Fixed(atMostADay(text));
+                    ? new LognormalTime(atMostADay(lognormal.group(1)), Double.parseDouble(lognormal.group(2)))
+                    : new FixedTime(atMostADay(text));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("\"" + text
                     + "\" is not a duration. Write 2s, 250ms, exponential(2s) or lognormal(median, sigma), at most a day.",

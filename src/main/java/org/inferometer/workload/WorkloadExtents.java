@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 public final class WorkloadExtents {
     private static final int MOST_REMEMBERED = 64;
 
-    private final Map<Key, WorkloadExtent> remembered = new LinkedHashMap<>();
+    private final Map<FileKey, WorkloadExtent> remembered = new LinkedHashMap<>();
 
-    private record Key(WorkloadSpec spec, long fileBytes, @Nullable FileTime fileChanged) {}
+    private record FileKey(WorkloadSpec spec, long fileBytes, @Nullable FileTime fileChanged) {}
 
     /// @throws IOException if a file cannot be used
     public synchronized WorkloadExtent of(WorkloadSpec spec) throws IOException {
-        Key key = key(spec);
+        FileKey key = key(spec);
         WorkloadExtent known = remembered.get(key);
         if (known != null) {
             return known;
@@ -33,12 +33,13 @@ public final class WorkloadExtents {
         return extent;
     }
 
-    private static Key key(WorkloadSpec spec) throws IOException {
+    private static FileKey key(WorkloadSpec spec) throws IOException {
         TraceReplay replay = spec.refinements().trace();
         String file = replay == null ? spec.promptFile() : replay.file();
         Path path = file == null ? null : TraceSelection.path(file);
         // The reader reports a missing file.
         boolean there = path != null && Files.isRegularFile(path);
-        return new Key(spec.withName(""), there ? Files.size(path) : 0, there ? Files.getLastModifiedTime(path) : null);
+        return new FileKey(spec.withName(""), there ? Files.size(path) : 0,
+                there ? Files.getLastModifiedTime(path) : null);
     }
 }

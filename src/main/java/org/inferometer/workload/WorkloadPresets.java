@@ -30,9 +30,9 @@ public final class WorkloadPresets {
         add("code", lognormal(900, 0.6, 64, 3072), lognormal(24, 0.8, 2, 256), 0, USUAL_REQUESTS);
         add("agent", lognormal(400, 0.6, 32, 1536), lognormal(60, 0.7, 4, 256), 512, USUAL_REQUESTS);
         addSessions("chat-sessions", lognormal(60, 0.8, 4, 256), lognormal(80, 0.6, 4, 256), 0,
-                new Sessions(uniform(2, 8), new TimeDistribution.Lognormal(2 * SECOND, 0.7), 2048));
+                new Sessions(uniform(2, 8), new TimeDistribution.LognormalTime(2 * SECOND, 0.7), 2048));
         addSessions("agent-sessions", lognormal(120, 0.8, 8, 512), lognormal(40, 0.6, 4, 160), 256,
-                new Sessions(uniform(4, 12), new TimeDistribution.Lognormal(SECOND / 4, 0.5), 2048));
+                new Sessions(uniform(4, 12), new TimeDistribution.LognormalTime(SECOND / 4, 0.5), 2048));
     }
 
     /// All presets, in the order of the documentation.
@@ -92,14 +92,14 @@ public final class WorkloadPresets {
     }
 
     private static LengthDistribution fixed(int tokens) {
-        return new LengthDistribution.Fixed(tokens);
+        return new LengthDistribution.FixedLength(tokens);
     }
 
     private static LengthDistribution uniform(int min, int max) {
-        return new LengthDistribution.Uniform(min, max);
+        return new LengthDistribution.UniformLength(min, max);
     }
 
     private static LengthDistribution lognormal(double median, double sigma, int min, int max) {
-        return new LengthDistribution.Lognormal(median, sigma, min, max);
+        return new LengthDistribution.LognormalLength(median, sigma, min, max);
     }
 }

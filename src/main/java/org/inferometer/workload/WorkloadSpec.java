@@ -24,20 +24,10 @@ public record WorkloadSpec(@JsonProperty("name") String name,
         @JsonProperty("requests") int requests, @JsonProperty("temperature") double temperature,
         @JsonProperty("refinements") Refinements refinements) {
 
-    /// Older records have no refinements.
+    /// Records of older versions have no refinements.
     @JsonCreator
-    public WorkloadSpec(String name, LengthDistribution promptTokens, LengthDistribution outputTokens,
-            @Nullable String promptFile, int sharedPrefixTokens, ArrivalProcess arrivals, int requests,
-            double temperature, @Nullable Refinements refinements) {
-        this.name = name;
-        this.promptTokens = promptTokens;
-        this.outputTokens = outputTokens;
-        this.promptFile = promptFile;
-        this.sharedPrefixTokens = sharedPrefixTokens;
-        this.arrivals = arrivals;
-        this.requests = requests;
-        this.temperature = temperature;
-        this.refinements = refinements == null ? Refinements.NONE : refinements;
+    public WorkloadSpec {
+        refinements = refinements == null ? Refinements.NONE : refinements;
     }
 
     /// A load without refinements.

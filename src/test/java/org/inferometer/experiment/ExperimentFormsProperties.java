@@ -197,15 +197,15 @@ class ExperimentFormsProperties {
 
     private static Arbitrary<LengthDistribution> lengths() {
         Arbitrary<Integer> tokens = whole(1, 100_000);
-        return Arbitraries.oneOf(tokens.map(LengthDistribution.Fixed::new),
-                tokens.map(least -> new LengthDistribution.Uniform(least, least + 7)),
-                tokens.map(least -> new LengthDistribution.Lognormal(least + 0.25, 0.8, least, 2 * least)));
+        return Arbitraries.oneOf(tokens.map(LengthDistribution.FixedLength::new),
+                tokens.map(least -> new LengthDistribution.UniformLength(least, least + 7)),
+                tokens.map(least -> new LengthDistribution.LognormalLength(least + 0.25, 0.8, least, 2 * least)));
     }
 
     private static Arbitrary<TimeDistribution> times() {
-        return nanos().flatMap(
-                nanos -> Arbitraries.of(new TimeDistribution.Fixed(nanos), new TimeDistribution.Exponential(nanos),
-                        new TimeDistribution.Lognormal(nanos, 0.75), TimeDistribution.NONE));
+        return nanos().flatMap(nanos -> Arbitraries.of(new TimeDistribution.FixedTime(nanos),
+                new TimeDistribution.ExponentialTime(nanos), new TimeDistribution.LognormalTime(nanos, 0.75),
+                TimeDistribution.NONE));
     }
 
     private static Arbitrary<Long> nanos() {

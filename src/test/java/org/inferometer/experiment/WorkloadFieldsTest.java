@@ -35,12 +35,12 @@ class WorkloadFieldsTest {
                   cancel_rate: 0.05
                   cancel_after: exponential(500ms)
                   temperature: 0.7
-                """)).containsExactly(new WorkloadSpec("help desk", new LengthDistribution.Uniform(8, 64),
-                new LengthDistribution.Fixed(32), null, 128, new ArrivalProcess.Gamma(2, 0.5), 0, 0.7,
+                """)).containsExactly(new WorkloadSpec("help desk", new LengthDistribution.UniformLength(8, 64),
+                new LengthDistribution.FixedLength(32), null, 128, new ArrivalProcess.Gamma(2, 0.5), 0, 0.7,
                 new Refinements(90 * SECOND, 4,
-                        new Sessions(new LengthDistribution.Uniform(2, 6),
-                                new TimeDistribution.Lognormal(2 * SECOND, 0.8), 2048),
-                        new DeadlineDistribution(30 * SECOND, 0.05, new TimeDistribution.Exponential(SECOND / 2)),
+                        new Sessions(new LengthDistribution.UniformLength(2, 6),
+                                new TimeDistribution.LognormalTime(2 * SECOND, 0.8), 2048),
+                        new DeadlineDistribution(30 * SECOND, 0.05, new TimeDistribution.ExponentialTime(SECOND / 2)),
                         null)));
     }
 
@@ -66,9 +66,9 @@ class WorkloadFieldsTest {
     void aPresetWithSessionsKeepsWhatIsNotWritten() throws PlanException {
         WorkloadSpec chat = new WorkloadPresets().find("chat-sessions");
         Sessions sessions = java.util.Objects.requireNonNull(chat.refinements().sessions());
-        assertThat(read("- {preset: chat-sessions, think: 1s, requests: 9}"))
-                .containsExactly(chat.withRequests(9).withRefinements(chat.refinements().withSessions(
-                        new Sessions(sessions.turns(), new TimeDistribution.Fixed(SECOND), sessions.mostTokens()))));
+        assertThat(read("- {preset: chat-sessions, think: 1s, requests: 9}")).containsExactly(
+                chat.withRequests(9).withRefinements(chat.refinements().withSessions(new Sessions(sessions.turns(),
+                        new TimeDistribution.FixedTime(SECOND), sessions.mostTokens()))));
     }
 
     @Test

@@ -99,7 +99,7 @@ class LoadDrawTest {
     @Test
     void asManyRequestsAreGivenUpAsAskedAndWarmUpRequestsNever() throws IOException {
         DeadlineDistribution patience =
-                new DeadlineDistribution(9 * SECOND, 0.2, new TimeDistribution.Exponential(2 * SECOND));
+                new DeadlineDistribution(9 * SECOND, 0.2, new TimeDistribution.ExponentialTime(2 * SECOND));
         WorkloadSpec spec =
                 presets.find("basic").withRequests(20_000).withRefinements(Refinements.NONE.withDeadlines(patience));
         Workload workload = draw.draw(spec, 50, new Seed(5));
@@ -268,7 +268,7 @@ class LoadDrawTest {
         for (String text : List.of("2000000000ns", "exponential(500000000ns)", "lognormal(2000000000ns, 0.8)")) {
             assertThat(TimeDistribution.parse(text)).hasToString(text);
         }
-        assertThat(TimeDistribution.parse("1.5")).isEqualTo(new TimeDistribution.Fixed(1_500_000_000));
+        assertThat(TimeDistribution.parse("1.5")).isEqualTo(new TimeDistribution.FixedTime(1_500_000_000));
         for (String text : List.of("", "2 days", "-1s", "lognormal(2s)", "exponential(48h)", "25h",
                 "lognormal(2s, 1e9)")) {
             assertThatThrownBy(() -> TimeDistribution.parse(text)).isInstanceOf(IllegalArgumentException.class)
@@ -282,7 +282,7 @@ class LoadDrawTest {
 
     private WorkloadSpec sessions(String turns, long thinkNanos, int most) {
         return presets.find("basic").withRefinements(Refinements.NONE.withSessions(
-                new Sessions(LengthDistribution.parse(turns), new TimeDistribution.Fixed(thinkNanos), most)));
+                new Sessions(LengthDistribution.parse(turns), new TimeDistribution.FixedTime(thinkNanos), most)));
     }
 
     private void warmsUpWithOtherText(WorkloadSpec spec, List<String> lengths) throws IOException {

@@ -14,6 +14,7 @@ import java.util.function.DoubleConsumer;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
@@ -32,18 +33,12 @@ public final class EngineBuilder {
 
     /// Builds with a thread for each core, eight at most.
     public EngineBuilder() {
-        this(folder -> Files.getFileStore(folder).getUsableSpace(),
-                Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
+        this(FreeSpace.DISK, Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
     }
 
     EngineBuilder(FreeSpace freeSpace, int threads) {
         this.freeSpace = freeSpace;
         this.threads = threads;
-    }
-
-    /// Tells how many bytes a folder's disk still takes.
-    interface FreeSpace {
-        long bytes(Path folder) throws IOException;
     }
 
     /// Bytes the build will write, known before anything is written: the weights, to the byte. `engine.json` adds about 1 KiB.

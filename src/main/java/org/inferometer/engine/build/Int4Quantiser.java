@@ -22,21 +22,21 @@ final class Int4Quantiser {
     /// @throws IllegalArgumentException when a value is not finite or the range of a group exceeds what a half-precision scale can span
     static void scales(float[] row, ByteBuffer destination) {
         for (int start = 0; start < row.length; start += GROUP) {
-            destination.putShort(Float.floatToFloat16(Group.of(row, start).scale));
+            destination.putShort(Float.floatToFloat16(QuantizedGroup.of(row, start).scale));
         }
     }
 
     /// Writes the zero points of a row, one byte each.
     static void zeros(float[] row, ByteBuffer destination) {
         for (int start = 0; start < row.length; start += GROUP) {
-            destination.put((byte) Group.of(row, start).zero);
+            destination.put((byte) QuantizedGroup.of(row, start).zero);
         }
     }
 
     /// Writes the nibbles of a row, the even input in the low half of a byte; the half behind an odd end is 0.
     static void values(float[] row, ByteBuffer destination) {
         for (int start = 0; start < row.length; start += GROUP) {
-            Group group = Group.of(row, start);
+            QuantizedGroup group = QuantizedGroup.of(row, start);
             int end = Math.min(start + GROUP, row.length);
             for (int column = start; column < end; column += 2) {
                 int low = group.quantised(row[column]);
@@ -46,8 +46,8 @@ final class Int4Quantiser {
         }
     }
 
-    private record Group(float scale, int zero) {
-        static Group of(float[] row, int start) {
+    private record QuantizedGroup(float scale, int zero) {
+        static QuantizedGroup of(float[] row, int start) {
             float min = 0;
             float max = 0;
             int end = Math.min(start + GROUP, row.length);
@@ -65,7 +65,7 @@ final class Int4Quantiser {
             }
             double wanted = Math.max(range / LEVELS, SMALLEST_SCALE);
             float scale = Float.float16ToFloat(Float.floatToFloat16((float) wanted));
-            return new Group(scale, (int) Math.clamp(Math.rint(-min / scale), 0, LEVELS));
+            return new QuantizedGroup(scale, (int) Math.clamp(Math.rint(-min / scale), 0, LEVELS));
         }
 
         int quantised(float value) {

@@ -117,7 +117,7 @@ final class WeightsWriter {
     /// @param row `[columns]`
     /// @param destination little-endian
     /// @throws IllegalArgumentException if a value cannot be quantised
-    static void encode(StoredTensor.Part part, float[] row, ByteBuffer destination) {
+    static void encode(StoredTensor.StoredPart part, float[] row, ByteBuffer destination) {
         switch (part) {
             case FP32_VALUES -> {
                 for (float value : row) {

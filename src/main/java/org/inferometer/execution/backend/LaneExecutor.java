@@ -25,7 +25,7 @@ import org.inferometer.scheduling.LaneLayout;
 /// Jobs are checked on the caller's thread; a job that exceeds the buffers or the lane's pool fails there. Any thread
 /// may submit.
 public final class LaneExecutor implements Executor {
-    private final Parts parts;
+    private final BackendParts parts;
     private final List<ExecutorDevice> devices;
     private final Map<LaneId, LaneRunner<Step>> computing;
     private final Map<LaneId, LaneRunner<KvTransfer>> copying;
@@ -36,16 +36,16 @@ public final class LaneExecutor implements Executor {
     /// @param check with the pools and sizes
     /// @param devices and their memory; read once, after all lanes are open
     /// @param release frees the backend's memory; runs once, after the lanes' threads ended
-    public record Parts(String description, LaneLayout layout, StepCheck check, Supplier<List<ExecutorDevice>> devices,
-            Runnable release) {}
+    public record BackendParts(String description, LaneLayout layout, StepCheck check,
+            Supplier<List<ExecutorDevice>> devices, Runnable release) {}
 
     /// Opens the work of a lane.
-    public interface Opening<J extends LaneJob> {
+    public interface LaneOpening<J extends LaneJob> {
         /// @throws ExecutorException when memory does not suffice
         LaneWork<J> open(Lane lane) throws ExecutorException;
     }
 
-    private LaneExecutor(Parts parts, Map<LaneId, LaneRunner<Step>> computing,
+    private LaneExecutor(BackendParts parts, Map<LaneId, LaneRunner<Step>> computing,
             Map<LaneId, LaneRunner<KvTransfer>> copying) {
         this.parts = parts;
         this.computing = computing;
@@ -59,7 +59,7 @@ public final class LaneExecutor implements Executor {
     /// @param steps opens a compute lane
     /// @param transfers opens a transfer lane
     /// @throws ExecutorException when memory does not suffice
-    public static LaneExecutor start(Parts parts, Opening<Step> steps, Opening<KvTransfer> transfers)
+    public static LaneExecutor start(BackendParts parts, LaneOpening<Step> steps, LaneOpening<KvTransfer> transfers)
             throws ExecutorException {
         Map<LaneId, LaneRunner<Step>> computing = new HashMap<>();
         Map<LaneId, LaneRunner<KvTransfer>> copying = new HashMap<>();

@@ -67,21 +67,21 @@ final class ReferenceSteps {
 
     private void make() {
         for (int chunk : extent.chunks()) {
-            add(List.of(new Part(0, chunk)), 0);
+            add(List.of(new SequencePart(0, chunk)), 0);
         }
-        List<Part> prompts = new ArrayList<>(List.of(new Part(0, 1)));
-        List<Part> last = new ArrayList<>();
+        List<SequencePart> prompts = new ArrayList<>(List.of(new SequencePart(0, 1)));
+        List<SequencePart> last = new ArrayList<>();
         for (int sequence = 0; sequence < extent.together(); sequence++) {
             if (sequence > 0) {
-                prompts.add(new Part(sequence, extent.prompt(sequence)));
+                prompts.add(new SequencePart(sequence, extent.prompt(sequence)));
             }
-            last.add(new Part(sequence, extent.last(sequence)));
+            last.add(new SequencePart(sequence, extent.last(sequence)));
         }
         addInSteps(prompts);
         for (int rows : extent.ladder()) {
-            List<Part> decoding = new ArrayList<>();
+            List<SequencePart> decoding = new ArrayList<>();
             for (int sequence = 0; sequence < rows; sequence++) {
-                decoding.add(new Part(sequence, 1));
+                decoding.add(new SequencePart(sequence, 1));
             }
             add(decoding, rows == 2 ? 3 : 0);
         }
@@ -89,12 +89,12 @@ final class ReferenceSteps {
     }
 
     /// The next positions of a sequence.
-    private record Part(int sequence, int count) {}
+    private record SequencePart(int sequence, int count) {}
 
-    private void addInSteps(List<Part> parts) {
-        List<Part> step = new ArrayList<>();
+    private void addInSteps(List<SequencePart> parts) {
+        List<SequencePart> step = new ArrayList<>();
         int rows = 0;
-        for (Part part : parts) {
+        for (SequencePart part : parts) {
             if (rows + part.count() > extent.largestStep()) {
                 add(step, 0);
                 step = new ArrayList<>();
@@ -106,11 +106,11 @@ final class ReferenceSteps {
         add(step, 0);
     }
 
-    private void add(List<Part> parts, int padding) {
+    private void add(List<SequencePart> parts, int padding) {
         List<StepSlice> slices = new ArrayList<>();
         List<double[]> expected = new ArrayList<>();
         List<String> places = new ArrayList<>();
-        for (Part part : parts) {
+        for (SequencePart part : parts) {
             int sequence = part.sequence();
             int first = fed[sequence];
             int end = first + part.count();

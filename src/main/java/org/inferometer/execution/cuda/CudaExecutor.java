@@ -116,10 +116,12 @@ public final class CudaExecutor {
             pools.add(CudaKvPool.take(shape, options, new PoolId(pool), plan.poolBlocks().get(pool), memory));
         }
         StepCheck check = new StepCheck(shape, pools.stream().map(CudaKvPool::geometry).toList(), sizes);
-        return LaneExecutor.start(new LaneExecutor.Parts(describe(device, module, options, layout), layout, check,
-                () -> List.of(new ExecutorDevice(device.uuid(), memory.owned())), () -> release(gpu, owned, memory)),
-                lane -> new CudaLane(new CudaLane.Setup(device, memory, module, model, pools.get(lane.pool().index()),
-                        sizes, buffers, options.graphs(), lane.priority(), clock)),
+        return LaneExecutor.start(
+                new LaneExecutor.BackendParts(describe(device, module, options, layout), layout, check,
+                        () -> List.of(new ExecutorDevice(device.uuid(), memory.owned())),
+                        () -> release(gpu, owned, memory)),
+                lane -> new CudaLane(new CudaLane.LaneSetup(device, memory, module, model,
+                        pools.get(lane.pool().index()), sizes, buffers, options.graphs(), lane.priority(), clock)),
                 lane -> new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));
     }
 

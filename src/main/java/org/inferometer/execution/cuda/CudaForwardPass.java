@@ -39,10 +39,10 @@ final class CudaForwardPass {
     /// The inputs of a pass.
     ///
     /// @param arena lives as long as the pass
-    record Parts(KernelModule module, DeviceModel model, CudaKvPool pool, DeviceStepTable table,
+    record PassParts(KernelModule module, DeviceModel model, CudaKvPool pool, DeviceStepTable table,
             CudaLaneBuffers buffers, CudaLaneBuffers.Sizes sizes, Arena arena) {}
 
-    CudaForwardPass(Parts parts) {
+    CudaForwardPass(PassParts parts) {
         KernelModule module = parts.module();
         model = parts.model();
         table = parts.table();
@@ -71,7 +71,7 @@ final class CudaForwardPass {
                 .integer(shape.vocabulary()).address(table.choices()).address(buffers.chosen()).build();
     }
 
-    private static LayerCalls layer(Parts parts, int index) {
+    private static LayerCalls layer(PassParts parts, int index) {
         List<DeviceModel.Layer> layers = parts.model().layers();
         DeviceModel.Layer layer = layers.get(index);
         CudaLaneBuffers buffers = parts.buffers();
@@ -90,14 +90,14 @@ final class CudaForwardPass {
                         index + 1 < layers.size() ? layers.get(index + 1).attentionNorm() : null));
     }
 
-    private static Product product(Parts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceAddress y, int stride,
-            Product.Finish finish) {
+    private static Product product(PassParts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceAddress y,
+            int stride, Product.Finish finish) {
         return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(),
                 new Product.Operands(x, y, stride, finish), null);
     }
 
     /// A product that is added to the residual stream, with the norm that follows it.
-    private static Product added(Parts parts, DeviceModel.Linear linear, DeviceAddress x,
+    private static Product added(PassParts parts, DeviceModel.Linear linear, DeviceAddress x,
             DeviceModel.@Nullable Norm next) {
         CudaLaneBuffers buffers = parts.buffers();
         ModelShape shape = parts.model().shape();
@@ -107,7 +107,7 @@ final class CudaForwardPass {
                 new Product.Operands(x, buffers.residual(), shape.hidden(), Product.Finish.ADD), norm);
     }
 
-    private static KernelArguments norm(Parts parts, DeviceModel.Norm norm, DeviceAddress x,
+    private static KernelArguments norm(PassParts parts, DeviceModel.Norm norm, DeviceAddress x,
             @Nullable DeviceAddress picks, DeviceAddress out) {
         ModelShape shape = parts.model().shape();
         return KernelArguments.of(parts.arena()).address(x).integer(shape.hidden()).optional(picks)
@@ -115,7 +115,7 @@ final class CudaForwardPass {
                 .integer(shape.hidden()).real((float) shape.normEpsilon()).build();
     }
 
-    private static KernelArguments placing(Parts parts, DeviceModel.Layer layer, int index) {
+    private static KernelArguments placing(PassParts parts, DeviceModel.Layer layer, int index) {
         ModelShape shape = parts.model().shape();
         return heads(parts, layer).address(parts.table().positions()).address(parts.table().tables())
                 .address(parts.table().blockTables()).address(parts.buffers().query())
@@ -123,7 +123,7 @@ final class CudaForwardPass {
                 .integer(shape.headDim()).integer(parts.pool().blockTokens()).real((float) shape.normEpsilon()).build();
     }
 
-    private static KernelArguments decoding(Parts parts, DeviceModel.Layer layer, int index) {
+    private static KernelArguments decoding(PassParts parts, DeviceModel.Layer layer, int index) {
         ModelShape shape = parts.model().shape();
         return lookup(heads(parts, layer).real((float) shape.normEpsilon()).address(parts.pool().layer(index))
                 .address(parts.table().decoding()), parts.table()).address(parts.buffers().partial())
@@ -133,7 +133,7 @@ final class CudaForwardPass {
                 .build();
     }
 
-    private static KernelArguments prefilling(Parts parts, int index) {
+    private static KernelArguments prefilling(PassParts parts, int index) {
         ModelShape shape = parts.model().shape();
         return lookup(KernelArguments.of(parts.arena()).address(parts.buffers().query())
                 .address(parts.pool().layer(index)).address(parts.table().prefillTiles()), parts.table())
@@ -143,7 +143,7 @@ final class CudaForwardPass {
     }
 
     /// Arguments for queries, keys and values: products, head norms, positions and cache.
-    private static KernelArguments.Builder heads(Parts parts, DeviceModel.Layer layer) {
+    private static KernelArguments.Builder heads(PassParts parts, DeviceModel.Layer layer) {
         return KernelArguments.of(parts.arena()).address(parts.buffers().queryKeyValue())
                 .integer(parts.sizes().queryKeyValueWidth()).optional(layer.queryNorm()).optional(layer.keyNorm())
                 .optional(parts.model().rotary());

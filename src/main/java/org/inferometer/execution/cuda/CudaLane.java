@@ -35,13 +35,13 @@ final class CudaLane extends CudaLaneWork<Step> {
     /// The inputs of a lane.
     ///
     /// @param priority of the stream; lower numbers go first
-    record Setup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, CudaKvPool pool,
+    record LaneSetup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, CudaKvPool pool,
             ExecutorSizes sizes, CudaLaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
 
     /// Allocates the lane's memory; the device's context is current. On failure only allocations from `memory` remain.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    CudaLane(Setup setup) throws ExecutorException {
+    CudaLane(LaneSetup setup) throws ExecutorException {
         super(setup.device(), setup.clock());
         model = setup.model();
         graphs = setup.graphs();
@@ -70,7 +70,7 @@ final class CudaLane extends CudaLaneWork<Step> {
         }
     }
 
-    private DeviceStepTable table(Setup setup, DeviceStepTable.Capacity capacity) throws ExecutorException {
+    private DeviceStepTable table(LaneSetup setup, DeviceStepTable.Capacity capacity) throws ExecutorException {
         return held.taken(new DeviceStepTable(setup.memory(), capacity, setup.pool().blockTokens()),
                 DeviceStepTable::close);
     }
@@ -79,8 +79,8 @@ final class CudaLane extends CudaLaneWork<Step> {
         return held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
     }
 
-    private CudaForwardPass pass(Setup setup, DeviceStepTable table) {
-        return new CudaForwardPass(new CudaForwardPass.Parts(setup.module(), setup.model(), setup.pool(), table,
+    private CudaForwardPass pass(LaneSetup setup, DeviceStepTable table) {
+        return new CudaForwardPass(new CudaForwardPass.PassParts(setup.module(), setup.model(), setup.pool(), table,
                 buffers, setup.bufferSizes(), arena));
     }
 

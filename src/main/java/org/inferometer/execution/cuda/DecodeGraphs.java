@@ -16,10 +16,10 @@ final class DecodeGraphs implements AutoCloseable {
     private static final int THREAD_LOCAL = 1;
     private static final int[] ROWS = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256};
 
-    private record Key(int rows, int splits) {}
+    private record GraphKey(int rows, int splits) {}
 
     private final CudaForwardPass forward;
-    private final Map<Key, CUgraphExec> recorded = new HashMap<>();
+    private final Map<GraphKey, CUgraphExec> recorded = new HashMap<>();
 
     /// @param forward reads the step table of the recorded steps
     DecodeGraphs(CudaForwardPass forward) {
@@ -50,7 +50,7 @@ final class DecodeGraphs implements AutoCloseable {
         for (int rows : ROWS) {
             if (rows <= mostRows && table.fill(new Step(0, List.of(), rows, false), rows, rows)) {
                 for (int parts = 1; parts <= splits.of(rows, longest); parts *= 2) {
-                    Key key = new Key(rows, parts);
+                    GraphKey key = new GraphKey(rows, parts);
                     recorded.put(key, record(stream, key));
                 }
             }
@@ -59,7 +59,7 @@ final class DecodeGraphs implements AutoCloseable {
 
     /// Launches the graph for the step table's rows.
     void launch(CUstream stream, int rows) {
-        Key key = new Key(rows, forward.splits());
+        GraphKey key = new GraphKey(rows, forward.splits());
         CUgraphExec graph = recorded.get(key);
         if (graph == null) {
             throw new IllegalStateException("No graph was recorded for " + key);
@@ -67,7 +67,7 @@ final class DecodeGraphs implements AutoCloseable {
         CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
     }
 
-    private CUgraphExec record(CUstream stream, Key key) {
+    private CUgraphExec record(CUstream stream, GraphKey key) {
         CUgraph graph = new CUgraph();
         CudaFailure.require("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(stream, THREAD_LOCAL));
         try {

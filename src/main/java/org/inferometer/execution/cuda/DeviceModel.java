@@ -36,7 +36,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
         long bytes = alone(weights.embedding());
         bytes += weights.head() == weights.embedding() ? 0 : alone(weights.head());
         for (ModelWeights.LayerWeights layer : weights.layers()) {
-            for (Stack stack : stacks(layer)) {
+            for (StackedLinears stack : stacks(layer)) {
                 bytes += DeviceMatrix.bytes(stack.rows());
             }
         }
@@ -78,36 +78,36 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     }
 
     private static Layer layer(ModelWeights.LayerWeights layer, WeightUpload upload) throws ExecutorException {
-        List<Stack> stacks = stacks(layer);
+        List<StackedLinears> stacks = stacks(layer);
         return new Layer(norm(layer.attentionNorm(), upload), linear(stacks.get(0), upload),
                 vector(layer.queryNorm(), upload), vector(layer.keyNorm(), upload), linear(stacks.get(1), upload),
                 norm(layer.feedForwardNorm(), upload), linear(stacks.get(2), upload), linear(stacks.get(3), upload));
     }
 
     /// Linear maps computed as one product.
-    private record Stack(List<ModelWeights.Linear> linears, DeviceMatrixRows rows) {
-        static Stack of(ModelWeights.Linear... linears) {
-            return new Stack(List.of(linears),
+    private record StackedLinears(List<ModelWeights.Linear> linears, DeviceMatrixRows rows) {
+        static StackedLinears of(ModelWeights.Linear... linears) {
+            return new StackedLinears(List.of(linears),
                     new DeviceMatrixRows.Stacked(Arrays.stream(linears).map(ModelWeights.Linear::weight).toList()));
         }
 
-        static Stack gated(ModelWeights.Linear gate, ModelWeights.Linear up) {
-            return new Stack(List.of(gate, up), new DeviceMatrixRows.Gated(gate.weight(), up.weight()));
+        static StackedLinears gated(ModelWeights.Linear gate, ModelWeights.Linear up) {
+            return new StackedLinears(List.of(gate, up), new DeviceMatrixRows.Gated(gate.weight(), up.weight()));
         }
     }
 
     /// The products of a layer: query with key and value; output; gate with up; down.
-    private static List<Stack> stacks(ModelWeights.LayerWeights layer) {
-        Stack attention = Stack.of(layer.query(), layer.key(), layer.value());
+    private static List<StackedLinears> stacks(ModelWeights.LayerWeights layer) {
+        StackedLinears attention = StackedLinears.of(layer.query(), layer.key(), layer.value());
         return switch (layer.feedForward()) {
-            case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
-                List.of(attention, Stack.of(layer.output()), Stack.gated(gate, up), Stack.of(down));
+            case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) -> List.of(attention,
+                    StackedLinears.of(layer.output()), StackedLinears.gated(gate, up), StackedLinears.of(down));
             case ModelWeights.FeedForward.Gelu(var up, var down) ->
-                List.of(attention, Stack.of(layer.output()), Stack.of(up), Stack.of(down));
+                List.of(attention, StackedLinears.of(layer.output()), StackedLinears.of(up), StackedLinears.of(down));
         };
     }
 
-    private static Linear linear(Stack stack, WeightUpload upload) throws ExecutorException {
+    private static Linear linear(StackedLinears stack, WeightUpload upload) throws ExecutorException {
         DeviceMatrix weight = upload.matrix(stack.rows());
         if (stack.linears().stream().allMatch(each -> each.bias().length == 0)) {
             return new Linear(weight, null);

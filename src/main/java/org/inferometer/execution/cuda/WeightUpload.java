@@ -71,11 +71,11 @@ final class WeightUpload implements AutoCloseable {
     }
 
     /// Writes one row of a matrix into zeroed memory.
-    private interface Row {
+    private interface RowWriter {
         void write(WeightMatrix matrix, int row, MemorySegment target, long at);
     }
 
-    private void carry(DeviceMatrixRows rows, int rowBytes, DeviceAddress target, Row row) {
+    private void carry(DeviceMatrixRows rows, int rowBytes, DeviceAddress target, RowWriter row) {
         int most = Math.max(1, bufferBytes / rowBytes);
         for (int from = 0; from < rows.count(); from += most) {
             int size = Math.min(most, rows.count() - from);

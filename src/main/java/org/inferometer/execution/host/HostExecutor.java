@@ -131,8 +131,8 @@ public final class HostExecutor {
                 + products.describe(options.deterministic());
         StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
         return LaneExecutor.start(
-                new LaneExecutor.Parts(description, layout, check, () -> List.of(ExecutorDevice.cpu(plan.memory())),
-                        this::release),
+                new LaneExecutor.BackendParts(description, layout, check,
+                        () -> List.of(ExecutorDevice.cpu(plan.memory())), this::release),
                 lane -> HostLane.open(LaneExecutor.threadName(lane), threads.perLane().get(lane.id().index()), clock,
                         group -> new HostForwardPass(shared, caches.get(lane.pool().index()), group,
                                 new HostLaneBuffers(shape, sizes, products, arena), sizes, arena, clock)),

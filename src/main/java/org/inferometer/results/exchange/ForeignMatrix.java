@@ -85,7 +85,7 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
     }
 
     private static LengthDistribution length(int least, int most) {
-        return least >= most ? new LengthDistribution.Fixed(Math.max(1, least))
-                : new LengthDistribution.Uniform(Math.max(1, least), most);
+        return least >= most ? new LengthDistribution.FixedLength(Math.max(1, least))
+                : new LengthDistribution.UniformLength(Math.max(1, least), most);
     }
 }

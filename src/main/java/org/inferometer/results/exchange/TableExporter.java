@@ -177,8 +177,8 @@ public final class TableExporter {
         if (load.requests() == 0 && test.matches() && !load.name().isEmpty()) {
             return Optional.of(new int[]{whole(test.group(1)), whole(test.group(2)), whole(test.group(3))});
         }
-        return load.promptTokens() instanceof LengthDistribution.Fixed prompt
-                && load.outputTokens() instanceof LengthDistribution.Fixed output && load.promptFile() == null
+        return load.promptTokens() instanceof LengthDistribution.FixedLength prompt
+                && load.outputTokens() instanceof LengthDistribution.FixedLength output && load.promptFile() == null
                         ? Optional.of(new int[]{prompt.tokens(), output.tokens(), 0}) : Optional.empty();
     }
 

@@ -74,9 +74,9 @@ public final class WorkloadViewModel {
             LengthDistribution first) {
         return FieldViewModel.of(field, first.toString(), typed -> field.parse(typed).getFirst(),
                 drawn -> switch (drawn) {
-                    case LengthDistribution.Fixed(int tokens) -> text("lengths.fixed", tokens);
-                    case LengthDistribution.Uniform(int min, int max) -> text("lengths.uniform", min, max);
-                    case LengthDistribution.Lognormal(double median, double ignored, int min, int max) ->
+                    case LengthDistribution.FixedLength(int tokens) -> text("lengths.fixed", tokens);
+                    case LengthDistribution.UniformLength(int min, int max) -> text("lengths.uniform", min, max);
+                    case LengthDistribution.LognormalLength(double median, double ignored, int min, int max) ->
                         text("lengths.lognormal", FieldType.plain(median), min, max);
                 });
     }

@@ -38,7 +38,7 @@ final class MooncakeTrace {
     }
 
     private TraceRow row(String line, BoundedLines lines, AscendingInstants ascending) throws IOException {
-        Fields fields = new Fields();
+        LineFields fields = new LineFields();
         try (JsonParser parser = json.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw lines.fault("Expected one JSON object a line.");
@@ -57,7 +57,7 @@ final class MooncakeTrace {
     }
 
     /// The fields of one line; those that are absent stay negative.
-    private static final class Fields {
+    private static final class LineFields {
         private double millis = -1;
         private int prompt = -1;
         private int output = -1;

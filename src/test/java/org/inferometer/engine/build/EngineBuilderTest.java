@@ -12,6 +12,7 @@ import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineVerifier;
+import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.Shapes;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class EngineBuilderTest {
-    private static final EngineBuilder.FreeSpace PLENTY = folder -> Long.MAX_VALUE;
+    private static final FreeSpace PLENTY = folder -> Long.MAX_VALUE;
 
     @TempDir
     Path engines;

@@ -15,18 +15,18 @@ import net.jqwik.api.constraints.FloatRange;
 import net.jqwik.api.constraints.Size;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
-import org.inferometer.engine.StoredTensor.Part;
+import org.inferometer.engine.StoredTensor.StoredPart;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.WeightSpec;
-import org.inferometer.engine.WeightSpec.Role;
+import org.inferometer.engine.WeightSpec.WeightRole;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QuantisersTest {
-    private static byte[] encoded(Part part, float... row) {
-        Role role = part == Part.FP32_VALUES ? Role.PROJECTION_BIAS : Role.PROJECTION;
+    private static byte[] encoded(StoredPart part, float... row) {
+        WeightRole role = part == StoredPart.FP32_VALUES ? WeightRole.PROJECTION_BIAS : WeightRole.PROJECTION;
         WeightSpec weight = new WeightSpec("w.weight", role, 1, row.length);
         StoredTensor tensor = Stream.of(Precision.values()).flatMap(each -> StoredTensor.of(weight, each).stream())
                 .filter(each -> each.part() == part).findFirst().orElseThrow();
@@ -37,18 +37,18 @@ class QuantisersTest {
     }
 
     private static WeightMatrix.Int4 int4(float[] row) {
-        ByteBuffer halves = ByteBuffer.wrap(encoded(Part.INT4_SCALES, row)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer halves = ByteBuffer.wrap(encoded(StoredPart.INT4_SCALES, row)).order(ByteOrder.LITTLE_ENDIAN);
         float[] scales = new float[halves.remaining() / 2];
         for (int group = 0; group < scales.length; group++) {
             scales[group] = Float.float16ToFloat(halves.getShort());
         }
-        return new WeightMatrix.Int4(1, row.length, MemorySegment.ofArray(encoded(Part.INT4_VALUES, row)), scales,
-                encoded(Part.INT4_ZEROS, row));
+        return new WeightMatrix.Int4(1, row.length, MemorySegment.ofArray(encoded(StoredPart.INT4_VALUES, row)), scales,
+                encoded(StoredPart.INT4_ZEROS, row));
     }
 
     private static WeightMatrix.Fp8 fp8(float[] row) {
-        float scale = ByteBuffer.wrap(encoded(Part.FP8_SCALES, row)).order(ByteOrder.LITTLE_ENDIAN).getFloat();
-        return new WeightMatrix.Fp8(1, row.length, MemorySegment.ofArray(encoded(Part.FP8_VALUES, row)),
+        float scale = ByteBuffer.wrap(encoded(StoredPart.FP8_SCALES, row)).order(ByteOrder.LITTLE_ENDIAN).getFloat();
+        return new WeightMatrix.Fp8(1, row.length, MemorySegment.ofArray(encoded(StoredPart.FP8_VALUES, row)),
                 new float[]{scale});
     }
 
@@ -71,9 +71,9 @@ class QuantisersTest {
     void anInt4RowIsLaidOutAsWorkedByHand() {
         // min -7, max 8: step 1, zero point 7; -7→0, 8→15, 0→7, 1→8, 2.4→9.
         float[] row = {-7, 8, 0, 1, 2.4f};
-        assertThat(encoded(Part.INT4_SCALES, row)).containsExactly(0x00, 0x3C);
-        assertThat(encoded(Part.INT4_ZEROS, row)).containsExactly(7);
-        assertThat(encoded(Part.INT4_VALUES, row)).containsExactly(0xF0, 0x87, 0x09);
+        assertThat(encoded(StoredPart.INT4_SCALES, row)).containsExactly(0x00, 0x3C);
+        assertThat(encoded(StoredPart.INT4_ZEROS, row)).containsExactly(7);
+        assertThat(encoded(StoredPart.INT4_VALUES, row)).containsExactly(0xF0, 0x87, 0x09);
         assertThat(widened(int4(row))).containsExactly(-7, 8, 0, 1, 2);
     }
 
@@ -81,8 +81,8 @@ class QuantisersTest {
     void anInt4GroupOfOneSignStillReachesZero() {
         // min is forced to 0: step 2, zero point 0.
         assertThat(widened(int4(new float[]{30, 16, 0}))).containsExactly(30, 16, 0);
-        assertThat(encoded(Part.INT4_ZEROS, 30, 16, 0)).containsExactly(0);
-        assertThat(encoded(Part.INT4_ZEROS, -30, -16, 0)).containsExactly(15);
+        assertThat(encoded(StoredPart.INT4_ZEROS, 30, 16, 0)).containsExactly(0);
+        assertThat(encoded(StoredPart.INT4_ZEROS, -30, -16, 0)).containsExactly(15);
         assertThat(widened(int4(new float[]{-30, -16, 0}))).containsExactly(-30, -16, 0);
     }
 
@@ -130,8 +130,8 @@ class QuantisersTest {
     void anFp8RowIsLaidOutAsWorkedByHand() {
         // amax 896: scale 2; 896→448 (7E), -2→-1 (B8), 0→0, 3→1.5 (3C).
         float[] row = {896, -2, 0, 3};
-        assertThat(encoded(Part.FP8_SCALES, row)).containsExactly(0, 0, 0, 0x40);
-        assertThat(encoded(Part.FP8_VALUES, row)).containsExactly(0x7E, 0xB8, 0x00, 0x3C);
+        assertThat(encoded(StoredPart.FP8_SCALES, row)).containsExactly(0, 0, 0, 0x40);
+        assertThat(encoded(StoredPart.FP8_VALUES, row)).containsExactly(0x7E, 0xB8, 0x00, 0x3C);
         assertThat(widened(fp8(row))).containsExactly(896, -2, 0, 3);
     }
 
@@ -176,8 +176,8 @@ class QuantisersTest {
     @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
     void valuesThatAreNoNumbersAreRefused(float value) {
         float[] row = {1, value};
-        for (Part part : new Part[]{Part.FP8_SCALES, Part.FP8_VALUES, Part.INT4_VALUES, Part.INT4_SCALES,
-                Part.INT4_ZEROS}) {
+        for (StoredPart part : new StoredPart[]{StoredPart.FP8_SCALES, StoredPart.FP8_VALUES, StoredPart.INT4_VALUES,
+                StoredPart.INT4_SCALES, StoredPart.INT4_ZEROS}) {
             assertThatIllegalArgumentException().isThrownBy(() -> encoded(part, row))
                     .withMessageContaining("NaN or infinite");
         }
@@ -185,7 +185,7 @@ class QuantisersTest {
 
     @Test
     void bf16AndFp32RowsAreLittleEndian() {
-        assertThat(encoded(Part.BF16_VALUES, 1, -2)).containsExactly(0x80, 0x3F, 0x00, 0xC0);
-        assertThat(encoded(Part.FP32_VALUES, 1)).containsExactly(0, 0, 0x80, 0x3F);
+        assertThat(encoded(StoredPart.BF16_VALUES, 1, -2)).containsExactly(0x80, 0x3F, 0x00, 0xC0);
+        assertThat(encoded(StoredPart.FP32_VALUES, 1)).containsExactly(0, 0, 0x80, 0x3F);
     }
 }

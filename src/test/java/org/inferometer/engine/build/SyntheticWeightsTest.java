@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.inferometer.engine.Shapes;
 import org.inferometer.engine.WeightSpec;
-import org.inferometer.engine.WeightSpec.Role;
+import org.inferometer.engine.WeightSpec.WeightRole;
 import org.junit.jupiter.api.Test;
 
 class SyntheticWeightsTest {
     private final SyntheticWeights weights = new SyntheticWeights(Shapes.llama(), 42);
 
-    private float[] row(String name, Role role, int row, int columns) {
+    private float[] row(String name, WeightRole role, int row, int columns) {
         float[] values = new float[columns];
         weights.row(new WeightSpec(name, role, 1000, columns), row, values);
         return values;
@@ -19,24 +19,24 @@ class SyntheticWeightsTest {
 
     @Test
     void theSameRowIsTheSameEachTimeAndNoOther() {
-        float[] row = row("a", Role.PROJECTION, 3, 129);
-        assertThat(row("a", Role.PROJECTION, 3, 129)).isEqualTo(row);
-        assertThat(row("a", Role.PROJECTION, 4, 129)).isNotEqualTo(row);
-        assertThat(row("b", Role.PROJECTION, 3, 129)).isNotEqualTo(row);
+        float[] row = row("a", WeightRole.PROJECTION, 3, 129);
+        assertThat(row("a", WeightRole.PROJECTION, 3, 129)).isEqualTo(row);
+        assertThat(row("a", WeightRole.PROJECTION, 4, 129)).isNotEqualTo(row);
+        assertThat(row("b", WeightRole.PROJECTION, 3, 129)).isNotEqualTo(row);
     }
 
     @Test
     void thePublishedSeedGivesThePublishedValues() {
         // Engines are compared by hash across machines and versions: these values may never change.
-        assertThat(row("a", Role.PROJECTION, 0, 4)).containsExactly(-0.09472225f, -0.3958037f, 0.13193457f,
+        assertThat(row("a", WeightRole.PROJECTION, 0, 4)).containsExactly(-0.09472225f, -0.3958037f, 0.13193457f,
                 -0.35520843f);
     }
 
     @Test
     void valuesHaveTheSpreadThatKeepsActivationsInSize() {
-        assertSpread(row("w", Role.PROJECTION, 0, 100_001), 0, 1 / Math.sqrt(100_001));
-        assertSpread(row("w", Role.RESIDUAL_PROJECTION, 0, 100_001), 0, 1 / Math.sqrt(4 * 100_001.0));
-        assertSpread(row("w", Role.NORM_WEIGHT, 0, 100_001), 1, 0.05);
+        assertSpread(row("w", WeightRole.PROJECTION, 0, 100_001), 0, 1 / Math.sqrt(100_001));
+        assertSpread(row("w", WeightRole.RESIDUAL_PROJECTION, 0, 100_001), 0, 1 / Math.sqrt(4 * 100_001.0));
+        assertSpread(row("w", WeightRole.NORM_WEIGHT, 0, 100_001), 1, 0.05);
     }
 
     private static void assertSpread(float[] values, double mean, double deviation) {

@@ -64,11 +64,11 @@ class LaneExecutorTest {
         }
     }
 
-    private LaneExecutor.Parts parts() {
+    private LaneExecutor.BackendParts parts() {
         KvGeometry pool = new KvGeometry(new PoolId(0), 16, 4, 1024);
         StepCheck check =
                 new StepCheck(RandomModel.odd(ModelFamily.LLAMA), List.of(pool), new ExecutorSizes(4096, 8, 64, 4));
-        return new LaneExecutor.Parts("test", TWO_LANES, check, () -> List.of(ExecutorDevice.cpu(MEMORY)),
+        return new LaneExecutor.BackendParts("test", TWO_LANES, check, () -> List.of(ExecutorDevice.cpu(MEMORY)),
                 () -> events.add("released"));
     }
 

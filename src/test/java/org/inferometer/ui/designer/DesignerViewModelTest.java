@@ -54,8 +54,8 @@ class DesignerViewModelTest {
     void otherLengthsMakeACustomLoad() {
         designer.workload().promptTokens().text().set("1..20");
         assertThat(designer.spec().orElseThrow().workloads().getFirst())
-                .satisfies(load -> assertThat(load.name()).isEqualTo("custom"))
-                .satisfies(load -> assertThat(load.promptTokens()).isEqualTo(new LengthDistribution.Uniform(1, 20)));
+                .satisfies(load -> assertThat(load.name()).isEqualTo("custom")).satisfies(
+                        load -> assertThat(load.promptTokens()).isEqualTo(new LengthDistribution.UniformLength(1, 20)));
     }
 
     @Test

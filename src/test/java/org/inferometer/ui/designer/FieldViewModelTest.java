@@ -102,7 +102,7 @@ class FieldViewModelTest {
     void lengthsAreReadAsTheCommandLineWritesThem() {
         FieldViewModel<LengthDistribution> lengths = load.promptTokens();
         lengths.text().set("1..20");
-        assertThat(lengths.value()).contains(new LengthDistribution.Uniform(1, 20));
+        assertThat(lengths.value()).contains(new LengthDistribution.UniformLength(1, 20));
         assertThat(lengths.echo().get()).isEqualTo("1 to 20 tokens, equally often");
     }
 }

@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 /// Specifications, manifests and records with plausible numbers.
 public final class Experiments {
     /// A short load.
-    public static final WorkloadSpec SHORT = new WorkloadSpec("short", new LengthDistribution.Fixed(64),
-            new LengthDistribution.Fixed(64), null, 0, new ArrivalProcess.Poisson(4), 24, 0);
+    public static final WorkloadSpec SHORT = new WorkloadSpec("short", new LengthDistribution.FixedLength(64),
+            new LengthDistribution.FixedLength(64), null, 0, new ArrivalProcess.Poisson(4), 24, 0);
     /// A chat load.
     public static final WorkloadSpec CHAT = new WorkloadSpec("chat",
-            new LengthDistribution.Lognormal(120, 0.9, 8, 1024), new LengthDistribution.Lognormal(100, 0.7, 4, 512),
-            null, 0, new ArrivalProcess.ClosedLoop(8), 50, 0);
+            new LengthDistribution.LognormalLength(120, 0.9, 8, 1024),
+            new LengthDistribution.LognormalLength(100, 0.7, 4, 512), null, 0, new ArrivalProcess.ClosedLoop(8), 50, 0);
     /// Two engines under two schedulers, one run each.
     public static final ExperimentSpec QUICK = new ExperimentSpec("quick", List.of("tiny-fp8", "tiny-int4"),
             List.of(Selection.of("naive"), Selection.of("continuous")), List.of(SHORT), Selection.of("host"), 1, 4, 1,

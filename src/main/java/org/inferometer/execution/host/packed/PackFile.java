@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32C;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.WorkerGroup;
@@ -62,7 +63,7 @@ public final class PackFile {
         engine.checkValues();
         PackedModel fresh = PackedModel.inMemory(engine.weights(), threads);
         // The first run uses mapped memory like the later ones.
-        PackedModel mapped = file.write(fresh, PackWriter.DISK) ? file.open() : null;
+        PackedModel mapped = file.write(fresh, FreeSpace.DISK) ? file.open() : null;
         if (mapped == null) {
             return fresh;
         }
@@ -160,7 +161,7 @@ public final class PackFile {
     /// Writes the file atomically.
     ///
     /// @return false, with the reason in the log, when it cannot be written
-    boolean write(PackedModel model, PackWriter.FreeSpace freeSpace) {
+    boolean write(PackedModel model, FreeSpace freeSpace) {
         List<PackedMatrix> matrices = sources.stream().map(model::of).toList();
         byte[][] corrections = new byte[matrices.size()][];
         PackHeader.Checks checks = new PackHeader.Checks(corrections.length);

@@ -13,15 +13,13 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.inferometer.engine.FreeSpace;
 
 /// Writes a temporary file and moves it into place atomically; closed without [#publish], it leaves no file.
 ///
 /// The file is not synced to disk: checksums detect a crash. Every writer uses a new temporary name, so concurrent
 /// writers are safe and the last one wins.
 final class PackWriter implements AutoCloseable {
-    /// The disk as it is.
-    static final FreeSpace DISK = folder -> Files.getFileStore(folder).getUsableSpace();
-
     /// Kept free for results: packed weights can be made again.
     private static final long SPARE_BYTES = 256L << 20;
     private static final long PIECE_BYTES = 1 << 24;
@@ -35,11 +33,6 @@ final class PackWriter implements AutoCloseable {
         this.target = target;
         this.aside = aside;
         this.channel = channel;
-    }
-
-    /// Free bytes of a folder's disk.
-    interface FreeSpace {
-        long bytes(Path folder) throws IOException;
     }
 
     /// @throws IOException when there is no room or the folder cannot be written
