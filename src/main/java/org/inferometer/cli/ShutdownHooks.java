@@ -1,6 +1,6 @@
 package org.inferometer.cli;
 
-/// Calls back when the process is asked to end, for example by Ctrl+C.
+/// Calls actions when the process receives a termination signal, such as Ctrl+C.
 public interface ShutdownHooks {
     /// Calls the action once, on its own thread, if the process is asked to end before the registration is closed. The process waits
     /// for the action.

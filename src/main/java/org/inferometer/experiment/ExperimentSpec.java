@@ -14,7 +14,7 @@ import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
-/// What was asked: subjects × workloads, with repetitions, limits and goal.
+/// A specified experiment: subjects × workloads, with repetitions, limits and goal.
 ///
 /// The subjects are engines × schedulers × backends, and targets.
 ///
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param limits batch limits; a value of 0 takes the default for the workload
 /// @param baseline the system that the others are compared with, whole or by its name alone; absent for the first
 /// @param goal limits and price that the cells are judged by
-/// @param search whether the workloads are a grid of rising loads of which the highest that meets the goal is searched
+/// @param search whether to search the rising loads for the highest that meets the goal
 public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("engines") List<String> engines,
         @JsonProperty("schedulers") List<Selection> schedulers, @JsonProperty("backends") List<Selection> backends,
         @JsonProperty("targets") List<Selection> targets, @JsonProperty("workloads") List<WorkloadSpec> workloads,

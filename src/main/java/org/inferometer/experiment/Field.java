@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param arity how many values it takes
 /// @param help one sentence
-/// @param standard the value if none is given, in words; empty where the default is a value of its own
+/// @param standard description of the default; empty if the default is a value
 /// @param get its values in a record; empty where it is not set or has no text
 /// @param set the record with other values
 public record Field<R extends Record, T>(Naming naming, FieldType<T> type, Arity arity, String help, String standard,
@@ -39,7 +39,7 @@ public record Field<R extends Record, T>(Naming naming, FieldType<T> type, Arity
     /// A field of one value that is a component of the record.
     ///
     /// @param path the component, as in `limits.maxBatchRows` for one of a record in it
-    /// @param unset the component's value that stands for none
+    /// @param unset value of the component that means none
     static <R extends Record, T> Field<R, T> component(Naming naming, FieldType<T> type, String path, @Nullable T unset,
             String help, String standard) {
         return new Field<>(naming, type, Arity.ONE, help, standard, record -> {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How a value of a field is read and written, and which values are accepted.
 ///
-/// @param label stands for the value in the help of the command line, as in `TIME`
+/// @param label placeholder of the value in help: `TIME`
 /// @param expected the accepted values, as in "a whole number from 1 to 1000"
 /// @param unit what is counted or measured: "requests"; empty where the text has it or there is none
 /// @param reader throws [IllegalArgumentException] with one sentence
@@ -30,12 +30,12 @@ public record FieldType<T>(String label, String expected, String unit, Function<
         return writer.apply(value);
     }
 
-    /// Words as they are.
+    /// Text, unchanged.
     static FieldType<String> text(String label) {
         return new FieldType<>(label, "a name", "", Function.identity(), Function.identity());
     }
 
-    /// A value with a grammar of its own.
+    /// A value with its own grammar.
     ///
     /// @param reader its messages say what is accepted
     static <T> FieldType<T> of(String label, String expected, Function<String, T> reader) {

@@ -13,7 +13,7 @@ import org.inferometer.workload.WorkloadSpec;
 
 /// Workloads as a product: shapes × numbers of requests × strengths of load.
 ///
-/// @param bases the shapes, without the endings of their names that tell count and strength
+/// @param bases the shapes, without count and strength in their names
 /// @param counts measured requests of a run, in the order of the workloads
 /// @param sweep more than one strength; empty where each shape has its own arrivals
 public record LoadGrid(List<WorkloadSpec> bases, List<Integer> counts, Optional<LoadSweep> sweep) {

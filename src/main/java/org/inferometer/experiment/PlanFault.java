@@ -1,9 +1,9 @@
 package org.inferometer.experiment;
 
-/// One thing that is wrong with a plan.
+/// A fault of a plan.
 ///
 /// @param where "suite.yaml:12" or the option; empty where neither applies
-/// @param sentence what is wrong and the way out
+/// @param sentence the fault and its remedy
 public record PlanFault(String where, String sentence) {
     @Override
     public String toString() {

@@ -60,7 +60,7 @@ public final class RunCommandLine {
         return options;
     }
 
-    /// Ways in which the workloads may be written over a base, the most explicit first. Reading back tells which are right.
+    /// Ways to write the workloads over a base, the most explicit first. Reading back shows which are correct.
     private static List<Map<String, List<String>>> loads(ExperimentSpec spec, ExperimentSpec base) {
         boolean named = base.equals(ExperimentSpec.STANDARD);
         List<Map<String, List<String>>> ways = new ArrayList<>();

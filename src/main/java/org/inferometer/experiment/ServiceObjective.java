@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.QuantityText;
 
-/// A service-level objective: limits that each request must meet, and the share of requests that must. A limit that is empty binds
-/// nobody. Written `ttft=500ms,tpot=50ms,e2e=10s,share=0.99`, or as the name of a preset.
+/// A service-level objective: limits that each request must meet, and the share of requests that must. An empty limit is not
+/// checked. Written `ttft=500ms,tpot=50ms,e2e=10s,share=0.99`, or as the name of a preset.
 ///
 /// @param share of the measured requests that must meet every limit for a load to count as served
 public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNanos, OptionalDouble e2eNanos,

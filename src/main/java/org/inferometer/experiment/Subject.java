@@ -51,7 +51,7 @@ public sealed interface Subject {
         }
     }
 
-    /// The engine, or the model that the target was asked for; empty where the target chooses its model.
+    /// The engine, or the requested model of the target; empty if the target chooses its model.
     Optional<String> model();
 
     /// What serves the model: the scheduler with its options, or the target's name.
@@ -60,7 +60,7 @@ public sealed interface Subject {
     /// What computes: the backend with its options, or the kind of target.
     String platform();
 
-    /// A name for people: "tiny-int4 · continuous", or "http" for a target whose model is not known.
+    /// The display name: "tiny-int4 · continuous", or "http" for a target whose model is not known.
     default String label() {
         return model().map(model -> model + " · " + system()).orElse(system());
     }

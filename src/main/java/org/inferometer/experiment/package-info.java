@@ -1,3 +1,3 @@
-/// What a person asks for: specification, subjects, presets, sweeps.
+/// Specified experiments: subjects, presets, sweeps, and the table of their fields.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.experiment;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.inferometer.record.RunStatus;
+import org.inferometer.units.FolderTree;
 
 /// Chooses old experiments and deletes them. Keeps running and unreadable experiments.
 ///

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.inferometer.record.SelfCheckResult;
 
-/// Measures what this machine and this program can resolve: clock, load generator, engine loop, HTTP client and
+/// Measures the limits of this machine and this program: clock, load generator, engine loop, HTTP client and
 /// backends.
 public final class SelfCheck {
     private final List<CheckPart> parts;
@@ -34,7 +34,7 @@ public final class SelfCheck {
         }
     }
 
-    /// @param client what drives servers
+    /// @param client checks of the HTTP client
     /// @param backends run last, in this order
     public SelfCheck(HarnessChecks harness, LoopCheck loop, CheckPart client, List<CheckPart> backends) {
         this(Stream.concat(Stream.of(one("timer_grain", "timer grain", harness::timerGrain),

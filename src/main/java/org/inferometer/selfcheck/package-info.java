@@ -1,3 +1,3 @@
-/// What this machine and this program can resolve, and whether backends compute right.
+/// Limits of this machine and this program, and correctness of backends.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.selfcheck;

@@ -9,7 +9,7 @@ import org.inferometer.workload.RequestId;
 
 /// Answers every request at once with tokens of id 0, to measure the limit of the load generator and the recorders.
 ///
-/// Answers come from one thread of its own, as from an engine.
+/// Responses come from its own thread, as from an engine.
 public final class NullTarget implements Target {
     private final Clock clock;
     private final RequestListener listener;

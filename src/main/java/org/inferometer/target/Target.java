@@ -5,7 +5,7 @@ import org.inferometer.workload.RequestId;
 
 /// The system under test. The caller closes it; closing cancels requests in flight.
 public interface Target extends AutoCloseable {
-    /// Its name, for people and records.
+    /// The name in records and reports.
     String description();
 
     /// Sends a request and returns at once; its events go to the listener of the target.

@@ -4,12 +4,12 @@ package org.inferometer.target;
 public final class TargetException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /// @param sentence for people
+    /// @param sentence shown to the user
     public TargetException(String sentence) {
         super(sentence);
     }
 
-    /// @param sentence for people
+    /// @param sentence shown to the user
     public TargetException(String sentence, Throwable cause) {
         super(sentence, cause);
     }

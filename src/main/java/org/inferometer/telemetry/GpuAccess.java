@@ -35,7 +35,7 @@ public final class GpuAccess {
         this.root = root;
     }
 
-    /// The GPUs and the library that reads them, or what was tried.
+    /// The GPUs and the library that reads them, or the failed attempts.
     public GpuReport report() {
         List<GpuAttempt> tried = new ArrayList<>();
         try (NvmlLibrary nvml = NvmlLibrary.open(libraries)) {
@@ -106,16 +106,16 @@ public final class GpuAccess {
         }
         List<GpuAttempt> seen = new ArrayList<>();
         boolean loaded = Files.isReadable(root.resolve("proc/driver/nvidia/version"));
-        seen.add(new GpuAttempt("kernel driver", loaded ? "loaded (/proc/driver/nvidia/version is there)"
-                : "not loaded (/proc/driver/nvidia/version is not there)"));
+        seen.add(new GpuAttempt("kernel driver", loaded ? "loaded (/proc/driver/nvidia/version exists)"
+                : "not loaded (/proc/driver/nvidia/version does not exist)"));
         List<Path> files = deviceFiles();
         if (files.isEmpty()) {
-            seen.add(new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container that was given no GPU"));
+            seen.add(new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container without GPU access"));
         }
         for (Path file : files) {
             boolean open = Files.isReadable(file) && Files.isWritable(file);
-            seen.add(new GpuAttempt("/dev/" + file.getFileName(), open ? "can be opened by this user"
-                    : "is there, but this user may not open it: ask for the group that owns it"));
+            seen.add(new GpuAttempt("/dev/" + file.getFileName(),
+                    open ? "can be opened by this user" : "no permission: join the group that owns it"));
         }
         return seen;
     }

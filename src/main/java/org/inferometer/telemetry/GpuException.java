@@ -2,14 +2,14 @@ package org.inferometer.telemetry;
 
 import java.util.List;
 
-/// GPUs cannot be read; the message lists what was tried.
+/// GPUs cannot be read; the message lists the attempts.
 public final class GpuException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final String sentence;
     private final transient List<GpuAttempt> attempts;
 
-    /// @param sentence for people
+    /// @param sentence shown to the user
     public GpuException(String sentence) {
         this(sentence, List.of());
     }
@@ -21,7 +21,7 @@ public final class GpuException extends Exception {
         this.attempts = List.copyOf(attempts);
     }
 
-    /// The message: what was tried and why it failed.
+    /// The message: attempts and their failures.
     public String sentence() {
         return sentence;
     }

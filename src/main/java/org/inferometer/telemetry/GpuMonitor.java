@@ -90,11 +90,11 @@ public final class GpuMonitor implements AutoCloseable {
         long usedBytes = NvmlCard.memory(nvml, device, out, memoryCall)
                 ? out.get(ValueLayout.JAVA_LONG, memoryCall.equals(NvmlCard.MEMORY_V2) ? 32 : 16) : -1;
         double used = usedBytes < 0 ? Double.NaN : usedBytes;
-        boolean busyTold = nvml.call("nvmlDeviceGetUtilizationRates", device, out) == NvmlLibrary.OK;
-        double utilisation =
-                busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0))) : Double.NaN;
-        double memoryUtilisation =
-                busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 4))) : Double.NaN;
+        boolean busyReported = nvml.call("nvmlDeviceGetUtilizationRates", device, out) == NvmlLibrary.OK;
+        double utilisation = busyReported ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0)))
+                : Double.NaN;
+        double memoryUtilisation = busyReported
+                ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 4))) : Double.NaN;
         double milliwatts = intOrNaN(nvml.call("nvmlDeviceGetPowerUsage", device, out));
         double millijoules = longOrNaN(nvml.call("nvmlDeviceGetTotalEnergyConsumption", device, out));
         double smMegahertz = intOrNaN(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_SM, out));

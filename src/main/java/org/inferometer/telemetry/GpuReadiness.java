@@ -98,8 +98,8 @@ final class GpuReadiness {
         }
         long free = Math.max(0, total - used);
         String seen = QuantityText.bytes(free) + " of " + QuantityText.bytes(total) + " free";
-        return free >= LEAST_FREE_MEMORY * total ? check("memory", State.READY, seen + ".")
-                : check("memory", State.ATTENTION, seen + ": end what holds the rest, or choose a smaller engine.");
+        return free >= LEAST_FREE_MEMORY * total ? check("memory", State.READY, seen + ".") : check("memory",
+                State.ATTENTION, seen + ": end programs that use the GPU, or choose a smaller engine.");
     }
 
     private ReadinessCheck processes() {
@@ -141,8 +141,8 @@ final class GpuReadiness {
         }
         return highest == null
                 ? check("clocks", State.NOT_CHECKED,
-                        String.format(Locale.ROOT, "One reading: %.0f MHz%s. Steadiness takes two readings.", now,
-                                ofMost))
+                        String.format(Locale.ROOT, "One reading: %.0f MHz%s. Two readings are needed to see changes.",
+                                now, ofMost))
                 : check("clocks", State.READY,
                         String.format(Locale.ROOT,
                                 "Steady at %.0f MHz%s for a third of a second. The driver does not report locks.",

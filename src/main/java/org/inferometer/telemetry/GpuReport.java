@@ -7,7 +7,7 @@ import java.util.List;
 /// @param gpus in the driver's order; empty without one
 /// @param driverVersion empty where not known
 /// @param cudaVersion the newest CUDA version that the driver supports, as "13.0"; empty where not known
-/// @param explanation one sentence: what was found through which library, or what was tried
+/// @param explanation one sentence: what was found through which library, or the attempts
 /// @param attempts the steps that were tried if no GPU can be read; empty otherwise
 public record GpuReport(List<GpuDescription> gpus, String driverVersion, String cudaVersion, String explanation,
         List<GpuAttempt> attempts) {

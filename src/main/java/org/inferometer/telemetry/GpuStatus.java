@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Current readings of a GPU; absent values are not reported by the driver.
 ///
 /// @param memoryUtilisationPercent share of the driver's last sampling period in which memory was read or written
-/// @param lowestSmClockMegahertz of two readings or more; absent, as the highest is, where there was only one
+/// @param lowestSmClockMegahertz of at least two readings; like the highest, absent with only one
 /// @param idle whether the driver reports low clocks because the GPU is idle
 /// @param clocksSet whether the driver reports locked clocks
 /// @param slowedBy reasons of throttling, in words
@@ -30,7 +30,7 @@ public record GpuStatus(int index, @Nullable Long usedBytes, @Nullable Double ut
         GpuSample now = readings.getLast();
         double[] clocks = readings.stream().mapToDouble(GpuSample::smClockMegahertz).filter(Double::isFinite).toArray();
         double reasons = now.throttleReasons();
-        boolean told = Double.isFinite(reasons);
+        boolean reported = Double.isFinite(reasons);
         return new GpuStatus(now.index(),
                 Double.isFinite(now.usedBytes()) ? Long.valueOf((long) now.usedBytes()) : null,
                 DriverText.orAbsent(now.utilisationPercent()), DriverText.orAbsent(now.memoryUtilisationPercent()),
@@ -38,8 +38,8 @@ public record GpuStatus(int index, @Nullable Long usedBytes, @Nullable Double ut
                 DriverText.orAbsent(now.smClockMegahertz()), DriverText.orAbsent(now.memoryClockMegahertz()),
                 clocks.length < 2 ? null : Double.valueOf(java.util.Arrays.stream(clocks).min().orElseThrow()),
                 clocks.length < 2 ? null : Double.valueOf(java.util.Arrays.stream(clocks).max().orElseThrow()),
-                told ? Boolean.valueOf(ThrottleReasons.idle(reasons)) : null,
-                told ? Boolean.valueOf(ThrottleReasons.set(reasons)) : null,
-                told ? ThrottleReasons.labels(reasons) : null, processes.orElse(null));
+                reported ? Boolean.valueOf(ThrottleReasons.idle(reasons)) : null,
+                reported ? Boolean.valueOf(ThrottleReasons.set(reasons)) : null,
+                reported ? ThrottleReasons.labels(reasons) : null, processes.orElse(null));
     }
 }

@@ -12,7 +12,7 @@ import java.lang.invoke.MethodHandle;
 
 /// This process on Linux: `/proc/self/statm` kept open, and the C library's CPU clock of the process. Allocates nothing per reading.
 ///
-/// The kernel counts resident pages per thread and adds them up in batches, so the figure may lag by some hundred pages a core.
+/// The kernel adds resident pages of threads in batches, so the figure may lag by some hundred pages per core.
 final class LinuxProcess implements HostProcess {
     private static final int CLOCK_PROCESS_CPUTIME_ID = 2;
     private static final int RESIDENT_FIELD = 1;

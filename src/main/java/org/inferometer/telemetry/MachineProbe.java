@@ -21,7 +21,7 @@ import oshi.hardware.HardwareAbstractionLayer;
 import oshi.hardware.PowerSource;
 import oshi.software.os.OperatingSystem;
 
-/// Finds out what this machine is and how quiet it is. Blocks while it watches the load; call it off the window's thread.
+/// Identifies this machine and measures its background load, which blocks. Do not call it on the UI thread.
 public final class MachineProbe {
     private static final Path GOVERNOR = Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
     private static final Pattern PLAIN_VERSION = Pattern.compile("\\d+(\\.\\d+)*");
@@ -43,7 +43,7 @@ public final class MachineProbe {
         this.access = access;
     }
 
-    /// Everything, in about half a second. What the system does not tell is left empty.
+    /// The full report, in about half a second. Unknown properties are empty.
     public MachineReport probe() {
         SystemInfo system = new SystemInfo();
         GpuReport gpus = access.report();
@@ -66,7 +66,7 @@ public final class MachineProbe {
         }
     }
 
-    /// What the machine is, without watching how quiet it is: at once.
+    /// The report without background load; returns at once.
     public MachineReport identify() {
         return report(new SystemInfo(), OptionalDouble.empty(), access.report(), List.of());
     }
@@ -86,7 +86,7 @@ public final class MachineProbe {
                 gpuStatus);
     }
 
-    /// Name and version; of the kernel's release only the numbers, since what follows them is free text.
+    /// Name and version; of a kernel release only the numbers, because the rest is free text.
     private static String operatingSystem(OperatingSystem system) {
         String version = system.getVersionInfo().getVersion();
         String name = system.getFamily() + (version == null || version.isBlank() ? "" : " " + version);
@@ -123,7 +123,7 @@ public final class MachineProbe {
                         : machineBytes;
     }
 
-    /// What is available on the machine, or what a container's limit leaves where that is less.
+    /// Available memory of the machine, or of the container if less.
     static long freeMemoryBytes(GlobalMemory memory) {
         boolean limited = usableMemoryBytes(memory.getTotal()) < memory.getTotal();
         return limited && ManagementFactory

@@ -37,8 +37,8 @@ final class NvmlCard {
     static int count(NvmlLibrary nvml) {
         try (Arena scratch = Arena.ofConfined()) {
             MemorySegment count = scratch.allocate(ValueLayout.JAVA_INT);
-            boolean told = nvml.call("nvmlDeviceGetCount_v2", count) == NvmlLibrary.OK;
-            return told ? Math.clamp(count.get(ValueLayout.JAVA_INT, 0), 0, MOST_GPUS) : 0;
+            boolean reported = nvml.call("nvmlDeviceGetCount_v2", count) == NvmlLibrary.OK;
+            return reported ? Math.clamp(count.get(ValueLayout.JAVA_INT, 0), 0, MOST_GPUS) : 0;
         }
     }
 
@@ -53,9 +53,9 @@ final class NvmlCard {
     static String cudaVersion(NvmlLibrary nvml) {
         try (Arena scratch = Arena.ofConfined()) {
             MemorySegment number = scratch.allocate(ValueLayout.JAVA_INT);
-            boolean told = nvml.call("nvmlSystemGetCudaDriverVersion_v2", number) == NvmlLibrary.OK;
+            boolean reported = nvml.call("nvmlSystemGetCudaDriverVersion_v2", number) == NvmlLibrary.OK;
             int version = number.get(ValueLayout.JAVA_INT, 0);
-            return told && version >= 1000 ? version / 1000 + "." + version % 1000 / 10 : "";
+            return reported && version >= 1000 ? version / 1000 + "." + version % 1000 / 10 : "";
         }
     }
 
@@ -86,10 +86,10 @@ final class NvmlCard {
         try (Arena scratch = Arena.ofConfined()) {
             MemorySegment number = scratch.allocate(ValueLayout.JAVA_INT);
             MemorySegment whole = scratch.allocate(ValueLayout.ADDRESS);
-            boolean told = nvml.call("nvmlDeviceGetIndex", device, number) == NvmlLibrary.OK || (nvml
+            boolean reported = nvml.call("nvmlDeviceGetIndex", device, number) == NvmlLibrary.OK || (nvml
                     .call("nvmlDeviceGetDeviceHandleFromMigDeviceHandle", device, whole) == NvmlLibrary.OK
                     && nvml.call("nvmlDeviceGetIndex", whole.get(ValueLayout.ADDRESS, 0), number) == NvmlLibrary.OK);
-            return told ? Math.max(0, number.get(ValueLayout.JAVA_INT, 0)) : usual;
+            return reported ? Math.max(0, number.get(ValueLayout.JAVA_INT, 0)) : usual;
         }
     }
 
@@ -126,7 +126,7 @@ final class NvmlCard {
                 PcieLink.of(number("nvmlDeviceGetCurrPcieLinkGeneration"), number("nvmlDeviceGetCurrPcieLinkWidth")),
                 PcieLink.of(number("nvmlDeviceGetMaxPcieLinkGeneration"), number("nvmlDeviceGetMaxPcieLinkWidth")),
                 mode("nvmlDeviceGetEccMode"), mode("nvmlDeviceGetMigMode"), yes(number("nvmlDeviceGetPersistenceMode")),
-                // Not nvmlDeviceGetDisplayMode, which says yes for cards without any connector.
+                // Not nvmlDeviceGetDisplayMode, which is also true for cards without connectors.
                 yes(number("nvmlDeviceGetDisplayActive")), watts("nvmlDeviceGetPowerManagementDefaultLimit"),
                 mostClock(CLOCK_SM), mostClock(CLOCK_MEMORY));
     }
@@ -147,8 +147,8 @@ final class NvmlCard {
     }
 
     private @Nullable Double mostClock(int type) {
-        boolean told = nvml.call("nvmlDeviceGetMaxClockInfo", device, type, out) == NvmlLibrary.OK;
-        return told ? Double.valueOf(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0))) : null;
+        boolean reported = nvml.call("nvmlDeviceGetMaxClockInfo", device, type, out) == NvmlLibrary.OK;
+        return reported ? Double.valueOf(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0))) : null;
     }
 
     /// A mode that has a state now and one after the next start.

@@ -73,7 +73,7 @@ final class NvmlLibrary implements AutoCloseable {
 
     /// Loads and initialises the first library that can be loaded.
     ///
-    /// @throws GpuException with what was tried
+    /// @throws GpuException with the attempts
     static NvmlLibrary open(List<String> names) throws GpuException {
         List<GpuAttempt> tried = new ArrayList<>();
         for (String name : names) {

@@ -3,7 +3,7 @@ package org.inferometer.telemetry;
 /// One condition of a machine for valid measurements.
 ///
 /// @param name of the condition: "Background load"
-/// @param reason what was found and, for ATTENTION, what to do
+/// @param reason the finding and, for ATTENTION, the remedy
 public record ReadinessCheck(String name, State state, String reason) {
     /// The result.
     public enum State {

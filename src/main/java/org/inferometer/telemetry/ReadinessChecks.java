@@ -10,7 +10,7 @@ import org.inferometer.units.QuantityText;
 
 /// Checks whether a machine is ready for measuring. Pure.
 public final class ReadinessChecks {
-    /// CPU use of other programs that slows a run on all cores by more than its spread of a few percent.
+    /// CPU use of other programs that slows down runs by more than the usual spread.
     private static final double QUIET_LOAD = 0.05;
     /// Below this the system starts to reclaim pages, mapped weights first.
     private static final double LEAST_FREE_MEMORY = 0.10;
@@ -63,11 +63,10 @@ public final class ReadinessChecks {
 
     private static ReadinessCheck power(Optional<Boolean> onBattery) {
         if (onBattery.isEmpty()) {
-            return new ReadinessCheck("Power", State.NOT_CHECKED, "No battery is known.");
+            return new ReadinessCheck("Power", State.NOT_CHECKED, "No battery found.");
         }
         return onBattery.get()
-                ? new ReadinessCheck("Power", State.ATTENTION,
-                        "On battery: the clock is held down. Plug the machine in.")
+                ? new ReadinessCheck("Power", State.ATTENTION, "On battery: the clock is reduced. Plug the machine in.")
                 : new ReadinessCheck("Power", State.READY, "On mains.");
     }
 

@@ -44,8 +44,8 @@ public final class TelemetrySampler implements AutoCloseable {
     public static TelemetrySampler start(TelemetrySource source, Clock clock, long anchorNanos, int periodMillis,
             Consumer<TelemetrySample> receiver) {
         if (periodMillis < SHORTEST_PERIOD_MILLIS || periodMillis > LONGEST_PERIOD_MILLIS) {
-            throw new IllegalArgumentException("The telemetry period must lie between " + SHORTEST_PERIOD_MILLIS
-                    + " and " + LONGEST_PERIOD_MILLIS + " ms; " + periodMillis + " ms does not.");
+            throw new IllegalArgumentException("The telemetry period must be between " + SHORTEST_PERIOD_MILLIS
+                    + " and " + LONGEST_PERIOD_MILLIS + " ms, not " + periodMillis + ".");
         }
         TelemetrySampler sampler = new TelemetrySampler(source, clock, anchorNanos, periodMillis, receiver);
         sampler.thread.start();

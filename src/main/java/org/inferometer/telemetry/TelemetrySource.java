@@ -70,15 +70,15 @@ public final class TelemetrySource {
         if (!computesOnGpu) {
             return process.residentBytes();
         }
-        boolean told = gpuSample != null && Double.isFinite(gpuSample.usedBytes());
+        boolean reported = gpuSample != null && Double.isFinite(gpuSample.usedBytes());
         if (!started) {
             started = true;
-            cardTells = told;
+            cardTells = reported;
         }
         if (!cardTells) {
             return MemorySplit.booked(books);
         }
-        if (gpuSample == null || !told) {
+        if (gpuSample == null || !reported) {
             throw new IllegalStateException("The GPU did not report its memory.");
         }
         return (long) gpuSample.usedBytes();

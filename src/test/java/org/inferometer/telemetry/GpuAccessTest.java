@@ -45,13 +45,13 @@ class GpuAccessTest {
         assertThat(report.explanation())
                 .isEqualTo("No NVIDIA GPU can be read; tried " + NOWHERE + " (" + LOADER_SAYS + ").");
         assertThat(report.attempts()).containsExactly(new GpuAttempt(NOWHERE, LOADER_SAYS),
-                new GpuAttempt("kernel driver", "not loaded (/proc/driver/nvidia/version is not there)"),
+                new GpuAttempt("kernel driver", "not loaded (/proc/driver/nvidia/version does not exist)"),
                 new GpuAttempt("/dev/nvidia0", "can be opened by this user"),
                 new GpuAttempt("/dev/nvidiactl", "can be opened by this user"));
         closed.toFile().setReadable(false);
         // Root may read everything.
-        String outcome = Files.isReadable(closed) ? "can be opened by this user"
-                : "is there, but this user may not open it: ask for the group that owns it";
+        String outcome =
+                Files.isReadable(closed) ? "can be opened by this user" : "no permission: join the group that owns it";
         assertThat(access(NOWHERE).report().attempts().get(2).outcome()).isEqualTo(outcome);
     }
 
@@ -60,8 +60,8 @@ class GpuAccessTest {
         Files.createDirectories(folder.resolve("proc/driver/nvidia"));
         Files.createFile(folder.resolve("proc/driver/nvidia/version"));
         assertThat(access(NOWHERE).report().attempts()).endsWith(
-                new GpuAttempt("kernel driver", "loaded (/proc/driver/nvidia/version is there)"),
-                new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container that was given no GPU"));
+                new GpuAttempt("kernel driver", "loaded (/proc/driver/nvidia/version exists)"),
+                new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container without GPU access"));
     }
 
     @Test

@@ -65,7 +65,7 @@ class GpuReadinessTest {
                 new ReadinessCheck("GPU compute capability", State.ATTENTION,
                         "7.5: the cuda backend needs 8.0 or newer (A100, RTX 30 and later)."),
                 new ReadinessCheck("GPU memory", State.ATTENTION,
-                        "20.0 GiB of 100 GiB free: end what holds the rest, or choose a smaller engine."),
+                        "20.0 GiB of 100 GiB free: end programs that use the GPU, or choose a smaller engine."),
                 new ReadinessCheck("GPU processes", State.ATTENTION,
                         "2 compute processes: pid 4711 with 300 MiB, pid 4712. End all but Inferometer's own."),
                 new ReadinessCheck("GPU clocks", State.ATTENTION,
@@ -111,7 +111,7 @@ class GpuReadinessTest {
                 "GPU clocks", State.NOT_CHECKED, "Idle at 345 MHz of at most 1980 MHz. A lock shows only under load."));
         assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0))))
                 .isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
-                        "One reading: 1980 MHz of at most 1980 MHz. Steadiness takes two readings."));
+                        "One reading: 1980 MHz of at most 1980 MHz. Two readings are needed to see changes."));
         assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0), sample(1, 1980, 0))))
                 .isEqualTo(new ReadinessCheck("GPU clocks", State.READY,
                         "Steady at 1980 MHz of at most 1980 MHz for a third of a second. The driver does not report locks."));

@@ -31,9 +31,9 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.AtomicFile;
-import org.inferometer.results.FolderTree;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.units.FolderTree;
 import org.inferometer.units.OneLine;
 
 /// Imports result files of other tools as experiments: requests if the file has them, else its figures. Notes of the runs name what was not

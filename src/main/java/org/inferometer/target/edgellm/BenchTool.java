@@ -61,11 +61,11 @@ final class BenchTool implements Tool {
         double decode = 0;
         if (outputTokens > 1) {
             BenchRow row = BenchRow.read(folder, DECODE);
-            // Versions differ in whether the table's time is that of osl or of osl - 1 steps; its time a step says which.
+            // The table's time covers osl or osl - 1 steps, depending on the version; the time per step shows which.
             double steps = Math.rint(row.millis("e2e_time_ms") / row.millis("per_token_ms"));
             if (steps != 1 && steps != outputTokens - 1 && steps != outputTokens) {
                 throw new ToolFailure("The " + DECODE + " table of " + PROGRAM + " is about " + (long) steps
-                        + " steps, where " + (outputTokens - 1) + " were asked.");
+                        + " steps; " + (outputTokens - 1) + " were requested.");
             }
             decode = row.millis("e2e_time_ms") / steps * (outputTokens - 1);
         }
@@ -77,8 +77,8 @@ final class BenchTool implements Tool {
 
     @Override
     public String caution() {
-        return "Every request or batch runs llm_bench once for its prefill and once for its decode, on random tokens: TTFT, E2E and throughput hold"
-                + " both processes with all their repetitions, prefill and decode latency are the times of the tool's own tables.";
+        return "Each request or batch runs llm_bench for prefill, then for decode, on random tokens. TTFT, E2E and throughput include"
+                + " both processes with all repetitions. Prefill and decode latency come from the tool's tables.";
     }
 
     /// The row of a table, with the names of its columns.
@@ -125,7 +125,7 @@ final class BenchTool implements Tool {
                     return millis;
                 }
             } catch (NumberFormatException e) {
-                // Told below, as what is out of range.
+                // Reported below like values out of range.
             }
             throw new ToolFailure("The " + mode + " table of " + PROGRAM + " has no usable " + column + ": "
                     + (at < 0 ? "there is no such column" : "\"" + OneLine.of(cell) + "\"") + ".");

@@ -86,7 +86,7 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
         try {
             return Optional.of(Path.of(text).toAbsolutePath().normalize());
         } catch (InvalidPathException e) {
-            faults.add(selection.name() + ": " + what + "=" + text + " is no path: " + e.getReason() + ".");
+            faults.add(selection.name() + ": " + what + "=" + text + " is not a valid path: " + e.getReason() + ".");
             return Optional.empty();
         }
     }

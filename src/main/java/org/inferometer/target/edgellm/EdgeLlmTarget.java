@@ -235,7 +235,7 @@ final class EdgeLlmTarget implements Target {
                 continue;
             }
             ToolResult.RequestTokens share = work.requests().get(i);
-            // Counts first, so that the time between two instants is not taken for an inter-token gap.
+            // Counts first: the time between the two instants is not an inter-token gap.
             listener.counted(id, new TokenCounts(share.promptTokens(), share.outputTokens(), TokenSource.PROFILE));
             listener.prefillStarted(id, firstNanos - work.prefillNanos());
             listener.tokens(id, firstNanos, ONE_TOKEN);

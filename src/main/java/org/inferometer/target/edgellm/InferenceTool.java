@@ -99,9 +99,9 @@ final class InferenceTool implements Tool {
 
     @Override
     public String caution() {
-        return "Every request or batch starts llm_inference anew: starting it, loading the engine and its "
+        return "Each request or batch starts llm_inference. Process start, engine loading and "
                 + settings.options().warmup()
-                + " warm-up runs are in TTFT and E2E, and not in queue time, nor in prefill and decode latency, which are those of the tool's own profile.";
+                + " warm-up runs count in TTFT and E2E, not in queue time. Prefill and decode latency come from the tool's profile.";
     }
 
     /// Reads the answers as a stream, so that their length needs no memory.

@@ -21,7 +21,7 @@ final class OutputTail {
                 keep(read, n);
             }
         } catch (IOException e) {
-            // The process is gone; what it said before is kept.
+            // The process has ended; earlier output is kept.
             return;
         }
     }
@@ -34,7 +34,7 @@ final class OutputTail {
         written += n;
     }
 
-    /// What is kept.
+    /// The kept output.
     synchronized String text() {
         int kept = (int) Math.min(written, KEPT_BYTES);
         byte[] bytes = new byte[kept];

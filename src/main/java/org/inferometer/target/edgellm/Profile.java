@@ -62,7 +62,7 @@ final class Profile {
                 + number(prefill, "prefill", "computed_tokens", MOST_TOKENS);
         double decodeMillis = 0;
         long outputTokens = requests;
-        // A tool that was asked for one token each never generates, and some versions then leave the section out.
+        // For one token each the tool does not generate; some versions then omit the section.
         if (asked > 1) {
             JsonNode generation = section("generation");
             double generated = number(generation, "generation", "generated_tokens", MOST_TOKENS);
@@ -83,8 +83,8 @@ final class Profile {
         boolean counted = stage("llm_generation", "total_runs", 1) > 1 || generated > requests * (asked - 1L);
         long tokens = counted ? generated : generated + requests;
         if (tokens < requests || tokens > (long) requests * asked) {
-            throw new ToolFailure("The profile of " + program + " counts " + tokens + " output tokens, where "
-                    + requests + " to " + (long) requests * asked + " are possible.");
+            throw new ToolFailure("The profile of " + program + " counts " + tokens + " output tokens; " + requests
+                    + " to " + (long) requests * asked + " are expected.");
         }
         return tokens;
     }

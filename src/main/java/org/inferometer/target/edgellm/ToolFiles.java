@@ -2,15 +2,11 @@ package org.inferometer.target.edgellm;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
 
-/// Reads and removes the files of tools.
+/// Reads the files of tools.
 final class ToolFiles {
     private ToolFiles() {}
 
@@ -22,8 +18,7 @@ final class ToolFiles {
         try (InputStream in = open(file, program, mostBytes)) {
             return in.readNBytes(mostBytes);
         } catch (IOException e) {
-            throw new ToolFailure("What " + program + " wrote into " + file.getFileName() + " cannot be read: "
-                    + e.getMessage() + ".");
+            throw new ToolFailure(file.getFileName() + " of " + program + " cannot be read: " + e.getMessage() + ".");
         }
     }
 
@@ -40,25 +35,5 @@ final class ToolFiles {
                     + "; it is not read.");
         }
         return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
-    }
-
-    /// Removes a folder and its content without following links.
-    static void remove(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException broken) throws IOException {
-                if (broken != null) {
-                    throw broken;
-                }
-                Files.delete(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

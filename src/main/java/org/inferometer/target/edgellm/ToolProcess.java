@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Two threads read its outputs, so that it never blocks; each keeps the last 64 KiB.
 final class ToolProcess {
-    private static final long LAST_WORDS_MILLIS = 500;
-    private static final long DEATH_SECONDS = 10;
+    private static final long OUTPUT_MILLIS = 500;
+    private static final long KILL_SECONDS = 10;
 
     private final Process process;
     private final OutputTail output = new OutputTail();
@@ -62,8 +62,8 @@ final class ToolProcess {
     String lastLine() {
         for (Thread reader : readers) {
             try {
-                // A child that outlives the tool may hold the pipe open for ever.
-                reader.join(LAST_WORDS_MILLIS);
+                // A surviving child process may keep the pipe open.
+                reader.join(OUTPUT_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -79,7 +79,7 @@ final class ToolProcess {
         List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly();
         for (ProcessHandle child : children) {
-            // Those that came since the list was made.
+            // Children started after the list was made.
             child.descendants().forEach(ProcessHandle::destroyForcibly);
             child.destroyForcibly();
         }
@@ -87,7 +87,7 @@ final class ToolProcess {
         try {
             while (true) {
                 try {
-                    return process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS);
+                    return process.waitFor(KILL_SECONDS, TimeUnit.SECONDS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.inferometer.units.FolderTree;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,7 @@ final class ToolRun {
         ToolProcess last = process;
         boolean gone = last == null || last.kill();
         try {
-            ToolFiles.remove(folder);
+            FolderTree.delete(folder);
         } catch (IOException e) {
             return false;
         }

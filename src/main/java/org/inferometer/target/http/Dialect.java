@@ -101,7 +101,7 @@ final class Dialect {
     private boolean mayDrop(RequestField field, String body) {
         return switch (field) {
             case MIN_TOKENS -> mayDropMinTokens;
-            // Not where a server says that either of both is too large.
+            // Not if the server only refuses the size of the value.
             case MAX_TOKENS -> body.contains("max_completion_tokens") && body.contains("upported");
             case IGNORE_EOS, CONTINUOUS_USAGE, USAGE, TOP_K, SEED -> true;
         };

@@ -21,7 +21,7 @@ final class Exchange {
         this.answer = answer;
     }
 
-    /// What is asked.
+    /// The request.
     Request request() {
         return request;
     }

@@ -152,7 +152,7 @@ final class HttpTarget implements Target {
                 "No complete response within " + timeout / 1_000_000 + " ms.");
         if (deadlines.cancelAfterNanos() > 0) {
             after(exchange, sentNanos + deadlines.cancelAfterNanos(), RequestStatus.CANCELLED,
-                    "The user went away after " + deadlines.cancelAfterNanos() / 1_000_000 + " ms, as drawn.");
+                    "Cancelled as planned after " + deadlines.cancelAfterNanos() / 1_000_000 + " ms.");
         }
         attempt(exchange, false);
     }

@@ -22,7 +22,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     private static final int SHOWN = 20;
     private static final int MOST_NAME = 300;
 
-    /// Asks the server, which checks address and key.
+    /// Requests the list, which checks address and key.
     ///
     /// @throws TargetException with the reason and the remedy
     static ModelList ask(HttpSettings settings, ControlClient client, DistinctMessages messages)
@@ -52,7 +52,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
 
     /// The model to request.
     ///
-    /// @param asked empty for the only one
+    /// @param asked empty for the only model
     /// @throws TargetException if it does not exist, or if there are several
     String choose(String asked) throws TargetException {
         if (models.isEmpty() && !asked.isEmpty()) {

@@ -33,7 +33,7 @@ final class ResponseStream implements SseReader.Events {
     private long bytes;
     private long eventCount;
     private int outputChunks;
-    private int toldTokens;
+    private int reportedTokens;
     private int countedTokens;
     private long promptTokens = Chunk.UNKNOWN;
     private long completionTokens = Chunk.UNKNOWN;
@@ -109,7 +109,7 @@ final class ResponseStream implements SseReader.Events {
     TokenCounts counts() {
         boolean counted = completionTokens != Chunk.UNKNOWN;
         int prompt = promptTokens == Chunk.UNKNOWN ? request.promptTokens().length : (int) promptTokens;
-        return new TokenCounts(prompt, counted ? (int) completionTokens : toldTokens,
+        return new TokenCounts(prompt, counted ? (int) completionTokens : reportedTokens,
                 counted ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
     }
 
@@ -163,12 +163,12 @@ final class ResponseStream implements SseReader.Events {
         if (chunk.hasOutput()) {
             outputChunks++;
             if (outputChunks == 1) {
-                // llama-server counts in its last chunk alone, which then cannot be told from counting in each.
+                // llama-server counts in its last chunk only; with one chunk, this looks like counting in each.
                 countsEveryChunk = chunk.hasUsage();
             }
         }
         if (chunk.hasOutput() || (chunk.finishReason() != null && countsEveryChunk)) {
-            tell(chunk);
+            report(chunk);
         }
         String reason = chunk.finishReason();
         if (reason != null) {
@@ -183,7 +183,7 @@ final class ResponseStream implements SseReader.Events {
     private boolean usage(Chunk chunk) {
         if (chunk.completionTokens() > mostTokens || chunk.promptTokens() > MOST_PROMPT_TOKENS) {
             ending = StreamEnd.failed("The server counts too many tokens: " + chunk.promptTokens() + " prompt and "
-                    + chunk.completionTokens() + " output tokens; " + request.outputTokens() + " were asked for.");
+                    + chunk.completionTokens() + " output tokens; " + request.outputTokens() + " were requested.");
             return false;
         }
         completionTokens = chunk.completionTokens();
@@ -192,7 +192,7 @@ final class ResponseStream implements SseReader.Events {
     }
 
     /// Reports the tokens of a chunk: the increase of the server's count, or one without counts.
-    private void tell(Chunk chunk) {
+    private void report(Chunk chunk) {
         int count;
         if (countsEveryChunk && chunk.hasUsage()) {
             count = Math.max(0, (int) completionTokens - countedTokens);
@@ -201,11 +201,11 @@ final class ResponseStream implements SseReader.Events {
             count = chunk.hasOutput() ? Math.max(1, chunk.tokenIds().length) : 0;
             countedTokens += count;
         }
-        if (toldTokens + (long) count > mostTokens) {
+        if (reportedTokens + (long) count > mostTokens) {
             ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens; " + request.outputTokens()
-                    + " were asked for.");
+                    + " were requested.");
         } else if (count > 0) {
-            toldTokens += count;
+            reportedTokens += count;
             int[] ids = chunk.tokenIds();
             listener.tokens(request.id(), arrivedNanos, ids.length == count ? ids : new int[count]);
         }

@@ -94,9 +94,9 @@ public final class LiveViewModel {
                 warming));
         showLatency(ttft, live.ttftBins(), warming);
         showLatency(itl, live.itlBins(), warming);
-        boolean told = live.waiting() >= 0;
-        inSystem.set(new Kpi(live.running() + " / " + (told ? live.waiting() : "–"), "",
-                text(told ? "kpi.in-system.note" : "kpi.in-flight.note"), warming));
+        boolean reported = live.waiting() >= 0;
+        inSystem.set(new Kpi(live.running() + " / " + (reported ? live.waiting() : "–"), "",
+                text(reported ? "kpi.in-system.note" : "kpi.in-flight.note"), warming));
     }
 
     private static String done(WorkerFrame.Live live) {

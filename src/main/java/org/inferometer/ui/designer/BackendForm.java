@@ -34,7 +34,7 @@ public final class BackendForm {
                 .forEach(option -> option.text().addListener((observed, before, now) -> changed.run()));
     }
 
-    /// Takes over the backend or the targets of an experiment. The first is shown; the others stay until another kind is
+    /// Loads the backend or the targets of an experiment. The first is shown; the others stay until another kind is
     /// chosen. One of an unknown kind is left alone.
     void load(List<Selection> selections) {
         selections.stream().findFirst().ifPresent(this::load);

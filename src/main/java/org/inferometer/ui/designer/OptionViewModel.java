@@ -60,7 +60,7 @@ public final class OptionViewModel {
         field.text().set(description.standard());
     }
 
-    /// Takes over the options of a selection; the others get their defaults.
+    /// Loads the options of a selection; the others get their defaults.
     static void load(List<OptionViewModel> options, Selection selection) {
         options.forEach(option -> {
             option.reset();

@@ -57,8 +57,8 @@ final class DeviceCard extends VBox {
         load.show(text("devices.waiting"), null);
         card.live.add(moment -> {
             if (moment == null) {
-                memory.show(text("devices.not-told"), null);
-                load.show(text("devices.not-told"), null);
+                memory.show(text("devices.not-reported"), null);
+                load.show(text("devices.not-reported"), null);
                 return;
             }
             showMemory(memory, moment.freeMemoryBytes(), report.memoryBytes());
@@ -110,7 +110,7 @@ final class DeviceCard extends VBox {
             List<Fact> rest = now.stream().filter(fact -> !ELSEWHERE.contains(fact.name())).toList();
             processes.show(GpuFacts.processes(status));
             readings.show(
-                    rest.isEmpty() ? List.of(new Fact(text("devices.readings"), text("devices.not-told"))) : rest);
+                    rest.isEmpty() ? List.of(new Fact(text("devices.readings"), text("devices.not-reported"))) : rest);
         };
         show.accept(first.orElse(null));
         card.live.add(moment -> show.accept(moment == null ? null
@@ -137,7 +137,7 @@ final class DeviceCard extends VBox {
 
     private static String value(List<Fact> facts, String name) {
         return facts.stream().filter(fact -> fact.name().equals(name)).map(Fact::value).findFirst()
-                .orElse(text("devices.not-told"));
+                .orElse(text("devices.not-reported"));
     }
 
     private static @Nullable Double share(@Nullable Double part, @Nullable Double whole) {

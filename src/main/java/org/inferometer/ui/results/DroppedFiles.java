@@ -21,7 +21,7 @@ record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
     private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv");
     private static final int MOST_IN_A_FOLDER = 500;
 
-    /// A folder stands for the files directly in it; the folder of a result for the result.
+    /// A folder means the files directly in it; a result folder means the result.
     static DroppedFiles of(List<Path> dropped) {
         List<Path> foreign = new ArrayList<>();
         List<Path> own = new ArrayList<>();

@@ -55,7 +55,7 @@ public final class ImportViewModel {
         progress.set(counted("import.reading", files.size()));
         work.run(() -> read(files), this::show, failure -> {
             importing.set(false);
-            results.tell(ErrorText.sentence(failure));
+            results.showProblem(ErrorText.sentence(failure));
         });
     }
 
@@ -91,7 +91,7 @@ public final class ImportViewModel {
         if (!taken.own().isEmpty()) {
             results.open(taken.own().getLast());
         }
-        results.tell(sentences(taken.faults()));
+        results.showProblem(sentences(taken.faults()));
     }
 
     private static String sentences(List<String> faults) {

@@ -63,7 +63,7 @@ public final class ResultsViewModel {
         if (!all.equals(rows)) {
             all.setAll(rows);
         }
-        tellCount();
+        updateCount();
     }
 
     /// Opens a listed experiment in the background; shows the problem of a damaged one.
@@ -119,7 +119,7 @@ public final class ResultsViewModel {
     }
 
     /// Shows problems, one sentence per line; ignores an empty text.
-    void tell(String sentence) {
+    void showProblem(String sentence) {
         if (!sentence.isEmpty()) {
             problem.set(sentence);
         }
@@ -152,10 +152,10 @@ public final class ResultsViewModel {
     private void filter() {
         visible.setPredicate(
                 row -> (!samplesOnly.get() || row.origin() == ResultRow.Origin.SAMPLE) && row.matches(search.get()));
-        tellCount();
+        updateCount();
     }
 
-    private void tellCount() {
+    private void updateCount() {
         count.set(visible.size() == all.size() ? text("results.count", all.size())
                 : text("results.count-filtered", visible.size(), all.size()));
     }

@@ -106,8 +106,8 @@ final class RunTable {
     /// Shows the verdict conditions of the selected run.
     private static void explain(VBox judged, @Nullable RunRecord run) {
         Verdict verdict = run == null ? null : run.manifest().outcome().verdict();
-        boolean told = run != null && verdict != null && !verdict.conditions().isEmpty();
-        Panes.show(judged, told);
+        boolean reported = run != null && verdict != null && !verdict.conditions().isEmpty();
+        Panes.show(judged, reported);
         judged.getChildren().clear();
         if (run != null && verdict != null) {
             judged.getChildren().setAll(Labels.of(text("runs.verdict-title", run.manifest().plan().index().run() + 1),

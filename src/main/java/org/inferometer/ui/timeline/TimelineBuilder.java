@@ -12,7 +12,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 
 /// Builds timelines in the background, one at a time: a new build cancels the previous one. Belongs to the UI thread.
 final class TimelineBuilder {
-    private static final double TELLING_SHARE = 0.02;
+    private static final double REPORT_SHARE = 0.02;
     private final BackgroundWork work;
     private final AtomicLong builds = new AtomicLong();
 
@@ -53,7 +53,7 @@ final class TimelineBuilder {
 
     private TimelineSheet build(long mine, List<RunChoice> chosen, List<RunTimeline> kept, Consumer<Double> progress) {
         List<RunTimeline> panels = new ArrayList<>();
-        double[] told = {0};
+        double[] reported = {0};
         for (int i = 0; i < chosen.size(); i++) {
             int before = i;
             RunRecord wanted = chosen.get(i).run();
@@ -63,8 +63,8 @@ final class TimelineBuilder {
                     throw new CancellationException();
                 }
                 double whole = (before + share) / chosen.size();
-                if (whole >= told[0] + TELLING_SHARE || whole == 1) {
-                    told[0] = whole;
+                if (whole >= reported[0] + REPORT_SHARE || whole == 1) {
+                    reported[0] = whole;
                     work.ui().later(() -> progress.accept(whole));
                 }
             })));

@@ -149,7 +149,7 @@ public final class TimelineSheet {
         return low;
     }
 
-    /// The row in which a step or a request stands.
+    /// The row of a step or a request.
     public Optional<SheetRow> rowOf(TimelineMark mark) {
         SheetRowKind kind = switch (mark) {
             case TimelineMark.OfStep ignored -> SheetRowKind.LANE;

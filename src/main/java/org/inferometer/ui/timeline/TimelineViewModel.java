@@ -156,7 +156,7 @@ public final class TimelineViewModel {
         stage.set(LoadState.READY);
     }
 
-    /// The measured phase; loading and warm-up lie to the left.
+    /// The measured phase; loading and warm-up are to the left.
     private static TimeWindow firstWindow(TimelineSheet made) {
         return made.all().from() < 0 && made.all().to() > TimeWindow.SHORTEST
                 ? new TimeWindow(-Math.min(-made.all().from(), made.all().to() / 50), made.all().to()) : made.all();
@@ -270,10 +270,10 @@ public final class TimelineViewModel {
             case null -> Optional.empty();
             case TimelineMark.OfStep step -> Optional.of(new StepNavigator(known).extent(step));
             case TimelineMark.OfRequest request -> {
-                RunTimelineRequest told = known.panels().get(request.panel()).request(request.item());
-                long from = known.sheetNanos(request.panel(), told.startNanos());
+                RunTimelineRequest shown = known.panels().get(request.panel()).request(request.item());
+                long from = known.sheetNanos(request.panel(), shown.startNanos());
                 yield Optional.of(
-                        new TimeWindow(from, Math.max(from + 1, known.sheetNanos(request.panel(), told.endNanos()))));
+                        new TimeWindow(from, Math.max(from + 1, known.sheetNanos(request.panel(), shown.endNanos()))));
             }
         };
     }
@@ -294,7 +294,7 @@ public final class TimelineViewModel {
     }
 
     private static TimelineDetails detailsOf(TimelineSheet known, @Nullable TimelineMark mark) {
-        TimelineDetails told = switch (mark) {
+        TimelineDetails made = switch (mark) {
             case null -> TimelineDetails.NONE;
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = known.panels().get(step.panel());
@@ -306,7 +306,7 @@ public final class TimelineViewModel {
                 yield TimelineDetails.ofRequest(timeline, timeline.request(request.item()));
             }
         };
-        return mark == null || known.panels().size() == 1 ? told : told.inRun(known.titles().get(mark.panel()));
+        return mark == null || known.panels().size() == 1 ? made : made.inRun(known.titles().get(mark.panel()));
     }
 
     private void withSheet(Consumer<TimelineSheet> action) {

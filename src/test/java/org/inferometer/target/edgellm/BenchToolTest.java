@@ -82,7 +82,7 @@ class BenchToolTest {
         assertThat(failure(tables("-1,0.0020,0.5,2", "0.0060,0.0030,0.3,2")))
                 .isEqualTo("The prefill table of llm_bench has no usable e2e_time_ms: \"-1\".");
         assertThat(failure(tables("0.0040,0.0020,0.5,2", "0.0060,0.0001,0.3,2")))
-                .isEqualTo("The decode table of llm_bench is about 60 steps, where 2 were asked.");
+                .isEqualTo("The decode table of llm_bench is about 60 steps; 2 were requested.");
         assertThat(failure(tables("0.0040,0.0020,0.5,2", "0.0060,0.0030,0.3,2").replace("e2e_time_ms", "time")))
                 .isEqualTo("The prefill table of llm_bench has no usable e2e_time_ms: there is no such column.");
         assertThat(failure(": > \"$tables/e2e_${mode}_x.csv\"\n"))

@@ -56,8 +56,8 @@ class EdgeLlmTargetTest {
         assertThat(ledger.ends).isEqualTo(Map.of(7, RequestStatus.OK));
         assertThat(ledger.memoryPeaks).containsExactly("GPU 1073741824");
         assertThat(ledger.said).containsExactly(
-                "Every request or batch starts llm_inference anew: starting it, loading the engine and its 3 warm-up"
-                        + " runs are in TTFT and E2E, and not in queue time, nor in prefill and decode latency, which are those of the tool's own profile.");
+                "Each request or batch starts llm_inference. Process start, engine loading and 3 warm-up"
+                        + " runs count in TTFT and E2E, not in queue time. Prefill and decode latency come from the tool's profile.");
     }
 
     @Test

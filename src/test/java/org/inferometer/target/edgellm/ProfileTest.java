@@ -70,7 +70,7 @@ class ProfileTest {
             "{P,\"generation\":{\"generated_tokens\":5}}|The profile of llm_inference has no usable generation.average_time_per_token_ms: it is missing.",
             "{P,\"generation\":{\"generated_tokens\":-5}}|The profile of llm_inference has no usable generation.generated_tokens: -5.",
             "{P,\"generation\":{\"generated_tokens\":1e400}}|The profile of llm_inference has no usable generation.generated_tokens: \"Infinity\".",
-            "{P,\"generation\":{\"generated_tokens\":17}}|The profile of llm_inference counts 17 output tokens, where 1 to 16 are possible.",
+            "{P,\"generation\":{\"generated_tokens\":17}}|The profile of llm_inference counts 17 output tokens; 1 to 16 are expected.",
             "{P,\"generation\":{\"generated_tokens\":5,\"average_time_per_token_ms\":0}}|The profile of llm_inference has no generation time.",
             "{\"prefill\":{\"total_runs\":0,\"average_time_per_run_ms\":0}}|The profile of llm_inference has no prefill time.",})
     void invalidProfileIsReported(String profile, String sentence) {

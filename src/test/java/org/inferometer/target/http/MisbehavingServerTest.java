@@ -173,7 +173,7 @@ class MisbehavingServerTest {
             for (int i = 0; i < 100_000; i++) {
                 wire.text(" a");
             }
-        })).isEqualTo(failed("The server sent more than 1036 tokens; 3 were asked for."));
+        })).isEqualTo(failed("The server sent more than 1036 tokens; 3 were requested."));
     }
 
     @Test
@@ -184,7 +184,7 @@ class MisbehavingServerTest {
                     endOf((asked, wire) -> wire.stream().event(StreamJson.text(" a").replaceFirst("}$", usage)).done())
                             .reason())
                     .startsWith("The server counts too many tokens: 1 prompt and ")
-                    .endsWith(" output tokens; 3 were asked for.");
+                    .endsWith(" output tokens; 3 were requested.");
         }
     }
 
@@ -224,9 +224,9 @@ class MisbehavingServerTest {
             account.await();
             server.awaitNoConnections();
         }
-        assertThat(account.ends()).isEqualTo(Map.of(0,
-                new RecordingListener.End(RequestStatus.CANCELLED, "The user went away after 50 ms, as drawn."), 1,
-                new RecordingListener.End(RequestStatus.CANCELLED, "The client cancelled the request.")));
+        assertThat(account.ends()).isEqualTo(
+                Map.of(0, new RecordingListener.End(RequestStatus.CANCELLED, "Cancelled as planned after 50 ms."), 1,
+                        new RecordingListener.End(RequestStatus.CANCELLED, "The client cancelled the request.")));
         assertThat(account.arrivals(1)).isNotEmpty();
     }
 

@@ -31,9 +31,11 @@ public final class DevicesTwin {
 
     /// A machine without a GPU.
     public static DevicesTwin withoutGpu() {
-        return new DevicesTwin(machine(GpuReport.none("No NVIDIA GPU can be read.", List.of(
-                new GpuAttempt("libnvidia-ml.so.1", "cannot open shared object file: No such file or directory"),
-                new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container that was given no GPU"))),
+        return new DevicesTwin(machine(
+                GpuReport.none("No NVIDIA GPU can be read.", List.of(
+                        new GpuAttempt("libnvidia-ml.so.1",
+                                "cannot open shared object file: No such file or directory"),
+                        new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container without GPU access"))),
                 List.of()));
     }
 

@@ -1,4 +1,4 @@
-package org.inferometer.results;
+package org.inferometer.units;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
