@@ -51,7 +51,7 @@ public interface Backend {
         return List.of();
     }
 
-    /// Memory of the device, in bytes; 0 without a device. The selection has no faults.
+    /// Memory of the device, in bytes; 0 without a device. Half of it limits the default KV pool. The selection has no faults.
     long deviceMemoryBytes(Selection selection);
 
     /// Opens an executor with these lanes and pools. The caller closes it before the engine.
