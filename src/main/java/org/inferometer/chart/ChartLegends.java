@@ -2,12 +2,11 @@ package org.inferometer.chart;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Paint;
 import java.awt.Shape;
-import java.awt.Stroke;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
+import java.util.function.Function;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Bins;
@@ -26,52 +25,51 @@ final class ChartLegends {
     }
 
     LegendItemCollection lines(List<Line> lines) {
-        LegendItemCollection items = new LegendItemCollection();
-        for (Line line : lines) {
+        return items(lines, line -> {
             int slot = line.style().colour();
             Color colour = style.series(slot);
             Shape stretch = new Line2D.Double(-15 * style.scale(), 0, 15 * style.scale(), 0);
-            items.add(new LegendItem(line.name(), null, null, null, true, style.marker(slot), true, colour, false,
-                    colour, NONE, true, stretch, style.line(slot, line.style().dash()), colour));
-        }
-        return items;
+            return new LegendItem(line.name(), null, null, null, true, style.marker(slot), true, colour, false, colour,
+                    NONE, true, stretch, style.line(slot, line.style().dash()), colour);
+        });
     }
 
     LegendItemCollection layers(List<Layer> layers) {
-        LegendItemCollection items = new LegendItemCollection();
-        for (Layer layer : layers) {
+        return items(layers, layer -> {
             Color colour = style.memory(layer.memorySlot());
-            boolean unexplained = layer.memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
-            items.add(patch(layer.name(), unexplained ? style.translucent(colour, 0.35) : colour, colour));
-        }
-        return items;
+            boolean unattributed = layer.memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
+            return patch(layer.name(), square(), unattributed ? style.translucent(colour, 0.35) : colour, colour);
+        });
     }
 
     LegendItemCollection bins(List<Bins> series) {
-        LegendItemCollection items = new LegendItemCollection();
-        for (Bins bins : series) {
+        return items(series, bins -> {
             Color colour = style.series(bins.style().colour());
-            items.add(
-                    patch(bins.name(), bins.outline() ? style.background() : style.translucent(colour, 0.45), colour));
-        }
-        return items;
+            return patch(bins.name(), square(), bins.outline() ? style.background() : style.translucent(colour, 0.45),
+                    colour);
+        });
     }
 
     LegendItemCollection bars(List<ChartData.BarSeries> series) {
-        LegendItemCollection items = new LegendItemCollection();
-        for (ChartData.BarSeries bars : series) {
+        return items(series, bars -> {
             int slot = bars.style().colour();
-            Color colour = style.series(slot);
-            items.add(new LegendItem(bars.name(), null, null, null, true, style.patch(slot), true, colour, true, colour,
-                    style.thin(), false, new Line2D.Double(), NONE, colour));
-        }
+            return patch(bars.name(), style.patch(slot), style.series(slot), style.series(slot));
+        });
+    }
+
+    private static <S> LegendItemCollection items(List<S> series, Function<S, LegendItem> item) {
+        LegendItemCollection items = new LegendItemCollection();
+        series.forEach(each -> items.add(item.apply(each)));
         return items;
     }
 
-    private LegendItem patch(String name, Paint fill, Paint outline) {
+    private Shape square() {
         double side = 10 * style.scale();
-        Stroke edge = style.thin();
-        return new LegendItem(name, null, null, null, true, new Rectangle2D.Double(-side / 2, -side / 2, side, side),
-                true, fill, true, outline, edge, false, new Line2D.Double(), NONE, outline);
+        return new Rectangle2D.Double(-side / 2, -side / 2, side, side);
+    }
+
+    private LegendItem patch(String name, Shape shape, Color fill, Color outline) {
+        return new LegendItem(name, null, null, null, true, shape, true, fill, true, outline, style.thin(), false,
+                new Line2D.Double(), NONE, outline);
     }
 }

@@ -3,12 +3,10 @@ package org.inferometer.selfcheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.options.OptionException;
@@ -26,6 +24,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.Clock;
+import org.inferometer.units.FolderTree;
 import org.inferometer.workload.WorkloadPresets;
 
 /// The pace of the engine loop when computing takes no time: 64 requests running, every step recorded on the disk as in a run.
@@ -67,18 +66,10 @@ public final class LoopCheck {
                 return SelfCheckResult.atLeast(ID, NAME, best, UNIT, GOAL,
                         "The loop limits steps shorter than the inverse.");
             } finally {
-                delete(scratch);
+                FolderTree.delete(scratch);
             }
         } catch (OptionException | IOException e) {
             return SelfCheckResult.notChecked(ID, NAME, UNIT, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 

@@ -1,3 +1,3 @@
-/// Quantities, clocks, randomness, and small tools for text and threads. Imports no other room.
+/// Quantities, clocks, randomness, and small tools for text, files and threads. Imports no other room.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.units;

@@ -2,58 +2,40 @@ package org.inferometer.report.charts;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 
 /// Exact latencies of measured requests, ascending, for charts of their distribution; from the same requests as the metrics.
 public enum LatencySamples {
     /// firstToken − intended, of every ok request whose first token has an instant.
-    TTFT("TTFT", "requests") {
-        @Override
-        int gather(RequestOutcome request, double[] into, int at) {
-            boolean known = request.intendedNanos() != RequestOutcome.ABSENT && !request.whole();
-            return known ? put(request.firstTokenNanos() - request.intendedNanos(), into, at) : at;
-        }
-    },
+    TTFT("TTFT", "requests", ok -> true,
+            (request, into, at) -> request.whole() ? at : since(request, request.firstTokenNanos(), into, at)),
     /// lastToken − intended, of every ok request.
-    E2E("E2E latency", "requests") {
-        @Override
-        int gather(RequestOutcome request, double[] into, int at) {
-            return request.intendedNanos() == RequestOutcome.ABSENT ? at
-                    : put(request.lastTokenNanos() - request.intendedNanos(), into, at);
-        }
-    },
+    E2E("E2E latency", "requests", ok -> true,
+            (request, into, at) -> since(request, request.lastTokenNanos(), into, at)),
     /// The gaps between consecutive tokens of every ok request, of runs in which every instant is that of one token.
-    ITL("ITL", "gaps") {
-        @Override
-        int gather(RequestOutcome request, double[] into, int at) {
-            return gaps(request, into, at);
-        }
-
-        @Override
-        boolean isOf(List<RequestOutcome> ok) {
-            return ok.stream().noneMatch(RequestOutcome::perChunk);
-        }
-    },
+    ITL("ITL", "gaps", ok -> ok.stream().noneMatch(RequestOutcome::perChunk), LatencySamples::gaps),
     /// The gaps between consecutive chunks of every ok request, of the other runs.
-    INTER_CHUNK("Inter-chunk latency", "gaps") {
-        @Override
-        int gather(RequestOutcome request, double[] into, int at) {
-            return gaps(request, into, at);
-        }
-
-        @Override
-        boolean isOf(List<RequestOutcome> ok) {
-            return ok.stream().anyMatch(RequestOutcome::perChunk);
-        }
-    };
+    INTER_CHUNK("Inter-chunk latency", "gaps", ok -> ok.stream().anyMatch(RequestOutcome::perChunk),
+            LatencySamples::gaps);
 
     private final String label;
     private final String counted;
+    private final Predicate<List<RequestOutcome>> isOf;
+    private final Gathering gathering;
 
-    LatencySamples(String label, String counted) {
+    /// Appends the samples of a request in nanoseconds, and returns the end.
+    private interface Gathering {
+        int gather(RequestOutcome request, double[] into, int at);
+    }
+
+    /// @param isOf whether a run has such latencies, from its measured ok requests with token instants
+    LatencySamples(String label, String counted, Predicate<List<RequestOutcome>> isOf, Gathering gathering) {
         this.label = label;
         this.counted = counted;
+        this.isOf = isOf;
+        this.gathering = gathering;
     }
 
     /// Its name.
@@ -66,21 +48,15 @@ public enum LatencySamples {
         return counted;
     }
 
-    abstract int gather(RequestOutcome request, double[] into, int at);
-
-    /// Whether a run has such latencies.
-    ///
-    /// @param ok its measured ok requests with token timestamps
-    boolean isOf(List<RequestOutcome> ok) {
-        return true;
-    }
-
-    private static int put(long nanos, double[] into, int at) {
-        into[at] = nanos;
+    private static int since(RequestOutcome request, long nanos, double[] into, int at) {
+        if (request.intendedNanos() == RequestOutcome.ABSENT) {
+            return at;
+        }
+        into[at] = nanos - request.intendedNanos();
         return at + 1;
     }
 
-    /// None where no more than the first and the last instant is known: the stretch between them is no gap.
+    /// None if only the first and the last instant are known: the time between them is not one gap.
     private static int gaps(RequestOutcome request, double[] into, int at) {
         long[] instants = request.tokenNanos();
         if (request.endsOnly() || instants.length == 0) {
@@ -99,11 +75,11 @@ public enum LatencySamples {
         for (RunRecord run : runs) {
             List<RequestOutcome> answered = run.observations().requests().stream()
                     .filter(request -> !request.warmUp() && request.answered()).toList();
-            if (isOf(answered.stream().filter(request -> !request.whole()).toList())) {
+            if (isOf.test(answered.stream().filter(request -> !request.whole()).toList())) {
                 for (RequestOutcome request : answered) {
                     int room = n + Math.max(1, request.tokenNanos().length);
                     nanos = room > nanos.length ? Arrays.copyOf(nanos, Math.max(room, nanos.length * 2)) : nanos;
-                    n = gather(request, nanos, n);
+                    n = gathering.gather(request, nanos, n);
                 }
             }
         }

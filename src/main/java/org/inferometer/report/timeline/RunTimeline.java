@@ -21,7 +21,6 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
-import org.inferometer.report.timeline.RunTimelineStep.Part;
 import org.inferometer.scheduling.Lane;
 
 /// A run over time: phases, steps of each lane, states of each request, counters and events.
@@ -120,9 +119,8 @@ public final class RunTimeline {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(STEP_KINDS);
         for (int index : sorted) {
             StepReport step = steps.get(index);
-            double padding =
-                    RunTimelineStep.paddingShare(step.prefillPositions(), step.decodeRows(), step.paddingRows());
-            track.add(step.startNanos(), step.endNanos(), kind(step).ordinal(), index, padding);
+            track.add(step.startNanos(), step.endNanos(), kind(step).ordinal(), index,
+                    RunTimelineStep.paddingShare(step));
         }
         String role = lane(lane).map(known -> switch (known.role()) {
             case ANY -> "";
@@ -285,14 +283,9 @@ public final class RunTimeline {
     /// A step by its item.
     public RunTimelineStep step(int item) {
         StepReport step = steps.get(item);
-        List<Part> parts = IntStream.range(0, step.slices().size())
-                .mapToObj(i -> new Part(step.slices().request(i), step.slices().from(i), step.slices().count(i)))
-                .toList();
         LaneRow lane = laneByIndex.get(step.lane().index());
-        return new RunTimelineStep(step.number(), lane == null ? "" : lane.label(), kind(step), step.startNanos(),
-                step.endNanos(), step.kernelNanos(), step.decisionNanos(), step.prefillPositions(), step.decodeRows(),
-                step.paddingRows(), step.movedBytes(), step.running(), step.waiting(), step.kvBlocksHeld(),
-                poolBlocks(pool(step.lane().index())), step.reason(), parts);
+        return new RunTimelineStep(step, lane == null ? "" : lane.label(), kind(step),
+                poolBlocks(pool(step.lane().index())));
     }
 
     /// Whether a step worked on a request.

@@ -1,19 +1,13 @@
 package org.inferometer.report.timeline;
 
-import java.util.List;
 import java.util.OptionalInt;
+import org.inferometer.record.StepReport;
 
-/// One step of the timeline; instants in nanoseconds since the run's anchor.
+/// One step of the timeline.
 ///
-/// @param kernelNanos time in matrix and attention kernels
-/// @param decisionNanos time of the decision before the step
-/// @param paddingRows padded positions
+/// @param lane label of its lane
 /// @param poolBlocks blocks of the lane's pool, if known
-/// @param reason the scheduler's reason
-/// @param parts the computed or copied positions by request
-public record RunTimelineStep(long number, String lane, Kind kind, long startNanos, long endNanos, long kernelNanos,
-        long decisionNanos, int prefillPositions, int decodeRows, int paddingRows, long movedBytes, int running,
-        int waiting, int kvBlocksHeld, OptionalInt poolBlocks, String reason, List<Part> parts) {
+public record RunTimelineStep(StepReport report, String lane, Kind kind, OptionalInt poolBlocks) {
 
     /// The kind of work of a step.
     public enum Kind {
@@ -27,22 +21,18 @@ public record RunTimelineStep(long number, String lane, Kind kind, long startNan
         TRANSFER
     }
 
-    /// @param from the first position
-    /// @param count positions
-    public record Part(int request, int from, int count) {}
-
     /// Its duration.
     public long lengthNanos() {
-        return endNanos - startNanos;
+        return report.endNanos() - report.startNanos();
     }
 
     /// Padding / positions; 0 for a step without positions.
     public double paddingShare() {
-        return paddingShare(prefillPositions, decodeRows, paddingRows);
+        return paddingShare(report);
     }
 
-    static double paddingShare(int prefillPositions, int decodeRows, int paddingRows) {
-        double all = (double) prefillPositions + decodeRows + paddingRows;
-        return all == 0 ? 0 : paddingRows / all;
+    static double paddingShare(StepReport step) {
+        double all = (double) step.prefillPositions() + step.decodeRows() + step.paddingRows();
+        return all == 0 ? 0 : step.paddingRows() / all;
     }
 }

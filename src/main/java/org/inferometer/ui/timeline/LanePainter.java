@@ -7,6 +7,7 @@ import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.report.timeline.RunTimelineStep.Kind;
 import org.inferometer.report.timeline.RunTimelineTrack;
+import org.inferometer.scheduling.Slice;
 import org.jspecify.annotations.Nullable;
 
 /// Draws the steps of a lane. Prefill fills the row, decode its lower part, mixed steps show both, transfers a bar in
@@ -120,10 +121,10 @@ final class LanePainter {
 
     private void label(RunTimelineStep step, double from, double to, LaneBox box) {
         String words = switch (step.kind()) {
-            case PREFILL -> Integer.toString(step.prefillPositions());
-            case DECODE -> Integer.toString(step.decodeRows());
-            case MIXED -> step.prefillPositions() + " + " + step.decodeRows();
-            case TRANSFER -> Integer.toString(step.parts().stream().mapToInt(RunTimelineStep.Part::count).sum());
+            case PREFILL -> Integer.toString(step.report().prefillPositions());
+            case DECODE -> Integer.toString(step.report().decodeRows());
+            case MIXED -> step.report().prefillPositions() + " + " + step.report().decodeRows();
+            case TRANSFER -> Integer.toString(step.report().slices().toList().stream().mapToInt(Slice::count).sum());
         };
         TimelineColor ground = switch (step.kind()) {
             case PREFILL -> TimelineColor.PREFILL;

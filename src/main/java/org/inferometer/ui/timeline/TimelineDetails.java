@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.inferometer.record.StepReport;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest;
 import org.inferometer.report.timeline.RunTimelineStep;
@@ -48,18 +49,19 @@ public record TimelineDetails(String title, String reason, List<DetailLine> line
     }
 
     /// A step.
-    static TimelineDetails ofStep(RunTimeline timeline, RunTimelineStep step) {
+    static TimelineDetails ofStep(RunTimeline timeline, RunTimelineStep shown) {
+        StepReport step = shown.report();
         List<DetailLine> lines = new ArrayList<>();
-        add(lines, "lane", step.lane());
-        add(lines, "did", text("timeline.did." + step.kind().name().toLowerCase(Locale.ROOT)));
+        add(lines, "lane", shown.lane());
+        add(lines, "did", text("timeline.did." + shown.kind().name().toLowerCase(Locale.ROOT)));
         add(lines, "start", instant(step.startNanos() - timeline.originNanos()));
-        add(lines, "duration", QuantityText.latency(step.lengthNanos()));
-        if (step.kind() == RunTimelineStep.Kind.TRANSFER) {
+        add(lines, "duration", QuantityText.latency(shown.lengthNanos()));
+        if (shown.kind() == RunTimelineStep.Kind.TRANSFER) {
             add(lines, "moved", QuantityText.bytes(step.movedBytes()));
         } else {
             add(lines, "kernel",
-                    withShare(QuantityText.latency(step.kernelNanos()), step.kernelNanos(), step.lengthNanos()));
-            add(lines, "rows", Integer.toString(step.parts().size()));
+                    withShare(QuantityText.latency(step.kernelNanos()), step.kernelNanos(), shown.lengthNanos()));
+            add(lines, "rows", Integer.toString(step.slices().size()));
             add(lines, "prefill", Integer.toString(step.prefillPositions()));
             add(lines, "decode", Integer.toString(step.decodeRows()));
             int all = step.prefillPositions() + step.decodeRows() + step.paddingRows();
@@ -68,10 +70,11 @@ public record TimelineDetails(String title, String reason, List<DetailLine> line
         add(lines, "decision", QuantityText.latency(step.decisionNanos()));
         String held = Integer.toString(step.kvBlocksHeld());
         add(lines, "kv",
-                step.poolBlocks().isEmpty() ? held : withShare(text("timeline.of", held, step.poolBlocks().getAsInt()),
-                        step.kvBlocksHeld(), step.poolBlocks().getAsInt()));
+                shown.poolBlocks().isEmpty() ? held
+                        : withShare(text("timeline.of", held, shown.poolBlocks().getAsInt()), step.kvBlocksHeld(),
+                                shown.poolBlocks().getAsInt()));
         add(lines, "queue", text("timeline.waiting-running", step.waiting(), step.running()));
-        boolean several = step.parts().stream().anyMatch(part -> part.count() > 1);
+        boolean several = step.slices().toList().stream().anyMatch(part -> part.count() > 1);
         add(lines, several ? "which-positions" : "which", requests(step));
         return new TimelineDetails(text("timeline.step", step.number()), step.reason(), lines);
     }
@@ -120,15 +123,15 @@ public record TimelineDetails(String title, String reason, List<DetailLine> line
         return String.format(Locale.ROOT, "%.3f ms", nanos / 1e6).replace('-', '−');
     }
 
-    private static String requests(RunTimelineStep step) {
+    private static String requests(StepReport step) {
         String named = step
-                .parts().stream().limit(MOST_REQUESTS_NAMED).map(part -> part.count() == 1
-                        ? Integer.toString(part.request()) : part.request() + " (" + part.count() + ")")
+                .slices().toList().stream().limit(MOST_REQUESTS_NAMED).map(part -> part.count() == 1
+                        ? Integer.toString(part.request().index()) : part.request().index() + " (" + part.count() + ")")
                 .collect(Collectors.joining(", "));
         if (named.isEmpty()) {
             return text("figure.not-recorded");
         }
-        int more = step.parts().size() - MOST_REQUESTS_NAMED;
+        int more = step.slices().size() - MOST_REQUESTS_NAMED;
         return more > 0 ? text("timeline.and-more", named, more) : named;
     }
 

@@ -3,7 +3,6 @@ package org.inferometer.ui.timeline;
 import java.util.HashSet;
 import java.util.Set;
 import org.inferometer.report.timeline.RunTimeline;
-import org.inferometer.report.timeline.RunTimelineStep;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that one drawing of the timeline needs.
@@ -27,7 +26,7 @@ record TimelineFrame(TimelineSheet sheet, TimeScale scale, double height, double
                 RunTimeline timeline = sheet.panels().get(panel);
                 Set<Integer> numbers = new HashSet<>();
                 int item = timeline.lanes().get(step.lane()).track().item(step.span());
-                timeline.step(item).parts().stream().map(RunTimelineStep.Part::request).forEach(numbers::add);
+                timeline.step(item).report().slices().toList().forEach(slice -> numbers.add(slice.request().index()));
                 yield numbers;
             }
             case TimelineMark ignored -> Set.of();

@@ -13,8 +13,11 @@ import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.StepSlices;
 import org.inferometer.report.StepListing;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
+import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
@@ -32,9 +35,10 @@ class RunTimelineTest {
 
     @Test
     void stepHasAllRecordedValues() {
-        assertThat(small.step(2)).isEqualTo(new RunTimelineStep(2, "lane 0, prefill", RunTimelineStep.Kind.PREFILL,
-                20 * MS, 28 * MS, 7_200_000, 40_000, 32, 0, 32, 0, 1, 2, 11, OptionalInt.of(64),
-                "prefill before decode", List.of(new RunTimelineStep.Part(1, 0, 32))));
+        assertThat(small.step(2)).isEqualTo(new RunTimelineStep(
+                new StepReport(2, new LaneId(0), 20 * MS, 28 * MS, 7_200_000, 40_000,
+                        StepSlices.of(new RequestId(1), 0, 32), 32, 0, 32, 0, 1, 2, 11, "prefill before decode"),
+                "lane 0, prefill", RunTimelineStep.Kind.PREFILL, OptionalInt.of(64)));
         assertThat(small.step(2).paddingShare()).isEqualTo(0.5);
         assertThat(small.step(1).kind()).isEqualTo(RunTimelineStep.Kind.TRANSFER);
         assertThat(small.step(3).kind()).isEqualTo(RunTimelineStep.Kind.DECODE);
