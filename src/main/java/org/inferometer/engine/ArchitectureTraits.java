@@ -1,12 +1,13 @@
 package org.inferometer.engine;
 
-/// What distinguishes the decoder-only transformers of one family from those of another.
+/// The differences between families of decoder-only transformers.
 ///
-/// @param norm of the residual stream; norms of heads are always RMSNorm
-/// @param biases which linear maps add a bias
-/// @param headNorms whether each query and key head is normalised before its position is encoded
-/// @param freeHeads whether key/value heads and the width of a head are free; otherwise kvHeads = heads and heads × headDim = hidden
-/// @param alwaysTiedHead whether the output head is always the embedding; otherwise each model says so
+/// @param norm of the residual stream; head norms are always RMSNorm
+/// @param biases linear maps with a bias
+/// @param headNorms whether query and key heads are normalised before RoPE
+/// @param freeHeads whether the number of key/value heads and the head width are free; otherwise kvHeads = heads and
+///     heads × headDim = hidden
+/// @param alwaysTiedHead whether the output head is always the embedding; otherwise each model decides
 public record ArchitectureTraits(Norm norm, Positions positions, Mlp mlp, Biases biases, boolean headNorms,
         boolean freeHeads, boolean alwaysTiedHead) {
     /// The normalisation before attention, before the MLP and before the head.
@@ -17,9 +18,9 @@ public record ArchitectureTraits(Norm norm, Positions positions, Mlp mlp, Biases
         LAYER
     }
 
-    /// How positions enter the model.
+    /// The position encoding.
     public enum Positions {
-        /// RoPE turns pairs of each query and key head; half-split, optionally with [RopeScaling].
+        /// RoPE rotates pairs of each query and key head; half-split, optionally with [RopeScaling].
         ROTARY,
         /// A learned vector per position is added to the embedding.
         LEARNED
@@ -38,7 +39,7 @@ public record ArchitectureTraits(Norm norm, Positions positions, Mlp mlp, Biases
         NONE,
         /// Query, key and value projections.
         QKV,
-        /// All but the head.
+        /// All except the head.
         ALL
     }
 

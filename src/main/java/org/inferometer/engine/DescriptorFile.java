@@ -15,9 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class DescriptorFile {
     public static final String FILE = "engine.json";
     public static final String WEIGHTS = "weights.safetensors";
-    /// Ends the names of files that back ends derive from the weights.
+    /// Suffix of files that backends derive from the weights.
     public static final String PACKED_SUFFIX = ".pack";
-    /// The only version so far.
+    /// The only version.
     public static final int FORMAT_VERSION = 1;
 
     private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "origin",
@@ -25,7 +25,7 @@ public final class DescriptorFile {
 
     private DescriptorFile() {}
 
-    /// Reads it strictly: every field must be there, known and possible.
+    /// Reads the file strictly: every field must be present, known and valid.
     static EngineDescriptor read(Path file) throws EngineFormatException {
         RequiredFields fields = RequiredFields.read(file, "Build the engine again.");
         fields.check();
@@ -34,7 +34,7 @@ public final class DescriptorFile {
         String model = fields.name("model");
         Precision precision = fields.constant("precision", Precision.class);
         var origin = fields.group("origin").map(DescriptorFile::origin);
-        // Engines built before this field was written have the byte tokenizer.
+        // Older engines without this field have the byte tokenizer.
         String tokenizer = fields.mapping().has("tokenizer") ? fields.name("tokenizer") : ByteTokenizer.NAME;
         long parameters = fields.whole("parameters", 1, Long.MAX_VALUE);
         long weightBytes = fields.whole("weight_bytes", 1, Long.MAX_VALUE);

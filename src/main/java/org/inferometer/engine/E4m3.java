@@ -36,7 +36,7 @@ public final class E4m3 {
         return code < 0 ? -magnitude : magnitude;
     }
 
-    /// The nearest code, ties to even, saturating at ±448; NaN gives 0x7F.
+    /// The nearest code, ties to even, saturating at ±448; NaN becomes 0x7F.
     public static byte encode(float value) {
         if (Float.isNaN(value)) {
             return 0x7F;

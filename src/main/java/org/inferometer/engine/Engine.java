@@ -11,7 +11,7 @@ import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.NearMisses;
 
-/// An engine folder, opened: its weights are mapped until it is closed. Any thread may read; close it when none does any more.
+/// An open engine folder with mapped weights. Any thread may read; the caller closes it after the last read.
 public final class Engine implements AutoCloseable {
     private final EngineDescriptor descriptor;
     private final SafetensorsFile file;
@@ -28,17 +28,18 @@ public final class Engine implements AutoCloseable {
         this.tokenizer = tokenizer;
     }
 
-    /// Opens and checks a folder with `engine.json` and `weights.safetensors`. The weights' hash is [EngineVerifier]'s to check.
+    /// Opens and checks a folder with `engine.json` and `weights.safetensors`. [EngineVerifier] checks the weights'
+    /// hash.
     ///
-    /// Matrices stay in the mapped file, INT4's scales and zero points with them, unread until [#checkValues] or a backend
-    /// with them; vectors and FP8's scales go to the heap and are checked.
+    /// Matrices, INT4 scales and zero points stay in the mapped file, unread until [#checkValues] or a backend reads
+    /// them. Vectors and FP8 scales are copied to the heap and checked.
     ///
     /// @throws EngineFormatException with the file, the fault and what to do
     public static Engine open(Path folder) throws EngineFormatException {
         EngineDescriptor descriptor = descriptor(folder);
         Tokenizer tokenizer = tokenizer(folder, descriptor);
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);
-        // Read before mapping: if the file is replaced meanwhile, the older time must count.
+        // Read before mapping, so that a file replaced in between has the older time.
         FileTime modified = modified(weights);
         SafetensorsFile file = SafetensorsFile.open(weights);
         try {
@@ -49,7 +50,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /// What `engine.json` says, checked against the size of the weights; reads no weights.
+    /// The descriptor, checked against the size of the weights; reads no weights.
     public static EngineDescriptor descriptor(Path folder) throws EngineFormatException {
         Path stated = folder.resolve(DescriptorFile.FILE);
         if (!Files.exists(stated)) {
@@ -95,7 +96,7 @@ public final class Engine implements AutoCloseable {
         };
     }
 
-    /// What `engine.json` says.
+    /// The descriptor.
     public EngineDescriptor descriptor() {
         return descriptor;
     }
@@ -105,32 +106,32 @@ public final class Engine implements AutoCloseable {
         return weights;
     }
 
-    /// The tokenizer that the descriptor names.
+    /// The tokenizer named in the descriptor.
     public Tokenizer tokenizer() {
         return tokenizer;
     }
 
-    /// Checks that INT4's scales are finite and its zero points at most 15, which [#open] leaves unread.
+    /// Checks that INT4 scales are finite and zero points at most 15.
     ///
-    /// @throws EngineFormatException naming the first tensor with an impossible value
+    /// @throws EngineFormatException with the first tensor with an invalid value
     public void checkValues() throws EngineFormatException {
         WeightLoader.checkValues(file, descriptor);
     }
 
-    /// When the weights were last written, as it was before they were mapped.
+    /// The modification time of the weights before they were mapped.
     public FileTime weightsModified() {
         return modified;
     }
 
-    /// Where a back end may keep these weights in a form of its own, beside them. Building the engine again removes the file; so
-    /// may anyone at any time.
+    /// The file for a backend's packed form of these weights. Building the engine again removes the file, and users may
+    /// delete it.
     ///
-    /// @param backend the back end's name
+    /// @param backend its name
     public Path packedFile(String backend) {
         return file.path().resolveSibling(backend + DescriptorFile.PACKED_SUFFIX);
     }
 
-    /// The tensors as they lie in the file.
+    /// The mapped tensors.
     SafetensorsFile file() {
         return file;
     }

@@ -2,7 +2,7 @@ package org.inferometer.engine;
 
 import java.nio.file.Path;
 
-/// An engine folder cannot be used; the message names the file, the fault and what to do.
+/// An engine folder cannot be used; the message has the file, the fault and the remedy.
 public final class EngineFormatException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class EngineFormatException extends Exception {
         super(file + ": " + problem + " " + remedy);
     }
 
-    /// The same with the cause kept for the log.
+    /// With a cause for the log.
     public EngineFormatException(Path file, String problem, String remedy, Throwable cause) {
         super(file + ": " + problem + " " + remedy, cause);
     }

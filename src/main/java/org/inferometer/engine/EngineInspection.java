@@ -8,23 +8,23 @@ import org.inferometer.engine.safetensors.SafetensorsLayout;
 import org.inferometer.engine.safetensors.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
 
-/// Sizes, memory needs and tensors of an engine, for people. Reads no weights.
+/// Sizes, memory needs and tensors of an engine. Reads no weights.
 ///
 /// @param origin "synthetic weights (seed 42)"
-/// @param bitsPerWeight bits of all tensors over the count of parameters, scales and unquantised vectors included
-/// @param layout how the precision lies in memory, in words
+/// @param bitsPerWeight bits of all tensors, scales and vectors included, divided by the number of parameters
+/// @param layout description of the storage of matrices
 /// @param tensors in file order
 public record EngineInspection(String model, Precision precision, String origin, ModelShape shape, long parameters,
         double bitsPerWeight, MemoryNeeds memory, String layout, List<TensorView> tensors) {
 
-    /// What running the engine takes beside activations.
+    /// Memory needs without activations.
     ///
     /// @param weightBytes size of the weights file
-    /// @param weightBytesPerDecodeStep weights that one decode step reads, whatever the batch: all but an embedding table that
-    ///     is only looked up
-    /// @param kvElementsPerToken keys and values of one position over all layers; times 2 bytes in BF16, 4 in FP32
+    /// @param weightBytesPerDecodeStep weights that one decode step reads: all except an embedding that is only looked
+    ///     up
+    /// @param kvElementsPerToken keys and values of one position over all layers, in elements
     public record MemoryNeeds(long weightBytes, long weightBytesPerDecodeStep, long kvElementsPerToken) {
-        /// Cache bytes of one position, for a cache with elements of that many bytes.
+        /// KV bytes per position for this element size.
         public long kvBytesPerToken(int elementBytes) {
             return kvElementsPerToken * elementBytes;
         }
@@ -32,19 +32,19 @@ public record EngineInspection(String model, Precision precision, String origin,
 
     /// One tensor of the file.
     ///
-    /// @param weight the weight it belongs to; itself except for scales and zero points
-    /// @param offset first byte, counted from the end of the header
-    /// @param meaning what it is for, in words
+    /// @param weight the weight it belongs to; its own name except for scales and zero points
+    /// @param offset of its first byte after the header
+    /// @param meaning description of its purpose
     public record TensorView(String name, String weight, SafetensorsDtype dtype, List<Long> shape, long offset,
             long bytes, String meaning) {}
 
-    /// Looks into an opened engine.
+    /// Inspects an open engine.
     public static EngineInspection of(Engine engine) {
         EngineDescriptor descriptor = engine.descriptor();
         return of(descriptor.model(), descriptor.shape(), descriptor.precision(), descriptor.origin());
     }
 
-    /// What an engine of this shape and precision will be.
+    /// Describes an engine of this shape and precision before it is built.
     public static EngineInspection of(String model, ModelShape shape, Precision precision,
             EngineDescriptor.WeightOrigin origin) {
         List<StoredTensor> stored = StoredTensor.of(shape, precision);

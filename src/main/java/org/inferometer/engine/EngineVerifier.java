@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 
-/// Reads the whole weights of an engine, compares their hash with the one in `engine.json` and checks scales and zero points.
+/// Reads all weights of an engine, compares their hash with `engine.json`, and checks scales and zero points.
 public final class EngineVerifier {
     private static final int BUFFER_BYTES = 1 << 20;
 
@@ -19,19 +19,19 @@ public final class EngineVerifier {
 
     /// Expected and actual hash.
     ///
-    /// @param bytes how much was read
+    /// @param bytes number of bytes read
     public record Verification(Path file, long bytes, String expectedSha256, String actualSha256) {
-        /// Whether the weights are the ones that were built.
+        /// Whether the hashes are equal.
         public boolean intact() {
             return expectedSha256.equals(actualSha256);
         }
     }
 
-    /// Hashes the weights of an engine folder. Interrupting the calling thread stops it and leaves the thread interrupted.
+    /// Hashes the weights of an engine folder. An interrupt stops it; the thread stays interrupted.
     ///
     /// @param progress receives the fraction read, from 0 to 1, on the calling thread
-    /// @throws EngineFormatException when `engine.json` is missing or damaged, the sizes differ, the weights cannot be read, or their
-    ///     hash is right but a scale or zero point impossible
+    /// @throws EngineFormatException if `engine.json` is missing or damaged, the sizes differ, the weights cannot be
+    ///     read, or the hash is right but a scale or zero point is invalid
     public static Verification verify(Path folder, DoubleConsumer progress) throws EngineFormatException {
         EngineDescriptor descriptor = Engine.descriptor(folder);
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);

@@ -41,7 +41,7 @@ final class MatrixRows {
         }
     }
 
-    /// FP16, little-endian, as INT4's scales lie in the file.
+    /// FP16, little-endian, like INT4 scales in the file.
     static MemorySegment halves(float[] scales) {
         MemorySegment halves = MemorySegment.ofArray(new byte[2 * scales.length]);
         for (int index = 0; index < scales.length; index++) {

@@ -6,7 +6,7 @@ import org.inferometer.engine.ArchitectureTraits.Mlp;
 import org.inferometer.engine.ArchitectureTraits.Norm;
 import org.inferometer.engine.ArchitectureTraits.Positions;
 
-/// The decoder-only transformer families this program runs.
+/// The supported families of decoder-only transformers.
 public enum ModelFamily {
     LLAMA("Llama", new ArchitectureTraits(Norm.RMS, Positions.ROTARY, Mlp.SWIGLU, Biases.NONE, false, true, false)),
     QWEN2("Qwen2", new ArchitectureTraits(Norm.RMS, Positions.ROTARY, Mlp.SWIGLU, Biases.QKV, false, true, false)),
@@ -21,17 +21,17 @@ public enum ModelFamily {
         this.traits = traits;
     }
 
-    /// The spelling in recipes and engine files: "qwen2".
+    /// The name in recipes and engine files: "qwen2".
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The spelling for people: "GPT-2".
+    /// The displayed name: "GPT-2".
     public String label() {
         return label;
     }
 
-    /// What the models of this family are made of.
+    /// The architecture of its models.
     public ArchitectureTraits traits() {
         return traits;
     }

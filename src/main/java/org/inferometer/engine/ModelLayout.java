@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.WeightSpec.WeightRole;
 
-/// Names every weight of a model: the one list that building, opening, counting and inspecting share.
+/// The list of all weights of a model, used for building, opening, counting and inspecting.
 public final class ModelLayout {
     static final String EMBEDDING = "embed.weight";
     static final String POSITIONS = "position.weight";
@@ -18,7 +18,7 @@ public final class ModelLayout {
         this.shape = shape;
     }
 
-    /// All weights of a model of that shape, in the order of computation.
+    /// All weights of a model of this shape, in the order of computation.
     static List<WeightSpec> of(ModelShape shape) {
         ModelLayout layout = new ModelLayout(shape);
         layout.weights.add(new WeightSpec(EMBEDDING, WeightRole.EMBEDDING, shape.vocabulary(), shape.hidden()));
@@ -35,12 +35,12 @@ public final class ModelLayout {
         return List.copyOf(layout.weights);
     }
 
-    /// Count of weights before quantisation.
+    /// Number of weights before quantisation.
     public static long parameters(ModelShape shape) {
         return of(shape).stream().mapToLong(WeightSpec::elements).sum();
     }
 
-    /// "layers.3."
+    /// The name prefix of a layer: "layers.3.".
     static String prefix(int layer) {
         return "layers." + layer + ".";
     }

@@ -17,7 +17,7 @@ public record ModelShape(ModelFamily family, int layers, int hidden, int interme
         int headDim, int vocabulary, int maxPositions, boolean tiedHead, double ropeTheta,
         @Nullable RopeScaling ropeScaling, double normEpsilon) {
 
-    /// What the models of its family are made of.
+    /// The architecture of its family.
     public ArchitectureTraits traits() {
         return family.traits();
     }
@@ -37,7 +37,7 @@ public record ModelShape(ModelFamily family, int layers, int hidden, int interme
         return kvHeads * headDim;
     }
 
-    /// Elements of keys and values that one position leaves in the cache, over all layers.
+    /// KV elements per position, over all layers.
     public long kvElementsPerToken() {
         return 2L * layers * kvWidth();
     }

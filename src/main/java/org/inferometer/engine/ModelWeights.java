@@ -6,20 +6,20 @@ import java.util.List;
 ///
 /// @param embedding `[vocabulary, hidden]`
 /// @param positions learned position table `[maxPositions, hidden]`, FP32 row-major; empty `[0]` with rotary positions
-/// @param head `[vocabulary, hidden]`; the same object as `embedding` where the model ties them
+/// @param head `[vocabulary, hidden]`; the same object as `embedding` if tied
 public record ModelWeights(WeightMatrix embedding, float[] positions, List<LayerWeights> layers, Norm finalNorm,
         WeightMatrix head) {
 
     /// A normalisation: weight `[n]`; bias `[n]` for LayerNorm, empty for RMSNorm.
     public record Norm(float[] weight, float[] bias) {}
 
-    /// A linear map y = W·x + b; bias `[rows]`, empty where the model has none.
+    /// A linear map y = W·x + b; bias `[rows]`, empty without one.
     public record Linear(WeightMatrix weight, float[] bias) {}
 
     /// One transformer block.
     ///
-    /// @param queryNorm RMSNorm weight over a query head `[headDim]`, empty where the family has none
-    /// @param keyNorm the same for key heads
+    /// @param queryNorm RMSNorm weight of a query head `[headDim]`, empty without head norms
+    /// @param keyNorm RMSNorm weight of a key head, likewise
     public record LayerWeights(Norm attentionNorm, Linear query, Linear key, Linear value, float[] queryNorm,
             float[] keyNorm, Linear output, Norm feedForwardNorm, FeedForward feedForward) {}
 

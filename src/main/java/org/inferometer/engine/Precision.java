@@ -2,7 +2,7 @@ package org.inferometer.engine;
 
 import java.util.Locale;
 
-/// In which number format an engine keeps its weight matrices.
+/// The number format of an engine's weight matrices.
 public enum Precision {
     /// bfloat16, the reference for quality.
     BF16,
@@ -11,7 +11,7 @@ public enum Precision {
     /// 4-bit unsigned integers in groups of 128 inputs, each group with an FP16 scale and a zero point.
     INT4;
 
-    /// The spelling in engine names, files and tables: "fp8".
+    /// The name in engine names, files and tables: "fp8".
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }

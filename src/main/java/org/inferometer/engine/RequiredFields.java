@@ -13,14 +13,14 @@ import org.inferometer.yaml.YamlNode;
 import org.inferometer.yaml.YamlReader;
 import org.jspecify.annotations.Nullable;
 
-/// Reads typed fields that must be present. After a fault a method returns a harmless value, so that all faults are found;
-/// callers check for faults before they use any value.
+/// Reads typed fields that must be present. After a fault a method returns a harmless value, so that all faults are
+/// found. Callers check for faults before they use a value.
 ///
-/// @param remedy what the user can do about faults, as a sentence
+/// @param remedy what the user can do, as a sentence
 public record RequiredFields(Path file, String remedy, YamlMapping mapping) {
     private static final YamlReader.Limits LIMITS = new YamlReader.Limits(64 * 1024, 8, 0);
 
-    /// The fields of a recipe or descriptor. Faults that leave it readable are kept for [#check].
+    /// The fields of a recipe or descriptor. Faults of a readable file are kept for [#check].
     public static RequiredFields read(Path file, String remedy) throws EngineFormatException {
         YamlFaults faults = new YamlFaults();
         try {
@@ -43,7 +43,7 @@ public record RequiredFields(Path file, String remedy, YamlMapping mapping) {
 
     public long whole(String key, long min, long max) {
         return plain(key, "a whole number from " + min + " to " + max, text -> {
-            // Plain decimal digits only: other readers take 010 for eight and 0x10 for sixteen.
+            // Decimal digits only: other readers parse 010 as eight and 0x10 as sixteen.
             if (!text.matches("-?(0|[1-9]\\d*)")) {
                 return null;
             }
@@ -77,7 +77,7 @@ public record RequiredFields(Path file, String remedy, YamlMapping mapping) {
         return text(key, "[A-Za-z0-9][A-Za-z0-9._-]{0,99}", "a name of letters, digits, dots, dashes and underscores");
     }
 
-    /// The constant that the field names in lower case.
+    /// The constant with this name in lower case.
     public <E extends Enum<E>> E constant(String key, Class<E> type) {
         List<E> values = List.of(type.getEnumConstants());
         List<String> names = values.stream().map(value -> value.name().toLowerCase(Locale.ROOT)).toList();

@@ -3,7 +3,7 @@ package org.inferometer.engine;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/// The digest that engine files carry.
+/// The SHA-256 digest of engine files.
 public final class Sha256 {
     private Sha256() {}
 

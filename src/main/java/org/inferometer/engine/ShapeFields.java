@@ -6,7 +6,7 @@ import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads and writes the dimensions of a model as fields of a recipe or engine file, and checks that they fit together.
+/// Reads and writes the dimensions of a model in a recipe or engine file, and checks their consistency.
 public final class ShapeFields {
     // Larger than any published model; products of two limits fit into a long.
     private static final int MOST_LAYERS = 1_000;
@@ -31,7 +31,7 @@ public final class ShapeFields {
         this.fields = fields;
     }
 
-    /// The shape, which means nothing if a fault was noted.
+    /// The shape; meaningless after a fault.
     public static ModelShape read(RequiredFields fields) {
         return new ShapeFields(fields).shape();
     }
@@ -74,7 +74,7 @@ public final class ShapeFields {
                     "\"heads\" (" + shape.heads() + ") must be a multiple of \"kv_heads\" (" + shape.kvHeads() + ").");
         }
         if (shape.traits().rotary() && shape.headDim() % 2 != 0) {
-            fault("head_dim", "\"head_dim\" must be even: RoPE turns pairs.");
+            fault("head_dim", "\"head_dim\" must be even: RoPE rotates pairs.");
         }
     }
 
@@ -82,14 +82,14 @@ public final class ShapeFields {
         ArchitectureTraits traits = shape.traits();
         String family = shape.family().label();
         if (!traits.freeHeads() && shape.kvHeads() != shape.heads()) {
-            fault("kv_heads", family + " has as many key/value heads as heads (" + shape.heads() + ").");
+            fault("kv_heads", family + " needs kv_heads = heads (" + shape.heads() + ").");
         }
         if (!traits.freeHeads() && shape.queryWidth() != shape.hidden()) {
             fault("head_dim", family + " needs heads × head_dim = hidden (" + shape.hidden() + "), not "
                     + shape.queryWidth() + ".");
         }
         if (traits.alwaysTiedHead() && !shape.tiedHead()) {
-            fault("tied_head", family + " ties its head to the embedding.");
+            fault("tied_head", family + " needs tied_head: true, because its head is the embedding.");
         }
         if (traits.learnedPositions() && (long) shape.maxPositions() * shape.hidden() > LARGEST_POSITION_TABLE) {
             fault("max_positions", "The position table would have more than 268 million values.");

@@ -9,17 +9,17 @@ import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
 import org.inferometer.engine.safetensors.TensorSpec;
 
-/// One tensor of an engine's file: which weight it holds, and which part of its quantised form.
+/// One tensor of an engine's file: its weight, and the part of the quantised form.
 public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor) {
     static final String SCALE_SUFFIX = "_scale";
     static final String ZERO_SUFFIX = "_zero";
 
-    /// The parts a weight is stored in.
+    /// The stored parts of a weight.
     public enum StoredPart {
         FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES, INT4_SCALES, INT4_ZEROS
     }
 
-    /// The tensors of a model in that precision.
+    /// The tensors of a model in this precision.
     public static List<StoredTensor> of(ModelShape shape, Precision precision) {
         List<StoredTensor> tensors = new ArrayList<>();
         for (WeightSpec weight : ModelLayout.of(shape)) {
@@ -28,7 +28,7 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
         return List.copyOf(tensors);
     }
 
-    /// The same tensors by their names in the file.
+    /// The tensors by their names in the file.
     public static Map<String, StoredTensor> byName(List<StoredTensor> tensors) {
         return tensors.stream()
                 .collect(Collectors.toUnmodifiableMap(stored -> stored.tensor().name(), Function.identity()));
@@ -67,13 +67,13 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
         return new StoredTensor(weight, part, new TensorSpec(weight.name() + suffix, dtype, dimensions));
     }
 
-    /// Where the tensors lie in a file, which the shape alone decides.
+    /// The positions of the tensors in a file.
     public static SafetensorsLayout layout(List<StoredTensor> tensors) {
         return SafetensorsLayout.of(tensors.stream().map(StoredTensor::tensor).toList(),
                 Map.of("format", "inferometer"));
     }
 
-    /// Bytes that one row of the weight takes in this tensor.
+    /// Bytes of one row of the weight in this tensor.
     public int rowBytes() {
         return Math.toIntExact(tensor.bytes().orElseThrow() / weight.rows());
     }

@@ -8,7 +8,7 @@ final class TensorDescription {
     static String of(StoredTensor tensor, ModelShape shape) {
         String part = switch (tensor.part()) {
             case FP32_VALUES, BF16_VALUES, FP8_VALUES -> "";
-            case INT4_VALUES -> ": two 4-bit values a byte, the even input in the low half";
+            case INT4_VALUES -> ": two 4-bit values per byte, the even input in the low half";
             case FP8_SCALES -> ": scale of each output";
             case INT4_SCALES -> ": scale of each group of " + WeightMatrix.Int4.GROUP_COLUMNS + " inputs";
             case INT4_ZEROS -> ": zero point of each group, 0 to 15";
@@ -54,13 +54,13 @@ final class TensorDescription {
     /// The storage of matrices of a precision, with its bits per weight.
     static String layout(Precision precision) {
         return switch (precision) {
-            case BF16 -> "Matrices are bfloat16, row-major [outputs, inputs]: 16 bits a weight.";
+            case BF16 -> "Matrices are bfloat16, row-major [outputs, inputs]: 16 bits per weight.";
             case FP8 ->
-                "Matrices are FP8 E4M3, row-major [outputs, inputs], with one FP32 scale an output (largest magnitude / 448): "
-                        + "8 bits a weight and 32 an output. w = code × scale.";
+                "Matrices are FP8 E4M3, row-major [outputs, inputs], with one FP32 scale per output (largest magnitude / 448): "
+                        + "8 bits per weight and 32 per output. w = code × scale.";
             case INT4 ->
-                "Matrices are 4-bit integers, row-major [outputs, inputs], two in a byte, in groups of 128 inputs of a row, each "
-                        + "with an FP16 scale and a zero point: 4.19 bits a weight. w = (q − zero) × scale.";
+                "Matrices are 4-bit integers, row-major [outputs, inputs], two per byte, in groups of 128 inputs of a row, each "
+                        + "with an FP16 scale and a zero point: 4.19 bits per weight. w = (q − zero) × scale.";
         };
     }
 }

@@ -2,15 +2,15 @@ package org.inferometer.engine;
 
 import java.util.Optional;
 
-/// The spread of a weight's values, widened to FP32 as a kernel sees them.
+/// The distribution of a weight's values in FP32.
 ///
-/// @param count values looked at: all of them
+/// @param count number of values
 public record TensorStatistics(long count, float min, float max, double meanAbsolute, double standardDeviation) {
 
-    /// Reads all values of one weight of an open engine; takes about a second for each hundred million.
+    /// Reads all values of one weight of an open engine; about a second per hundred million.
     ///
     /// @param weight [EngineInspection.TensorView#weight()]
-    /// @return empty when the engine has no such weight
+    /// @return empty if the engine has no such weight
     public static Optional<TensorStatistics> of(Engine engine, String weight) {
         Optional<WeightSpec> found = ModelLayout.of(engine.descriptor().shape()).stream()
                 .filter(spec -> spec.name().equals(weight)).findFirst();

@@ -17,7 +17,7 @@ import org.inferometer.engine.safetensors.SafetensorsHeader;
 import org.inferometer.engine.safetensors.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
 
-/// Turns a mapped file into the weights of a model, after checking every tensor against the shape that `engine.json` states.
+/// Loads the weights of a model from a mapped file and checks every tensor against the shape in `engine.json`.
 final class WeightLoader {
     private static final ValueLayout.OfFloat FLOAT_LE =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -33,16 +33,16 @@ final class WeightLoader {
         this.precision = descriptor.precision();
     }
 
-    /// @throws EngineFormatException naming the first tensor that is missing, unexpected, of another type or out of range
+    /// @throws EngineFormatException with the first tensor that is missing, unexpected, of another type or out of range
     static ModelWeights load(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
         WeightLoader loader = new WeightLoader(file, descriptor);
         loader.checkTensors();
         return loader.weights();
     }
 
-    /// Hands each row of a weight, widened to FP32, to a consumer; the array is used again for the next.
+    /// Passes each row of a weight to a consumer, in FP32; the array is reused.
     ///
-    /// @throws IllegalStateException when the engine is closed
+    /// @throws IllegalStateException if the engine is closed
     static void rows(Engine engine, WeightSpec weight, Consumer<float[]> consumer) {
         WeightLoader loader = new WeightLoader(engine.file(), engine.descriptor());
         try {
@@ -61,9 +61,9 @@ final class WeightLoader {
         }
     }
 
-    /// Reads every scale and zero point of INT4, which loading leaves in the file.
+    /// Checks all INT4 scales and zero points.
     ///
-    /// @throws EngineFormatException naming the first tensor with an impossible one
+    /// @throws EngineFormatException with the first tensor with an invalid value
     static void checkValues(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
         WeightLoader loader = new WeightLoader(file, descriptor);
         for (StoredTensor stored : StoredTensor.of(descriptor.shape(), descriptor.precision())) {
@@ -146,7 +146,7 @@ final class WeightLoader {
     private float[] scales(String name, float[] scales) throws EngineFormatException {
         for (int index = 0; index < scales.length; index++) {
             if (!(scales[index] >= 0 && scales[index] < Float.POSITIVE_INFINITY)) {
-                throw fault("Tensor " + name + StoredTensor.SCALE_SUFFIX + " has the impossible scale " + scales[index]
+                throw fault("Tensor " + name + StoredTensor.SCALE_SUFFIX + " has the invalid scale " + scales[index]
                         + " at " + index + ".");
             }
         }
@@ -156,10 +156,10 @@ final class WeightLoader {
     private void checkHalves(String name) throws EngineFormatException {
         short[] halves = bytes(name).toArray(MatrixRows.SHORT_LE);
         for (int index = 0; index < halves.length; index++) {
-            // Signs other than zero's, and the exponent of infinities and NaN.
+            // Negative values except −0, and the exponent of infinities and NaN.
             if ((halves[index] < 0 && halves[index] != Short.MIN_VALUE) || (halves[index] & 0x7C00) == 0x7C00) {
-                throw fault("Tensor " + name + " has the impossible scale " + Float.float16ToFloat(halves[index])
-                        + " at " + index + ".");
+                throw fault("Tensor " + name + " has the invalid scale " + Float.float16ToFloat(halves[index]) + " at "
+                        + index + ".");
             }
         }
     }

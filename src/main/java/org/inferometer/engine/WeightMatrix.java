@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 
 /// A weight matrix in the mapped file: `[rows = outputs, columns = inputs]`, row-major, y = W·x.
 ///
-/// The segments are read-only views of the engine's file and live as long as the [Engine] is open. Any thread may read.
+/// The segments are read-only views of the engine's file, valid while the [Engine] is open. Any thread may read.
 public sealed interface WeightMatrix {
     /// Outputs.
     int rows();
@@ -16,7 +16,7 @@ public sealed interface WeightMatrix {
     /// The format of the values.
     Precision precision();
 
-    /// Writes row `row` as FP32 into `destination[offset .. offset + columns)`: the plain reference for every kernel.
+    /// Writes row `row` as FP32 to `destination[offset .. offset + columns)`: the reference for every kernel.
     void row(int row, float[] destination, int offset);
 
     /// bfloat16 values `[rows, columns]`, little-endian.
@@ -47,28 +47,28 @@ public sealed interface WeightMatrix {
 
     /// 4-bit values `[rows, ceil(columns/2)]` bytes, the even input in the low nibble; w = (q − zero) × scale per group.
     ///
-    /// Scales and zero points stay in the file too and are decoded on access; [Engine#checkValues] checks them.
+    /// Scales and zero points stay in the file and are decoded on access; [Engine#checkValues] checks them.
     ///
     /// @param scales FP16 `[rows, groups]`, little-endian
-    /// @param zeros a byte each, `[rows, groups]`, 0 to 15
+    /// @param zeros one byte each, `[rows, groups]`, 0 to 15
     record Int4(int rows, int columns, MemorySegment nibbles, MemorySegment scales,
             MemorySegment zeros) implements WeightMatrix {
-        /// Inputs that share a scale and a zero point; the last group of a row may be shorter.
+        /// Inputs with a common scale and zero point; the last group of a row may be shorter.
         public static final int GROUP_COLUMNS = 128;
 
-        /// A matrix from scales that FP16 can hold, and zero points, in memory.
+        /// An in-memory matrix from zero points and FP16-representable scales.
         ///
-        /// @throws IllegalArgumentException when a scale is no widened FP16 number
+        /// @throws IllegalArgumentException if a scale is not representable in FP16
         public Int4(int rows, int columns, MemorySegment nibbles, float[] scales, byte[] zeros) {
             this(rows, columns, nibbles, MatrixRows.halves(scales), MemorySegment.ofArray(zeros));
         }
 
-        /// The step of a group of a row.
+        /// The scale of a group of a row.
         public float scale(int row, int group) {
             return Float.float16ToFloat(scales.get(MatrixRows.SHORT_LE, 2 * ((long) row * groups() + group)));
         }
 
-        /// The level of a group of a row that stands for zero.
+        /// The zero point of a group of a row.
         public int zero(int row, int group) {
             return zeros.get(ValueLayout.JAVA_BYTE, (long) row * groups() + group) & 0xFF;
         }
@@ -78,7 +78,7 @@ public sealed interface WeightMatrix {
             return groups(columns);
         }
 
-        /// Groups in a row of that many inputs.
+        /// Groups in a row of this many inputs.
         public static int groups(int columns) {
             return Math.ceilDiv(columns, GROUP_COLUMNS);
         }
@@ -88,7 +88,7 @@ public sealed interface WeightMatrix {
             return rowBytes(columns);
         }
 
-        /// Bytes of nibbles in a row of that many inputs.
+        /// Bytes of nibbles in a row of this many inputs.
         public static int rowBytes(int columns) {
             return Math.ceilDiv(columns, 2);
         }

@@ -4,14 +4,14 @@ package org.inferometer.engine;
 ///
 /// @param name its tensor name: "layers.3.attn.q.weight"
 public record WeightSpec(String name, WeightRole role, int rows, int columns) {
-    /// What the weight is for, which decides its number format and the spread of its synthetic values.
+    /// The purpose of a weight; it determines the number format and the distribution of synthetic values.
     public enum WeightRole {
         EMBEDDING, POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION,
         /// A projection whose result is added to the residual stream.
         RESIDUAL_PROJECTION, PROJECTION_BIAS, HEAD
     }
 
-    /// Whether it is a matrix kept in the engine's precision; all else stays FP32.
+    /// Whether it is a matrix in the engine's precision; all others are FP32.
     boolean quantised() {
         return switch (role) {
             case EMBEDDING, PROJECTION, RESIDUAL_PROJECTION, HEAD -> true;

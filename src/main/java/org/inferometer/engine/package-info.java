@@ -1,10 +1,11 @@
-/// What a model folder is: how it is built, quantised, mapped and checked.
+/// Engine folders: their format, building, quantisation, mapping and checks.
 ///
-/// An engine folder has `recipe.yaml` (kept in git), and once built `engine.json` and `weights.safetensors`; back ends may add
-/// files of their own that end in `.pack` and go when the engine is built again. Tensor names are the
-/// same for all families: `embed.weight`, `position.weight` (learned positions), `layers.N.attn_norm`, `layers.N.attn.{q,k,v,o}`,
-/// `layers.N.attn.{q,k}_norm` (head norms), `layers.N.ffn_norm`, `layers.N.ffn.{gate,up,down}`, `final_norm`, and `head.weight` unless
-/// it is tied to the embedding; each with `.weight` and, where the family has one, `.bias`. Matrices are `[outputs, inputs]`:
+/// An engine folder has `recipe.yaml` (kept in git), and after the build `engine.json` and `weights.safetensors`;
+/// backends may add files that end in `.pack`, which the next build removes. Tensor names are the same for all
+/// families: `embed.weight`, `position.weight` (learned positions), `layers.N.attn_norm`,
+/// `layers.N.attn.{q,k,v,o}`, `layers.N.attn.{q,k}_norm` (head norms), `layers.N.ffn_norm`,
+/// `layers.N.ffn.{gate,up,down}`, `final_norm`, and `head.weight` unless it is tied to the embedding; each with
+/// `.weight` and, where the family has one, `.bias`. Matrices are `[outputs, inputs]`:
 ///
 /// | precision | X.weight | X.weight_scale | X.weight_zero |
 /// |---|---|---|---|

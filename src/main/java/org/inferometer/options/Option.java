@@ -5,19 +5,19 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Describes one component of an options record: the single source of its spelling, default, range and help.
+/// Describes one component of an options record: name, default, range and help.
 ///
 /// The command line, YAML files, the desktop's forms and validation all read this.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Option {
-    /// The field name people write, in the field's own spelling: `max_batch_size`.
+    /// The name that users write, like the original's: `max_batch_size`.
     String name();
 
-    /// Shorter spellings that are accepted too.
+    /// Other accepted names.
     String[] aliases() default {};
 
-    /// The value used when none is given, spelled as a person would.
+    /// The default value, as users write it.
     String standard();
 
     /// The smallest accepted number.
@@ -26,7 +26,7 @@ public @interface Option {
     /// The largest accepted number.
     double max() default Long.MAX_VALUE;
 
-    /// What the number counts or measures: "tokens", "s", "requests"; empty for plain words.
+    /// The unit of the number: "tokens", "s", "requests"; empty for other values.
     String unit() default "";
 
     /// One sentence for the help.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.inferometer.units.NearMisses;
 
-/// Describes option records and creates them from given values.
+/// Describes option records and creates them from user input.
 ///
 /// An options record has components of type int, long, double, boolean, String or an enum, each annotated with [Option].
 /// Enum constants are written in lower case. A component may also be a record of options, whose options join the others.
@@ -81,7 +81,7 @@ public final class OptionRecords {
         }
     }
 
-    /// The options of a record that differ from their defaults, as [#read] takes them.
+    /// The options of a record that differ from their defaults, in the form that [#read] takes.
     public static Map<String, String> write(Record options) {
         Map<String, String> written = new LinkedHashMap<>();
         for (RecordComponent component : options.getClass().getRecordComponents()) {

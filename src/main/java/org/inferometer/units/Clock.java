@@ -2,11 +2,11 @@ package org.inferometer.units;
 
 import java.time.Instant;
 
-/// Monotonic nanoseconds from an arbitrary origin; only differences are meaningful.
+/// A monotonic clock with an arbitrary origin, so only differences are meaningful, and the wall clock.
 public interface Clock {
-    /// Monotonic nanoseconds from an arbitrary origin; only differences mean anything.
+    /// Monotonic nanoseconds.
     long nanos();
 
-    /// The wall-clock time, for people.
+    /// The wall-clock time, for display.
     Instant wall();
 }

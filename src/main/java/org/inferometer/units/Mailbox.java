@@ -43,7 +43,7 @@ public final class Mailbox<M> {
             Thread.onSpinWait();
         }
         sleeper = Thread.currentThread();
-        // Looked at again after the note: a sender either sees the sleeper or was seen here.
+        // Checked again: either a sender sees the sleeper, or this thread sees its message.
         if (newest.get() == empty) {
             LockSupport.parkNanos(this, nanos);
         }

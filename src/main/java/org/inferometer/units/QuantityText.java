@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Formats quantities for people and parses them: the number formats of every table, axis and field.
+/// Formats and parses quantities: the number formats of every table, axis and field.
 ///
 /// Numbers have a decimal point and three significant digits. The caller handles missing values.
 public final class QuantityText {
@@ -57,7 +57,7 @@ public final class QuantityText {
 
     /// Reads "512MiB", "4 GiB", "1.5G" or a plain number of bytes; K, M, G and T are binary.
     ///
-    /// @throws IllegalArgumentException with one sentence for people when the text is no size
+    /// @throws IllegalArgumentException with a message if the text is no size
     public static long parseBytes(String text) {
         Matcher matcher = matched(SIZE, text, "a size such as 512MiB or 4GiB");
         double value = Double.parseDouble(matcher.group(1));
@@ -68,7 +68,7 @@ public final class QuantityText {
 
     /// Reads "250ms", "2s", "1.5m" or a plain number of seconds, as nanoseconds.
     ///
-    /// @throws IllegalArgumentException with one sentence for people when the text is no duration
+    /// @throws IllegalArgumentException with a message if the text is no duration
     public static long parseNanos(String text) {
         Matcher matcher = matched(DURATION, text, "a duration such as 250ms or 2s");
         double value = Double.parseDouble(matcher.group(1));
@@ -86,7 +86,7 @@ public final class QuantityText {
 
     /// Reads "1500", "1.5k" or "2M" as a whole count.
     ///
-    /// @throws IllegalArgumentException with one sentence for people when the text is no count
+    /// @throws IllegalArgumentException with a message if the text is no count
     public static long parseCount(String text) {
         Matcher matcher = matched(COUNT, text, "a count such as 200 or 1.5k");
         double factor = matcher.group(2) == null ? 1 : matcher.group(2).equalsIgnoreCase("k") ? 1e3 : 1e6;

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/// A seed that is divided by name, so that the draws of one part never change those of another.
+/// A seed with named parts, so that the draws of one part do not change those of another.
 ///
 /// Equal seeds give equal draws on every machine.
 public record Seed(long value) {
@@ -30,7 +30,7 @@ public record Seed(long value) {
         return new SplittableRandom(value);
     }
 
-    /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014), a bijection that mixes all bits.
+    /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014), a bijection.
     public static long mix(long bits) {
         long z = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9L;
         z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;

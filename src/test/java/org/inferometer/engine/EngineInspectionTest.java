@@ -52,7 +52,7 @@ class EngineInspectionTest {
         EngineInspection inspection = new Recipe("toy", Shapes.llama(), Precision.INT4, 1).inspection();
         assertThat(inspection.tensors().stream().filter(tensor -> tensor.weight().equals("layers.1.attn.q.weight"))
                 .map(TensorView::meaning)).containsExactlyInAnyOrder(
-                        "query projection of layer 1: two 4-bit values a byte, the even input in the low half",
+                        "query projection of layer 1: two 4-bit values per byte, the even input in the low half",
                         "query projection of layer 1: scale of each group of 128 inputs",
                         "query projection of layer 1: zero point of each group, 0 to 15");
     }

@@ -17,7 +17,6 @@ import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.KvPlan;
 import org.inferometer.scheduling.Lane;
-import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Scheduler;

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
 import org.jspecify.annotations.Nullable;
 
-/// The hidden folder beside an engine's folder in which it is built; one build at a time, gone when closed.
+/// The hidden temporary folder of one build, next to the engine's folder; closing deletes it. One build at a time.
 ///
-/// What a killed build left there is removed by the next one.
+/// The next build removes leftovers of a killed one.
 final class BuildFolder implements AutoCloseable {
     private static final String LOCK = "lock";
 
@@ -26,7 +26,7 @@ final class BuildFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /// @throws EngineFormatException when another build of the engine holds the folder
+    /// @throws EngineFormatException if another build of the engine is running
     static BuildFolder claim(Path engineFolder) throws IOException, EngineFormatException {
         Path absolute = engineFolder.toAbsolutePath();
         Path path = absolute.resolveSibling(".building-" + absolute.getFileName());

@@ -20,18 +20,18 @@ import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.units.QuantityText;
 
-/// Builds an engine from its recipe: synthetic weights from the seed, quantised, written, hashed.
+/// Builds an engine from its recipe: makes synthetic weights from the seed, quantises, writes and hashes them.
 ///
-/// The same recipe gives the same bytes on every machine. One builder may build on several threads at once.
+/// The same recipe gives the same bytes on every machine. Thread-safe.
 public final class EngineBuilder {
     private static final int MOST_THREADS = 8;
-    // For engine.json and the file system's own bookkeeping.
+    // For engine.json and file system metadata.
     private static final long SPARE_BYTES = 1 << 20;
 
     private final FreeSpace freeSpace;
     private final int threads;
 
-    /// Builds with a thread for each core, eight at most.
+    /// A builder with one thread per core, at most eight.
     public EngineBuilder() {
         this(FreeSpace.DISK, Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
     }
@@ -41,17 +41,17 @@ public final class EngineBuilder {
         this.threads = threads;
     }
 
-    /// Bytes the build will write, known before anything is written: the weights, to the byte. `engine.json` adds about 1 KiB.
+    /// Exact bytes of the weights, known before the build. `engine.json` adds about 1 KiB.
     public long diskBytes(Recipe recipe) {
         return StoredTensor.layout(StoredTensor.of(recipe.shape(), recipe.precision())).fileBytes();
     }
 
-    /// Builds into the entry's folder. The engine appears whole or not at all: files are written aside and renamed at the end.
-    /// Interrupting the calling thread stops the build, removes what was written and leaves the thread interrupted.
+    /// Builds into the entry's folder. The build is atomic: files are written to a temporary folder and renamed at the
+    /// end. An interrupt stops the build, removes its files and leaves the thread interrupted.
     ///
     /// @param progress receives the fraction done, from 0 to 1, on the calling thread
-    /// @throws EngineFormatException when the entry has no usable recipe, the folder cannot be written, the disk is full, another
-    ///     build of the same engine runs, or the build was interrupted
+    /// @throws EngineFormatException if the entry has no usable recipe, the folder cannot be written, the disk is full,
+    ///     another build of the engine is running, or the build was interrupted
     public EngineDescriptor build(EngineEntry entry, DoubleConsumer progress) throws EngineFormatException {
         Recipe recipe = entry.recipe();
         if (recipe == null) {
@@ -69,11 +69,11 @@ public final class EngineBuilder {
             }
         } catch (InterruptedException | ClosedByInterruptException interrupted) {
             Thread.currentThread().interrupt();
-            throw new EngineFormatException(entry.folder(), "The build was interrupted; nothing is left of it.",
+            throw new EngineFormatException(entry.folder(), "The build was interrupted; its files were removed.",
                     "Build it again.", interrupted);
         } catch (IOException failed) {
             throw new EngineFormatException(entry.folder(),
-                    "The engine could not be written (" + failed.getMessage() + "); nothing is left of it.",
+                    "The engine could not be written (" + failed.getMessage() + "); its files were removed.",
                     "Check that the folder is writable and that its disk has " + QuantityText.bytes(diskBytes(recipe))
                             + " free.",
                     failed);
@@ -103,7 +103,8 @@ public final class EngineBuilder {
         return descriptor;
     }
 
-    /// An engine exists exactly while `engine.json` does: it goes first and comes last. What was derived from the old weights goes.
+    /// An engine exists if `engine.json` does: it is removed first and written last. Files derived from the old weights
+    /// are removed.
     private static void replace(Path from, Path to) throws IOException {
         Files.deleteIfExists(to.resolve(DescriptorFile.FILE));
         try (DirectoryStream<Path> packed = Files.newDirectoryStream(to, "*" + DescriptorFile.PACKED_SUFFIX)) {

@@ -18,10 +18,10 @@ import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 
-/// The engines of a workspace, and those that came with the program: one folder each, with a recipe, a built engine, or both. Of two of
-/// one name the workspace's counts.
+/// The engines of a workspace and of the program: one folder each, with a recipe, a built engine, or both. A workspace
+/// engine hides a program engine of the same name.
 ///
-/// Nothing is cached: every call looks at the folder again. Safe to share between threads.
+/// Without a cache: every call reads the folders. Thread-safe.
 public final class EngineCatalog {
     private final List<Path> places;
 
@@ -30,23 +30,23 @@ public final class EngineCatalog {
         this(List.of(folder));
     }
 
-    /// @param places engines folders, the one that counts first at the front; at least one, any may not exist yet
+    /// @param places engines folders in order of precedence; at least one; they may not exist yet
     public EngineCatalog(List<Path> places) {
         this.places = List.copyOf(places);
     }
 
-    /// All engines by name; damaged ones are listed with what is wrong. Reads no weights.
+    /// All engines by name; damaged ones with their fault. Reads no weights.
     ///
-    /// Hidden folders, and folders with none of our files, are no engines.
+    /// Skips hidden folders and folders without engine files.
     ///
-    /// @throws UncheckedIOException when an engines folder exists but cannot be listed
+    /// @throws UncheckedIOException if an engines folder exists but cannot be listed
     public List<EngineEntry> entries() {
         return folders().stream().map(EngineCatalog::entry).toList();
     }
 
-    /// The engine of that name; reads no other.
+    /// The engine of that name; reads only this one.
     ///
-    /// @throws EngineFormatException naming near misses and the valid set when there is none
+    /// @throws EngineFormatException with near misses and the valid names if there is none
     public EngineEntry find(String name) throws EngineFormatException {
         List<Path> folders = folders();
         for (Path child : folders) {
@@ -103,7 +103,7 @@ public final class EngineCatalog {
             return new EngineEntry(name, child, recipe, problems.isEmpty() ? State.RECIPE_ONLY : State.DAMAGED, null,
                     text(problems));
         }
-        // A recipe is not needed any more once the engine is built; only the engine's own faults count then.
+        // A built engine does not need its recipe; only the engine's own faults count.
         problems.clear();
         @Nullable EngineDescriptor descriptor = read(child, problems, Engine::descriptor);
         if (descriptor != null) {

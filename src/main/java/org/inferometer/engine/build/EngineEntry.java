@@ -9,26 +9,26 @@ import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.ModelShape;
 import org.jspecify.annotations.Nullable;
 
-/// One engine folder, described without reading the weights.
+/// One engine folder; its weights are not read.
 ///
-/// @param recipe absent where the folder has none
-/// @param builtDescriptor absent until it is built
-/// @param problem one sentence where the state is DAMAGED, else empty
+/// @param recipe absent without one
+/// @param builtDescriptor absent before the build
+/// @param problem the fault of a DAMAGED entry, else empty
 public record EngineEntry(String name, Path folder, @Nullable Recipe recipe, State state,
         @Nullable EngineDescriptor builtDescriptor, String problem) {
-    /// How far a folder is.
+    /// The state of an engine folder.
     public enum State {
         RECIPE_ONLY, BUILT, DAMAGED
     }
 
-    /// What `engine.json` says, once built.
+    /// The descriptor of a built engine.
     public Optional<EngineDescriptor> descriptor() {
         return Optional.ofNullable(builtDescriptor);
     }
 
-    /// Inspects the engine: its files where it is built, else its recipe.
+    /// Inspects the engine's files if it is built, else its recipe.
     ///
-    /// @throws EngineFormatException when neither can be read
+    /// @throws EngineFormatException if neither can be read
     public EngineInspection inspect() throws EngineFormatException {
         if (state == State.RECIPE_ONLY && recipe != null) {
             return recipe.inspection();

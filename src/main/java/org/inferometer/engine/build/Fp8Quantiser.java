@@ -3,20 +3,20 @@ package org.inferometer.engine.build;
 import java.nio.ByteBuffer;
 import org.inferometer.engine.E4m3;
 
-/// Quantises rows to FP8 E4M3 with one scale an output channel, so that the row's largest magnitude becomes 448.
+/// Quantises rows to FP8 E4M3 with one scale per output channel; the row's largest magnitude becomes 448.
 public final class Fp8Quantiser {
     private static final int FLOAT_BIAS = 127;
     private static final int E4M3_BIAS = 7;
     private static final int DROPPED_BITS = 23 - 3;
     private static final float SMALLEST_NORMAL = 0x1p-6f;
-    // Adding 2^14 to a value below 2^-6 leaves its multiple of 2^-9 in the last bits, rounded to nearest even by the addition.
+    // Adding 2^14 to a value below 2^-6 leaves its multiple of 2^-9 in the last bits, rounded to nearest even.
     private static final float SUBNORMAL_ROUNDER = 0x1p14f;
 
     private Fp8Quantiser() {}
 
-    /// The scale of a row: amax / 448; 1 for a row of zeros, and never so small that dividing by it overflows.
+    /// The scale of a row: amax / 448; 1 for a row of zeros; large enough that a division by it does not overflow.
     ///
-    /// @throws IllegalArgumentException when a value is not finite
+    /// @throws IllegalArgumentException if a value is not finite
     static float scale(float[] row) {
         float largest = 0;
         for (float value : row) {
@@ -28,14 +28,14 @@ public final class Fp8Quantiser {
         return largest == 0 ? 1 : Math.max(largest / E4m3.MAX, Float.MIN_NORMAL);
     }
 
-    /// Writes one E4M3 code a value.
+    /// Writes one E4M3 code per value.
     static void values(float[] row, float scale, ByteBuffer destination) {
         for (float value : row) {
             destination.put(code(value / scale));
         }
     }
 
-    /// The same code as [E4m3#encode(float)] for every value but NaN, in a few integer operations.
+    /// Equals [E4m3#encode(float)] except for NaN, in a few integer operations.
     public static byte code(float value) {
         int bits = Float.floatToRawIntBits(value);
         float magnitude = Math.abs(value);

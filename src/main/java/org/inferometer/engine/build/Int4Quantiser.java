@@ -5,13 +5,13 @@ import org.inferometer.engine.WeightMatrix;
 
 /// Quantises rows to 4 bits, asymmetrically, in groups of 128 inputs of one row; the last group may be shorter.
 ///
-/// For a group with min ≤ 0 ≤ max (forced): s = (max − min)/15 rounded to FP16, z = clamp(round(−min/s), 0, 15),
-/// q = clamp(round(w/s) + z, 0, 15), w' = (q − z)·s. The error stays within half a step plus the rounding of s.
-/// The rounded scale is the one used for q, because it is the one a reader has.
+/// For a group with min ≤ 0 ≤ max (forced): s = (max − min)/15 rounded to FP16, z = clamp(round(−min/s), 0, 15), q =
+/// clamp(round(w/s) + z, 0, 15), w' = (q − z)·s. The error is at most half a step plus the rounding of s. q uses the
+/// rounded scale, because readers have only that.
 final class Int4Quantiser {
     private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
     private static final int LEVELS = 15;
-    // Below this FP16 has too few bits left for a scale; such a group is zero for every purpose.
+    // Below this, FP16 has too few bits for a scale; such a group becomes zero.
     private static final float SMALLEST_SCALE = 1e-5f;
     private static final float LARGEST_HALF = 65504f;
 
@@ -19,7 +19,7 @@ final class Int4Quantiser {
 
     /// Writes the FP16 scales of a row.
     ///
-    /// @throws IllegalArgumentException when a value is not finite or the range of a group exceeds what a half-precision scale can span
+    /// @throws IllegalArgumentException if a value is not finite or the range of a group exceeds an FP16 scale
     static void scales(float[] row, ByteBuffer destination) {
         for (int start = 0; start < row.length; start += GROUP) {
             destination.putShort(Float.floatToFloat16(QuantizedGroup.of(row, start).scale));
@@ -33,7 +33,7 @@ final class Int4Quantiser {
         }
     }
 
-    /// Writes the nibbles of a row, the even input in the low half of a byte; the half behind an odd end is 0.
+    /// Writes the nibbles of a row, the even input in the low half of a byte; the half after an odd end is 0.
     static void values(float[] row, ByteBuffer destination) {
         for (int start = 0; start < row.length; start += GROUP) {
             QuantizedGroup group = QuantizedGroup.of(row, start);
@@ -55,13 +55,13 @@ final class Int4Quantiser {
                 min = Math.min(min, row[column]);
                 max = Math.max(max, row[column]);
             }
-            // In double, because the range of two finite floats may overflow one.
+            // In double, because the range of two finite floats may overflow a float.
             double range = (double) max - min;
             if (!Double.isFinite(range)) {
                 throw new IllegalArgumentException("a weight is NaN or infinite");
             }
             if (range / LEVELS > LARGEST_HALF) {
-                throw new IllegalArgumentException("weights of a group lie too far apart for a half-precision scale");
+                throw new IllegalArgumentException("the range of a group of weights exceeds an FP16 scale");
             }
             double wanted = Math.max(range / LEVELS, SMALLEST_SCALE);
             float scale = Float.float16ToFloat(Float.floatToFloat16((float) wanted));

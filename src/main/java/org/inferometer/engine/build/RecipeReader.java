@@ -7,16 +7,16 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.RequiredFields;
 import org.inferometer.engine.ShapeFields;
 
-/// Reads `recipe.yaml` strictly: one message lists all faults with their lines, and suggests keys for unknown ones.
+/// Reads `recipe.yaml` strictly: one message lists all faults with lines, and suggests keys for unknown ones.
 public final class RecipeReader {
-    /// The name of a recipe in an engine's folder.
+    /// The file name of a recipe.
     public static final String FILE = "recipe.yaml";
 
     private RecipeReader() {}
 
     /// Reads one recipe.
     ///
-    /// @throws EngineFormatException with the file and, for each fault, the line and what is expected
+    /// @throws EngineFormatException with file, lines, faults and what is expected
     public static Recipe read(Path file) throws EngineFormatException {
         RequiredFields fields = RequiredFields.read(file, "Correct the recipe.");
         String model = fields.name("model");

@@ -5,12 +5,12 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.units.Seed;
 
-/// Random weights from a seed: they mean nothing, but activations keep their size through all layers, as in a trained model.
+/// Random weights from a seed, without meaning; activations keep their size through all layers, as in a trained model.
 ///
-/// A value is the sum of four bytes of a mixed counter (Irwin-Hall, close to normal, cut at 3.45 deviations), scaled:
-/// projections have deviation 1/√columns, which keeps the variance of their input; those that add to the residual stream
-/// 1/√(2·layers·columns), as GPT-2 initialises them; norm weights lie around 1. Each row has its own seed, so that rows can
-/// be made in any order and by any thread with the same result.
+/// A value is the sum of four bytes of a mixed counter (Irwin-Hall, nearly normal, cut at 3.45 deviations), scaled.
+/// Projections have deviation 1/√columns, which keeps the variance of their input. Projections that are added to the
+/// residual stream have 1/√(2·layers·columns), like GPT-2. Norm weights are around 1. Each row has its own seed, so the
+/// order and the thread of rows do not matter.
 public final class SyntheticWeights implements WeightSource {
     private static final long BYTES = 0x00FF00FF00FF00FFL;
     private static final long SUMS = 0x0000FFFF0000FFFFL;

@@ -3,9 +3,9 @@ package org.inferometer.engine.build;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.WeightSpec;
 
-/// Where the unquantised weights of a build come from, row by row. Implementations are safe to share between threads.
+/// A source of unquantised weights, row by row. Thread-safe.
 interface WeightSource {
-    /// Where they come from, for the descriptor.
+    /// The origin, for the descriptor.
     WeightOrigin origin();
 
     /// Writes one row of a weight.

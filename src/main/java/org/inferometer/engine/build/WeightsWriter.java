@@ -23,10 +23,11 @@ import org.inferometer.engine.Sha256;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
 
-/// Writes `weights.safetensors` from a source of rows, quantising on the way and hashing what is written.
+/// Writes `weights.safetensors` from a source of rows; quantises and hashes while writing.
 ///
-/// Blocks of rows are made by a small pool and written in file order by the calling thread; at most a few blocks are in
-/// memory. A tensor of scales makes its rows again rather than keep them. The result does not depend on the thread count.
+/// A small pool makes blocks of rows and the calling thread writes them in file order; at most a few blocks are in
+/// memory. A tensor of scales makes its rows again instead of keeping them. The result does not depend on the thread
+/// count.
 final class WeightsWriter {
     private static final int BLOCK_VALUES = 1 << 18;
     private static final int BLOCKS_AHEAD = 3;
@@ -45,11 +46,11 @@ final class WeightsWriter {
         this.threads = threads;
     }
 
-    /// Writes the whole file and forces it to the disk.
+    /// Writes the whole file and syncs it to disk.
     ///
-    /// @param progress receives the share of the bytes written, from 0 to 1
+    /// @param progress receives the written fraction, from 0 to 1
     /// @return the hex SHA-256 of the file
-    /// @throws IOException also when a weight is not finite
+    /// @throws IOException also if a weight is not finite
     String write(Path file, DoubleConsumer progress) throws IOException, InterruptedException {
         MessageDigest digest = Sha256.digest();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -76,7 +77,7 @@ final class WeightsWriter {
                 }
                 channel.force(true);
             } catch (ExecutionException failed) {
-                throw new IOException("a block of weights could not be made: " + failed.getCause(), failed);
+                throw new IOException("a block of weights failed: " + failed.getCause(), failed);
             } finally {
                 pool.shutdownNow();
             }
@@ -112,7 +113,7 @@ final class WeightsWriter {
         return bytes.array();
     }
 
-    /// Appends the form of one row of a weight in a part of its tensors.
+    /// Appends one row of a weight in the form of one of its tensors.
     ///
     /// @param row `[columns]`
     /// @param destination little-endian

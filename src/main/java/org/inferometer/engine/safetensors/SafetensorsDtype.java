@@ -25,7 +25,7 @@ public enum SafetensorsDtype {
         return bits;
     }
 
-    /// The type spelled so in a header; capitals matter.
+    /// The type with this name in a header; case-sensitive.
     public static Optional<SafetensorsDtype> named(String name) {
         return Optional.ofNullable(BY_NAME.get(name));
     }

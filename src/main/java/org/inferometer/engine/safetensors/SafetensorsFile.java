@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.inferometer.engine.EngineFormatException;
 
-/// A safetensors file, mapped read-only until it is closed. Any thread may read.
+/// A safetensors file, mapped read-only until closed. Any thread may read.
 public final class SafetensorsFile implements AutoCloseable {
     private static final long LARGEST_HEADER = 100_000_000;
 
@@ -35,9 +35,9 @@ public final class SafetensorsFile implements AutoCloseable {
         header.entries().forEach(entry -> byName.put(entry.spec().name(), entry));
     }
 
-    /// Maps a file after checking its header against its size. Memory taken is proportional to the header, which fits in the file.
+    /// Maps a file after checking its header against its size. Memory use is proportional to the header.
     ///
-    /// @throws EngineFormatException when the file is missing, unreadable or no valid safetensors file
+    /// @throws EngineFormatException if the file is missing, unreadable or no valid safetensors file
     public static SafetensorsFile open(Path path) throws EngineFormatException {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             throw SafetensorsHeader.damaged(path, "it is not a regular file", null);
@@ -114,7 +114,7 @@ public final class SafetensorsFile implements AutoCloseable {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /// The bytes of a tensor, valid until the file is closed. They may lie unaligned: use unaligned little-endian layouts.
+    /// The bytes of a tensor, valid until the file is closed. Use unaligned little-endian layouts.
     public MemorySegment bytes(TensorEntry entry) {
         return data.asSlice(entry.begin(), entry.bytes());
     }

@@ -25,16 +25,16 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
-/// Reads a safetensors header as the reference reader does: the same files pass, the same are refused.
+/// Reads a safetensors header; accepts and rejects the same files as the reference reader.
 ///
-/// Beyond it, a name that appears twice is refused, as the format's description demands.
+/// In addition it rejects duplicate names, as the format's description requires.
 public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> metadata) {
     private static final String METADATA = "__metadata__";
-    // As the reference's JSON reader, which stops at 128 levels.
+    // The limit of the reference's JSON reader: 128 levels.
     private static final int DEEPEST = 127;
 
     /// @param header the bytes between the length and the data
-    /// @param dataBytes size of what follows the header
+    /// @param dataBytes size of the data after the header
     /// @return the tensors in file order
     static SafetensorsHeader parse(Path file, byte[] header, long dataBytes) throws EngineFormatException {
         try (JsonParser parser = factory().createParser(ObjectReadContext.empty(), strictReader(header))) {
@@ -63,19 +63,19 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
     private static JsonFactory factory() {
         StreamReadConstraints limits = StreamReadConstraints.builder().maxNestingDepth(DEEPEST)
                 .maxNameLength(Integer.MAX_VALUE).maxStringLength(Integer.MAX_VALUE).build();
-        // Names come from strangers and are used once: no symbol table.
+        // Names are untrusted and used once: no symbol table.
         return JsonFactory.builder().streamReadConstraints(limits)
                 .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
                 .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES).build();
     }
 
-    /// A reader of its own, because the JSON library would guess UTF-16 from zero bytes.
+    /// A UTF-8 reader, because the JSON library would guess UTF-16 from zero bytes.
     private static Reader strictReader(byte[] header) {
         return new InputStreamReader(new ByteArrayInputStream(header), StandardCharsets.UTF_8.newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT).onUnmappableCharacter(CodingErrorAction.REPORT));
     }
 
-    /// Tensors must lie one behind the other without hole or overlap, have the size their type says, and fill the file.
+    /// Tensors must be contiguous, have the size of their type and shape, and fill the file.
     private void checkCover(long dataBytes) {
         long expected = 0;
         for (TensorEntry entry : entries) {
@@ -97,7 +97,7 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
         }
     }
 
-    /// A name fit for a message: hostile names may be long or unprintable.
+    /// A name for messages: names may be long or unprintable.
     public static String shown(String name) {
         String printable = name.replaceAll("[^\\x20-\\x7E]", "?");
         return "\"" + (printable.length() > 80 ? printable.substring(0, 80) + "…" : printable) + "\"";
@@ -126,7 +126,7 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
                     entries.add(entry(name));
                 }
             }
-            require(parser.nextToken() == null, "something follows the header's JSON object");
+            require(parser.nextToken() == null, "data follows the header's JSON object");
             entries.sort(Comparator.comparingLong(TensorEntry::begin).thenComparingLong(TensorEntry::end));
             return new SafetensorsHeader(List.copyOf(entries), metadata);
         }
@@ -190,17 +190,17 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
             List<Long> values = new ArrayList<>();
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 String digits = parser.currentToken() == JsonToken.VALUE_NUMBER_INT ? parser.getString() : "";
-                // 18 digits stay below 2^63; more is no size on any machine.
+                // 18 digits stay below 2^63; larger sizes are impossible.
                 require(!digits.isEmpty() && digits.length() <= 18 && digits.charAt(0) != '-',
-                        field + " of tensor " + shown(name) + " has an entry that is not a possible size");
+                        field + " of tensor " + shown(name) + " has an invalid size");
                 values.add(Long.parseLong(digits));
             }
             return new Wholes(List.copyOf(values));
         }
 
-        /// Refuses halves of surrogate pairs, which no UTF-8 text has.
+        /// Rejects unpaired surrogates, which UTF-8 text cannot contain.
         private static String text(String text) {
-            require(StandardCharsets.UTF_8.newEncoder().canEncode(text), "a name holds half a character");
+            require(StandardCharsets.UTF_8.newEncoder().canEncode(text), "a name has an unpaired surrogate");
             return text;
         }
 

@@ -16,10 +16,10 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// Where each tensor of a new file goes, decided before a byte is written.
+/// The positions of the tensors in a new file.
 ///
-/// As the reference writer: tensors by descending element type, then by name; the header padded with spaces so that the data
-/// begin at a multiple of 8 bytes, which puts every tensor on a multiple of its element size.
+/// Like the reference writer: tensors by descending element type, then by name. The header is padded with spaces to a
+/// multiple of 8 bytes, which aligns every tensor to its element size.
 public final class SafetensorsLayout {
     private static final int ALIGNMENT = 8;
     private static final String METADATA = "__metadata__";
@@ -35,7 +35,7 @@ public final class SafetensorsLayout {
     /// The layout of these tensors.
     ///
     /// @param metadata strings for `__metadata__`; none is written when empty
-    /// @throws IllegalArgumentException when a name appears twice or a size overflows
+    /// @throws IllegalArgumentException if a name is duplicate or a size overflows
     public static SafetensorsLayout of(Collection<TensorSpec> tensors, Map<String, String> metadata) {
         List<TensorSpec> sorted = new ArrayList<>(tensors);
         sorted.sort(Comparator.comparing(TensorSpec::dtype).reversed().thenComparing(TensorSpec::name));
@@ -54,7 +54,7 @@ public final class SafetensorsLayout {
         return new SafetensorsLayout(List.copyOf(entries), padded(json(entries, new TreeMap<>(metadata))));
     }
 
-    /// Every engine is opened with this: a generator is there in a tenth of the time that a mapper takes.
+    /// Opening each engine needs this; a generator takes a tenth of a mapper's time to create.
     private static byte[] json(List<TensorEntry> entries, Map<String, String> metadata) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator header = JsonFactory.builder().build().createGenerator(ObjectWriteContext.empty(), bytes)) {
@@ -91,7 +91,7 @@ public final class SafetensorsLayout {
         return entries;
     }
 
-    /// Everything before the first tensor: header length and header.
+    /// The bytes before the first tensor: header length and header.
     public byte[] prefix() {
         return prefix.clone();
     }

@@ -3,7 +3,7 @@ package org.inferometer.engine.safetensors;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// A tensor as a safetensors header names it: row-major, little-endian, contiguous.
+/// A tensor of a safetensors header: row-major, little-endian, contiguous.
 ///
 /// @param shape dimensions, outermost first; empty for a scalar
 public record TensorSpec(String name, SafetensorsDtype dtype, List<Long> shape) {
@@ -12,7 +12,7 @@ public record TensorSpec(String name, SafetensorsDtype dtype, List<Long> shape) 
         shape = List.copyOf(shape);
     }
 
-    /// Size in bytes; empty when it overflows 64 bits or ends inside a byte, as no file can hold it.
+    /// Size in bytes; empty if it overflows 64 bits or is not a whole number of bytes.
     public OptionalLong bytes() {
         try {
             long elements = 1;

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 public record ByteTokenizer(int vocabulary) implements Tokenizer {
     /// Its name in engine files.
     public static final String NAME = "bytes";
-    /// The ids that stand for a byte.
+    /// Number of ids for bytes.
     public static final int BYTES = 256;
 
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);

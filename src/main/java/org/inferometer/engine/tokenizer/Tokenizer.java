@@ -1,13 +1,13 @@
 package org.inferometer.engine.tokenizer;
 
-/// Turns text into token ids and back. Implementations are safe to share between threads.
+/// Encodes text to token ids and decodes them. Thread-safe.
 public interface Tokenizer {
     /// The token ids of a text, each in 0 .. vocabulary−1.
     int[] encode(String text);
 
-    /// The text of token ids; ids without text give the replacement character.
+    /// The text of token ids; ids without text become the replacement character.
     String decode(int[] tokens);
 
-    /// The number of token ids the model knows.
+    /// Number of token ids of the model.
     int vocabulary();
 }

@@ -100,8 +100,8 @@ class RecipeReaderTest {
                 faults(GOOD.replace("hidden: 64", "hidden: 262144").replace("vocabulary: 256", "vocabulary: 2000000")))
                 .contains("more than 17 billion");
         String gpt2 = GOOD.substring(0, GOOD.indexOf("  rope_theta")).replace("llama", "gpt2");
-        assertThat(faults(gpt2.replace("tied_head: true", "tied_head: false"))).contains("as many key/value heads")
-                .contains("ties its head");
+        assertThat(faults(gpt2.replace("tied_head: true", "tied_head: false"))).contains("needs kv_heads = heads")
+                .contains("needs tied_head: true");
         assertThat(faults(gpt2.replace("kv_heads: 2", "kv_heads: 4").replace("hidden: 64", "hidden: 65")))
                 .contains("heads × head_dim = hidden (65), not 64");
         assertThat(RecipeReader.read(file(gpt2.replace("kv_heads: 2", "kv_heads: 4"))).shape().family())

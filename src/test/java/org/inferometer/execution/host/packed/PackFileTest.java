@@ -312,8 +312,8 @@ class PackFileTest {
         bytes[8 + header.length() + begin] = 0;
         bytes[8 + header.length() + begin + 1] = 0x7C;
         Files.write(weights, bytes);
-        assertThatThrownBy(this::logits).isInstanceOf(ExecutorException.class).hasMessage(weights
-                + ": Tensor embed.weight_scale has the impossible scale Infinity at 0. Build the engine again.");
+        assertThatThrownBy(this::logits).isInstanceOf(ExecutorException.class).hasMessage(
+                weights + ": Tensor embed.weight_scale has the invalid scale Infinity at 0. Build the engine again.");
         assertThat(files()).containsExactly("engine.json", "weights.safetensors");
     }
 
