@@ -63,7 +63,7 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
         label(g2, QuantityText.significant(value), left + width / 2, Math.min(reach, top), pitch);
     }
 
-    /// Twice: a halo of background keeps the line apart from the bar that it crosses.
+    /// Draws a halo of background first, so that the line is visible on the bar.
     private void interval(Graphics2D g2, double middle, double width, double high, double low) {
         for (boolean halo : new boolean[]{true, false}) {
             Color paint = halo ? style.background() : style.text();

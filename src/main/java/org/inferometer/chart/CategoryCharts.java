@@ -32,7 +32,7 @@ final class CategoryCharts {
             for (int c = 0; c < tops.length; c++) {
                 double half = series.halfWidths()[c];
                 tops[c] = series.values()[c] + (Double.isNaN(half) ? 0 : half);
-                // A missing mean stays missing: the renderer leaves its place empty.
+                // The renderer leaves the place of a missing mean empty.
                 dataset.add(Double.isNaN(series.values()[c]) ? null : (Number) series.values()[c],
                         Double.isNaN(half) ? null : (Number) half, s, new Category(c, marks.categories().get(c)));
             }
@@ -62,7 +62,7 @@ final class CategoryCharts {
         return plot;
     }
 
-    /// A category that is identified by its place: two of one name stay two.
+    /// A category identified by its place: two of equal name stay two.
     private record Category(int place, String name) implements Comparable<Category> {
         @Override
         public int compareTo(Category other) {

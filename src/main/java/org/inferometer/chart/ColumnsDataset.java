@@ -3,7 +3,7 @@ package org.inferometer.chart;
 import java.util.List;
 import org.jfree.data.xy.AbstractXYDataset;
 
-/// Curves as arrays, handed to the drawing library without copying. Immutable.
+/// Curves as arrays, without copies for the drawing library. Immutable.
 final class ColumnsDataset extends AbstractXYDataset {
     private static final long serialVersionUID = 1L;
     private final transient List<Curve> columns;
@@ -24,7 +24,7 @@ final class ColumnsDataset extends AbstractXYDataset {
         return columns.size();
     }
 
-    /// Unique, so that two curves of one name stay two.
+    /// Unique also for curves of equal name.
     @Override
     public Comparable<Integer> getSeriesKey(int series) {
         return series;

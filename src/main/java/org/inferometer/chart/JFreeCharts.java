@@ -18,7 +18,7 @@ public final class JFreeCharts implements ChartRenderer {
     private static final double TILE_WIDTH = 900;
     private static final double TILE_HEIGHT = 480;
 
-    /// @throws IllegalArgumentException when the picture would have no pixels or more than 67 million
+    /// @throws IllegalArgumentException if the picture has no pixels or more than 67 million
     @Override
     public byte[] png(ChartSheet sheet, int panelWidth, int panelHeight, double scale, Shade shade) {
         int width = panelWidth * sheet.across();

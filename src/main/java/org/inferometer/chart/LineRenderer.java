@@ -25,7 +25,7 @@ final class LineRenderer extends XYLineAndShapeRenderer {
         }
     }
 
-    /// Markers stand at every seventh part of the drawn points, each series a little further along than the one before.
+    /// Seven markers per series, shifted from series to series.
     @Override
     public boolean getItemShapeVisible(int series, int item) {
         double[] y = data.curve(series).y();

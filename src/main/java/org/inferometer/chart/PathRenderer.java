@@ -10,7 +10,7 @@ import org.jfree.chart.renderer.xy.AbstractXYItemRenderer;
 import org.jfree.chart.renderer.xy.XYItemRendererState;
 import org.jfree.data.xy.XYDataset;
 
-/// Draws a whole series at once, where the drawing library would go point by point.
+/// Draws a series as a whole; the drawing library would draw it point by point.
 abstract class PathRenderer extends AbstractXYItemRenderer {
     private static final long serialVersionUID = 1L;
 
@@ -48,7 +48,7 @@ abstract class PathRenderer extends AbstractXYItemRenderer {
         }
     }
 
-    /// The library skips items outside the visible range, and with them the first, on which everything is drawn.
+    /// The series is drawn with its first item: the library must not skip items outside the visible range.
     @Override
     public final XYItemRendererState initialise(Graphics2D g2, Rectangle2D area, XYPlot plot, XYDataset dataset,
             PlotRenderingInfo info) {

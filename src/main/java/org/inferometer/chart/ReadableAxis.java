@@ -8,7 +8,7 @@ import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.ui.RectangleEdge;
 
-/// A linear axis with ticks at 1, 2 or 5 times a power of ten, as many as can be read at a glance and no more.
+/// A linear axis with ticks at 1, 2 or 5 times a power of ten, as many as are readable.
 final class ReadableAxis extends NumberAxis {
     private static final long serialVersionUID = 1L;
     private static final double LABEL_HEIGHTS_APART_DOWN = 3;
@@ -31,7 +31,7 @@ final class ReadableAxis extends NumberAxis {
         return super.refreshTicks(g2, state, dataArea, edge);
     }
 
-    /// The least step of the form 1, 2 or 5 times a power of ten that leaves at most so many within the length.
+    /// The smallest step of 1, 2 or 5 times a power of ten with at most this many ticks within the length.
     static double step(double length, double most) {
         double least = length / most;
         double power = Math.pow(10, Math.floor(Math.log10(least)));

@@ -11,7 +11,7 @@ import org.jfree.chart.axis.TickType;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
 
-/// A logarithmic axis whose ticks are numbers people say: 1, 2, 5, 10, ... and, over many decades, only powers of ten.
+/// A logarithmic axis with ticks at 1, 2, 5, 10, ...; over many decades only at powers of ten.
 final class ReadableLogAxis extends LogAxis {
     private static final long serialVersionUID = 1L;
     private static final double PIXELS_A_LABEL = 34;
@@ -37,8 +37,7 @@ final class ReadableLogAxis extends LogAxis {
         return ticks;
     }
 
-    /// Tick values within a range: the densest of 1 to 9, 1-2-5, 1-3 and 1 in each decade that gives at most so many; steps of whole
-    /// decades where even that is too many.
+    /// Tick values within a range: the densest of 1 to 9, 1-2-5, 1-3 and 1 per decade that fits the limit, else steps of whole decades.
     static List<Double> values(double lower, double upper, int most) {
         double[][] patterns = {{1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 5, 7}, {1, 2, 5}, {1, 3}, {1}};
         for (double[] pattern : patterns) {
@@ -61,7 +60,7 @@ final class ReadableLogAxis extends LogAxis {
         int last = (int) Math.ceil(Math.log10(upper));
         for (int decade = first; decade <= last; decade++) {
             for (double digit : pattern) {
-                // Dividing keeps 0.02 exactly 0.02, where multiplying by 0.01 would not.
+                // Dividing by 100 gives exactly 0.02; multiplying by 0.01 would not.
                 double value = decade < 0 ? digit / Math.pow(10, -decade) : digit * Math.pow(10, decade);
                 if (value >= lower * 0.9999 && value <= upper * 1.0001 && Math.floorMod(decade, step) == 0) {
                     values.add(value);

@@ -40,14 +40,14 @@ final class StackRenderer extends PathRenderer {
             }
             from = to + 1;
         }
-        boolean unexplained = layers.get(series).memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
+        boolean unattributed = layers.get(series).memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
         Color colour = style.memory(layers.get(series).memorySlot());
-        g2.setPaint(unexplained ? style.translucent(colour, 0.25) : colour);
+        g2.setPaint(unattributed ? style.translucent(colour, 0.25) : colour);
         g2.fill(band);
-        if (unexplained) {
+        if (unattributed) {
             hatch(g2, band, colour);
         }
-        // A hairline of background keeps neighbours apart that look alike.
+        // A hairline of background separates neighbours of similar colour.
         g2.setPaint(style.background());
         g2.setStroke(new BasicStroke((float) (0.8 * style.scale())));
         g2.draw(band);

@@ -26,23 +26,22 @@ public final class Comparisons {
 
     /// Compares one candidate with a base.
     ///
-    /// @throws IllegalArgumentException when the figures are of different metrics or of one without a better direction
+    /// @throws IllegalArgumentException if the metrics differ or have no better direction
     public static Comparison between(CellFigure base, CellFigure candidate) {
         return against(base, List.of(candidate)).getFirst();
     }
 
-    /// Compares candidates with a base. Two candidates or more are corrected after Holm, so that the chance to report any equal candidate
-    /// as different stays at [#SIGNIFICANCE].
+    /// Compares candidates with a base. Two or more are Holm-corrected: the probability of any false difference stays at [#SIGNIFICANCE].
     ///
-    /// @return one comparison a candidate, in their order
+    /// @return one comparison per candidate, in order
     public static List<Comparison> against(CellFigure base, List<CellFigure> candidates) {
         return together(Collections.nCopies(candidates.size(), base), candidates);
     }
 
     /// Compares each candidate with its own base; all comparisons are corrected together after Holm.
     ///
-    /// @param bases one a candidate, in their order
-    /// @return one comparison a candidate, in their order
+    /// @param bases one per candidate, in order
+    /// @return one comparison per candidate, in order
     public static List<Comparison> together(List<CellFigure> bases, List<CellFigure> candidates) {
         List<Optional<MeanDifference>> differences = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {

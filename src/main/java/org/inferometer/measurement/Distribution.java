@@ -7,7 +7,7 @@ import java.util.function.DoubleUnaryOperator;
 public final class Distribution {
     private static final int EXPECTED_BEYOND = 10;
 
-    /// From this magnitude on a whole number may not be exact as a double.
+    /// Whole numbers below this magnitude are exact as doubles.
     private static final long EXACT = 1L << 53;
 
     private final Samples samples;
@@ -76,8 +76,8 @@ public final class Distribution {
         return new Distribution(new Sorted(kept));
     }
 
-    /// Takes the first `n` durations over, in nanoseconds; the caller must not touch the array again. The figures are those of the same
-    /// durations as doubles, to the bit, and many cost far less.
+    /// Takes ownership of an array of durations in nanoseconds, of which the first `n` count. Figures equal those of the same durations as
+    /// doubles, to the bit, and are faster for large arrays.
     static Distribution takingNanos(long[] nanos, int n) {
         long total = 0;
         long magnitude = 0;
@@ -102,7 +102,7 @@ public final class Distribution {
         return taking(samples.clone(), samples.length);
     }
 
-    /// How many samples there are.
+    /// The number of samples.
     public int n() {
         return samples.n();
     }

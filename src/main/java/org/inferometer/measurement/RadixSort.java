@@ -1,9 +1,9 @@
 package org.inferometer.measurement;
 
-/// Sorts many numbers by their bits, eleven at a time from the lowest: a few passes over the array whatever its order. Digits that all
-/// numbers share cost no pass, as with durations of whole nanoseconds, whose lowest bits are 0.
+/// Radix sort of many numbers, eleven bits per pass from the lowest, in a few passes for any order. Digits that all numbers share need no
+/// pass, such as the low bits of whole nanoseconds as doubles.
 final class RadixSort {
-    /// Arrays of this size or more are sorted faster than by comparison.
+    /// From this size on it is faster than `Arrays.sort`.
     static final int LEAST = 1 << 15;
     private static final int BITS = 11;
     private static final int DIGITS = 6;
@@ -35,7 +35,7 @@ final class RadixSort {
         }
     }
 
-    /// The keys in their unsigned order, in the array given or in another.
+    /// The keys in unsigned order, in the given array or another.
     private static long[] sortedKeys(long[] keys) {
         int n = keys.length;
         int[][] counts = new int[DIGITS][BUCKETS];
@@ -68,7 +68,7 @@ final class RadixSort {
         return from;
     }
 
-    /// Bits whose unsigned order is the order of the numbers: the sign is turned over, and all others too where it was set.
+    /// Bits whose unsigned order is the order of the numbers: flips the sign bit, and all bits of negative numbers.
     private static long key(double value) {
         long bits = Double.doubleToLongBits(value);
         return bits ^ (bits >> 63 | Long.MIN_VALUE);

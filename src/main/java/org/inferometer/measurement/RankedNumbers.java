@@ -2,17 +2,17 @@ package org.inferometer.measurement;
 
 import java.util.Arrays;
 
-/// Many whole numbers of which a few are asked for by rank: all are counted into buckets once, and only the bucket of a rank is sorted.
+/// Selects a few ranks from many whole numbers: counts all into buckets once, and sorts only the bucket of a rank.
 ///
-/// Numbers and their differences lie within ±2^53, so that they are exact as doubles. Safe for any thread.
+/// Numbers and their differences lie within ±2^53, exact as doubles. Thread-safe.
 final class RankedNumbers {
     private static final int BUCKET_BITS = 16;
     private final long[] numbers; // [n] in any order
     private final long least;
     private final int shift;
-    private final int[] ends; // [2^16] how many numbers lie in this bucket or below
+    private final int[] ends; // [2^16] numbers in this bucket and below
 
-    /// Takes the array over; the caller must not touch it again.
+    /// Takes ownership of the array.
     RankedNumbers(long[] numbers) {
         this.numbers = numbers;
         long min = Long.MAX_VALUE;
@@ -36,7 +36,7 @@ final class RankedNumbers {
         return numbers.length;
     }
 
-    /// The numbers at some ranks in a row, ascending.
+    /// The numbers at consecutive ranks, ascending.
     ///
     /// @param rank from 0, the least
     long[] at(int rank, int count) {

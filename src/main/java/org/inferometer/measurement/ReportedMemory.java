@@ -20,15 +20,15 @@ final class ReportedMemory {
     private static void peak(List<Figure> figures, Metric metric, List<RunEvent> events, boolean ofHost,
             RunWindow window) {
         double greatest = 0;
-        int told = 0;
+        int readings = 0;
         for (RunEvent event : events) {
             if (event instanceof RunEvent.MemoryPeak peak && peak.ofHost() == ofHost && window.contains(peak.nanos())) {
                 greatest = Math.max(greatest, peak.bytes());
-                told++;
+                readings++;
             }
         }
-        if (told > 0) {
-            figures.add(new Figure(metric, greatest, told, true));
+        if (readings > 0) {
+            figures.add(new Figure(metric, greatest, readings, true));
         }
     }
 }

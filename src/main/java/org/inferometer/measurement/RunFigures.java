@@ -10,7 +10,7 @@ import org.inferometer.record.RunObservations;
 
 /// Derives every figure of a run from its observations: equal observations give equal figures.
 ///
-/// A figure that cannot be derived is left out. One pass over requests, steps, events and samples each, one sort a distribution.
+/// A figure that cannot be derived is left out. One pass each over requests, steps, events and samples, and one sort per distribution.
 public final class RunFigures {
     private RunFigures() {}
 
@@ -34,7 +34,7 @@ public final class RunFigures {
         return List.copyOf(figures);
     }
 
-    /// The list itself if there is no warm-up, which saves a copy.
+    /// The list itself if there is no warm-up: saves a copy.
     private static List<RequestOutcome> measured(List<RequestOutcome> requests) {
         for (RequestOutcome request : requests) {
             if (request.warmUp()) {

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.RequestOutcome;
 
-/// The stretch of a run that rates are taken over: from the first measured request's intended instant to the last measured
-/// request's last token. Warm-up requests do not move it.
+/// The time over which rates are taken: from the intended send time of the first measured request to the last token of the measured
+/// requests. Warm-up requests do not count.
 ///
 /// @param startNanos since the run's anchor
 /// @param endNanos after the start
 public record RunWindow(long startNanos, long endNanos) {
-    /// The window of a run; absent when no measured request got a token.
+    /// The window of a run; absent if no measured request has a token.
     public static Optional<RunWindow> of(List<RequestOutcome> requests) {
         long intended = Long.MAX_VALUE;
         long sent = Long.MAX_VALUE;
@@ -46,7 +46,7 @@ public record RunWindow(long startNanos, long endNanos) {
         return nanos >= startNanos && nanos <= endNanos;
     }
 
-    /// The part of a stretch inside the window.
+    /// The part of an interval inside the window.
     public long overlapNanos(long fromNanos, long toNanos) {
         return Math.max(0, Math.min(toNanos, endNanos) - Math.max(fromNanos, startNanos));
     }

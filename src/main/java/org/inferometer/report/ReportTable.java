@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A table as text, for plain text, Markdown, HTML and the desktop.
 ///
-/// @param caption what all cells have in common; may be empty
-/// @param rows figures, with headings between them where they fall into groups
+/// @param caption properties that all cells share; may be empty
+/// @param rows figures, with headings between groups
 /// @param footnotes sentences below the table
 public record ReportTable(String title, String caption, List<Column> columns, List<Row> rows, List<String> footnotes) {
     public ReportTable {
@@ -51,15 +51,15 @@ public record ReportTable(String title, String caption, List<Column> columns, Li
 
     /// The kind of a row.
     public enum RowKind {
-        /// One text a column.
+        /// One text per column.
         FIGURES,
         /// A single text over all columns that names the rows below it.
         HEADING
     }
 
-    /// @param cells one a column, or a single one in a heading
+    /// @param cells one per column; a single one in a heading
     public record Row(RowKind kind, List<String> cells) {
-        /// A row with one text a column.
+        /// A row with one text per column.
         public static Row of(List<String> cells) {
             return new Row(RowKind.FIGURES, cells);
         }

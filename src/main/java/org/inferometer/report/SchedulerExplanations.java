@@ -17,7 +17,7 @@ import org.inferometer.scheduling.SchedulerRegistry;
 public final class SchedulerExplanations {
     private SchedulerExplanations() {}
 
-    /// One a cell, in the order of the cells.
+    /// One per cell, in the order of the cells.
     public static List<CellExplanation> of(ExperimentRecord record, SchedulerRegistry schedulers) {
         List<CellExplanation> explanations = new ArrayList<>();
         for (ComparedCell cell : ComparedCell.of(List.of(record.manifest()))) {

@@ -15,12 +15,12 @@ import org.inferometer.report.timeline.RunTimelineEvent;
 
 /// The steps and events of a run in order. Times are milliseconds since measuring began; warm-up is negative.
 ///
-/// @param lines as many as were asked for
-/// @param leftOut steps inside the stretch that were not asked for
+/// @param lines steps up to the limit, and events
+/// @param leftOut steps of the span above the limit
 public record StepListing(List<Line> lines, long leftOut) {
     private static final int MOST_REQUESTS_NAMED = 12;
 
-    /// Which steps are asked for.
+    /// The requested steps.
     ///
     /// @param fromMillis steps that start before are left out; negative infinity for none
     /// @param toMillis steps that start later are left out; positive infinity for none
@@ -29,14 +29,14 @@ public record StepListing(List<Line> lines, long leftOut) {
 
     /// A step or an event.
     public sealed interface Line {
-        /// When it began, or happened.
+        /// Its start or instant.
         double atMillis();
     }
 
-    /// @param timeMillis how long it took
+    /// @param timeMillis its duration
     /// @param prefillPositions useful positions of prompts
     /// @param decodeRows rows that yield a token each
-    /// @param paddingPositions positions computed for nothing
+    /// @param paddingPositions padded positions
     /// @param rows requests in it
     /// @param kvBlocks blocks held in the pool of its lane
     /// @param waiting requests that waited when it began
@@ -46,7 +46,7 @@ public record StepListing(List<Line> lines, long leftOut) {
     public record Step(long number, int lane, double atMillis, double timeMillis, int prefillPositions, int decodeRows,
             int paddingPositions, int rows, int kvBlocks, int waiting, long movedBytes, String reason,
             String slices) implements Line {
-        /// The requests in it: "3 5 8", and how many more where they are many.
+        /// The requests in it: "3 5 8", or the first 12 and the number of others.
         public String requests() {
             StepSlices all = StepSlices.parse(slices);
             Set<Integer> requests = new TreeSet<>();
@@ -61,10 +61,10 @@ public record StepListing(List<Line> lines, long leftOut) {
     }
 
     /// @param kind "admitted", "preempted", "KV transfer" and the like
-    /// @param subject the request's number; empty where the event belongs to no request
+    /// @param subject number of the request; empty for an event of the run
     public record Event(double atMillis, String kind, String subject, String detail) implements Line {}
 
-    /// The steps of a run inside a span, with the events around them.
+    /// The steps and events of a run inside a span.
     public static StepListing of(RunRecord run, Span span) {
         long origin = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElse(0L);
         List<StepReport> inside =
@@ -73,7 +73,7 @@ public record StepListing(List<Line> lines, long leftOut) {
         List<StepReport> shown = inside.subList(0, Math.min(span.limit(), inside.size()));
         List<Line> lines = new ArrayList<>();
         shown.forEach(step -> lines.add(line(step, origin)));
-        // Where steps were cut off, the events behind the last one would stand alone.
+        // Events after the last listed step would have no steps around them.
         double end = shown.size() < inside.size()
                 ? millis(shown.isEmpty() ? origin : shown.getLast().endNanos(), origin) : Double.POSITIVE_INFINITY;
         run.events().stream().filter(event -> !(event instanceof RunEvent.PhaseStarted))

@@ -6,14 +6,14 @@ import java.util.BitSet;
 /// Decimates points for drawing: of each pixel column the first, smallest, largest and last, so that a line through them covers the
 /// same pixels.
 ///
-/// After Jugel, Jerzak, Hackenbroich and Markl, "M4: a visualization-oriented time series data aggregation" (2014). Figures are never
-/// taken from what is left.
+/// After Jugel, Jerzak, Hackenbroich and Markl, "M4: a visualization-oriented time series data aggregation" (2014). For drawing only, not
+/// for figures.
 public final class M4Decimation {
     private M4Decimation() {}
 
     /// The points to keep of curves over the same x, ascending.
     ///
-    /// A NaN is a gap. It is kept where it parts points of different columns; a gap within one column cannot be seen.
+    /// A NaN is a gap. It is kept between points of different columns; a gap within one column is not visible.
     ///
     /// @param x ascending
     /// @param curves each as long as `x`

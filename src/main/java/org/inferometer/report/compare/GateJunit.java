@@ -10,8 +10,8 @@ import javax.xml.stream.XMLStreamWriter;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.compare.GateResult.Check;
 
-/// Writes the outcome of a gate as JUnit XML: a test case a check, a regression as a failure, an undecided check as skipped. Elements and
-/// attributes are those shared by the schemas of Ant, Jenkins and GitLab.
+/// Writes the outcome of a gate as JUnit XML: one test case per check, a regression as a failure, an undecided check as skipped. Elements and
+/// attributes are those that Ant, Jenkins and GitLab share.
 public final class GateJunit {
     private GateJunit() {}
 

@@ -35,12 +35,12 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
             Outcome outcome, String sentence) {}
 
     /// A check before correction.
-    private record Asked(ComparedSide base, ComparedSide candidate, MarginCheck check) {}
+    private record PairedCheck(ComparedSide base, ComparedSide candidate, MarginCheck check) {}
 
     /// A base of one cell is compared with every cell of the candidate, a base of several with the cell of equal label. An INVALID run
     /// leaves its checks undecided.
     public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, List<Margin> margins) {
-        List<Asked> asked = new ArrayList<>();
+        List<PairedCheck> paired = new ArrayList<>();
         List<String> differences = new ArrayList<>();
         List<String> remarks = new ArrayList<>();
         for (ComparedSide candidate : candidates) {
@@ -55,7 +55,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
                 Optional<CellFigure> before = base.get().figure(margin.metric());
                 Optional<CellFigure> after = candidate.figure(margin.metric());
                 if (before.isPresent() && after.isPresent()) {
-                    asked.add(new Asked(base.get(), candidate, margin.check(before.get(), after.get())));
+                    paired.add(new PairedCheck(base.get(), candidate, margin.check(before.get(), after.get())));
                 } else {
                     remarks.add(
                             candidate.name() + ": " + margin.metric().label() + " is missing on one side, not judged.");
@@ -67,10 +67,10 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
                     base -> candidates.stream().noneMatch(side -> side.cell().label().equals(base.cell().label())))
                     .forEach(base -> remarks.add(base.name() + ": no matching cell in the candidate."));
         }
-        List<MarginCheck> judged = MarginCheck.together(asked.stream().map(Asked::check).toList());
+        List<MarginCheck> judged = MarginCheck.together(paired.stream().map(PairedCheck::check).toList());
         List<Check> checks = new ArrayList<>();
         for (int i = 0; i < judged.size(); i++) {
-            checks.add(check(asked.get(i), judged.get(i)));
+            checks.add(check(paired.get(i), judged.get(i)));
         }
         return new GateResult(worst(checks), List.copyOf(checks), List.copyOf(differences), List.copyOf(remarks));
     }
@@ -96,7 +96,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         };
     }
 
-    /// The verdict, then one line a check; ends with a line feed.
+    /// The verdict, then one line per check; ends with a line feed.
     ///
     /// @param columns the widest line
     public String text(int columns) {
@@ -115,15 +115,15 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         return out.toString();
     }
 
-    private static Check check(Asked asked, MarginCheck judged) {
-        boolean invalid = asked.base().invalid() || asked.candidate().invalid();
+    private static Check check(PairedCheck pair, MarginCheck judged) {
+        boolean invalid = pair.base().invalid() || pair.candidate().invalid();
         Outcome outcome = invalid ? Outcome.CANNOT_TELL : judged.outcome();
-        return new Check(asked.base().name(), asked.candidate().name(), judged.margin().metric().id(),
+        return new Check(pair.base().name(), pair.candidate().name(), judged.margin().metric().id(),
                 judged.margin().written(), judged.base().mean(), judged.candidate().mean(), judged.loss(),
-                judged.excess(), judged.halfWidth(), judged.pValue(), outcome, sentence(asked, judged, invalid));
+                judged.excess(), judged.halfWidth(), judged.pValue(), outcome, sentence(pair, judged, invalid));
     }
 
-    private static String sentence(Asked asked, MarginCheck check, boolean invalid) {
+    private static String sentence(PairedCheck pair, MarginCheck check, boolean invalid) {
         Metric metric = check.margin().metric();
         String unit = FigureText.unit(metric.unit());
         List<String> means = FigureText.means(check.base(), check.candidate());
@@ -138,7 +138,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         } else if (check.outcome() == Outcome.CANNOT_TELL) {
             why = ". Undecided: the interval includes the margin, add runs";
         }
-        return asked.candidate().name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1)
+        return pair.candidate().name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1)
                 + (unit.isEmpty() ? "" : " " + unit) + change + " (margin "
                 + check.margin().written().replaceFirst(".*=", "") + ")" + why + ".";
     }

@@ -3,7 +3,7 @@ package org.inferometer.report.document;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// CSV after RFC 4180 with line feeds. A field that a spreadsheet would run as a formula is written as text.
+/// CSV as in RFC 4180 with line feeds. A field that a spreadsheet would run as a formula is written as text.
 final class CsvText {
     private final StringBuilder out = new StringBuilder();
 
@@ -12,7 +12,7 @@ final class CsvText {
         row(header);
     }
 
-    /// One field a column; an absent value is an empty field.
+    /// One field per column; an absent value is an empty field.
     void row(List<String> fields) {
         out.append(fields.stream().map(CsvText::field).collect(Collectors.joining(","))).append('\n');
     }
@@ -22,7 +22,7 @@ final class CsvText {
         return out.toString();
     }
 
-    /// Numbers keep their minus sign; an apostrophe makes everything else that begins like a formula text.
+    /// An apostrophe marks fields that begin like a formula as text; numbers keep their minus sign.
     private static String field(String text) {
         boolean formula = !text.isEmpty() && ("=+@\t\r".indexOf(text.charAt(0)) >= 0 || text.matches("(?s)-[^0-9.].*"));
         String plain = formula ? "'" + text : text;

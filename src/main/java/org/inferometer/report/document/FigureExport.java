@@ -45,7 +45,7 @@ public final class FigureExport {
         this.safe = safe;
     }
 
-    /// One row a figure of a cell.
+    /// One row per figure of a cell.
     public byte[] csv() {
         CsvText out = new CsvText(CSV_COLUMNS);
         for (ExperimentRecord record : records) {
@@ -76,7 +76,7 @@ public final class FigureExport {
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
     }
 
-    /// Absent where the clock or a file ends the load.
+    /// Absent if a duration or a file ends the load.
     private static Optional<Integer> requests(CellSummary cell) {
         return Optional.of(cell.cell().workload().requests()).filter(requests -> requests > 0);
     }

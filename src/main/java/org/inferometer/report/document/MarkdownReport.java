@@ -115,7 +115,7 @@ public final class MarkdownReport {
         line("| --- | --- |");
         part.environment().forEach((name, value) -> out.append(row(List.of(name, value))));
         heading("Reproduce");
-        // An indented block cannot be ended by its text, a fence can.
+        // Text inside a fence could end it; an indented block cannot be ended.
         line("    " + part.command().replace("\n", " "));
         if (!part.notes().isEmpty()) {
             heading("Notes");

@@ -53,7 +53,7 @@ public final class Reports {
         return bytes(experiments, format, Map.of());
     }
 
-    /// Writes a report to a file, atomically; Markdown brings its pictures in a folder beside it.
+    /// Writes a report to a file atomically, with the pictures of Markdown in a folder beside it.
     ///
     /// @return the files written, the report first
     public List<Path> write(List<ExperimentRecord> experiments, ReportFormat format, Path file) throws IOException {
@@ -72,7 +72,7 @@ public final class Reports {
         return written;
     }
 
-    /// Writes each chart as a PNG into the folder, which is made where it is missing; the files in order.
+    /// Writes each chart as a PNG into the folder and returns the files in order; creates the folder if missing.
     public List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException {
         List<Path> written = new ArrayList<>();
         ReportDocument document = document(experiments);

@@ -37,7 +37,7 @@ public final class SchedulerSuite {
 
     /// Writes `benchmark_summaries.csv`, `benchmark_detailed_metrics.csv`, `benchmark_report.txt` and the charts
     /// `throughput_comparison`, `latency_comparison`, `latency_distribution`, `scheduler_comparison_bars`, `kv_use` and `lane_use` as
-    /// PNG into the folder, which is made where it is missing.
+    /// PNG into the folder; creates it if missing.
     ///
     /// @return the files written, in that order
     public List<Path> write(ExperimentRecord experiment, Path folder) throws IOException {
@@ -57,7 +57,7 @@ public final class SchedulerSuite {
         return written;
     }
 
-    /// A file in the folder that [#write] would replace, where there is one.
+    /// The first file in the folder that [#write] would replace; empty if there is none.
     public static Optional<Path> inTheWay(Path folder) {
         return Stream.of(SUMMARIES, DETAILS, REPORT).map(folder::resolve).filter(Files::exists).findFirst();
     }
