@@ -2,6 +2,7 @@ package org.inferometer.app;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Function;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.CliWiring;
 import org.inferometer.cli.Registries;
@@ -17,9 +18,20 @@ import org.inferometer.selfcheck.SelfCheck;
 
 /// Constructs the services of the command line.
 final class CommandLineWiring implements CliWiring {
+    private final Function<Workspace, Program> programs;
+
+    CommandLineWiring() {
+        this(Program::new);
+    }
+
+    /// @param programs the parts for a workspace
+    CommandLineWiring(Function<Workspace, Program> programs) {
+        this.programs = programs;
+    }
+
     @Override
     public CliServices services(Optional<Path> workspace) {
-        Program program = new Program(Workspace.locate(workspace));
+        Program program = programs.apply(Workspace.locate(workspace));
         return new CliServices(program.workspace(), program.engines(),
                 new Registries(program.schedulers(), program.backends(), program.targets()), program::benchmarks,
                 program.reports(), program.schedulerSuite(), program.machine(), program::inspectMachine,

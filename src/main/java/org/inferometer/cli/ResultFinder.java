@@ -31,6 +31,13 @@ public final class ResultFinder {
         }
     }
 
+    /// The folder of the result.
+    ///
+    /// @throws UsageException if it does not exist
+    public Path find(String named) throws UsageException {
+        return folderOf(named, services.workspace().results());
+    }
+
     private Path folderOf(String named, Path results) throws UsageException {
         List<ResultLibrary.Entry> entries = new ResultLibrary(results).list();
         if (named.equals(LATEST)) {

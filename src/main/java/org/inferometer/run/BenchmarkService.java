@@ -4,6 +4,7 @@ import java.util.List;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.options.Access;
 
 /// Runs experiments in the background, for desktop and command line.
 ///
@@ -11,6 +12,10 @@ import org.inferometer.experiment.PlanFault;
 public interface BenchmarkService {
     /// All faults of a specification; empty if it can run. Starts nothing.
     List<PlanFault> check(ExperimentSpec spec);
+
+    /// What an experiment uses outside the program: programs, addresses off this machine, secrets, files. Starts, contacts and
+    /// reads nothing.
+    List<Access> accesses(ExperimentSpec spec);
 
     /// Estimate of disk, memory and time.
     Estimate estimate(ExperimentSpec spec);

@@ -17,6 +17,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.ExperimentManifest.ExperimentTimes;
@@ -61,6 +62,11 @@ public final class LocalBenchmarkService implements BenchmarkService {
     @Override
     public List<PlanFault> check(ExperimentSpec spec) {
         return planner.faults(spec);
+    }
+
+    @Override
+    public List<Access> accesses(ExperimentSpec spec) {
+        return planner.accesses(spec);
     }
 
     @Override

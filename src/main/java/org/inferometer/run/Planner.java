@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
@@ -19,12 +21,14 @@ import org.inferometer.experiment.Subject;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.experiment.WorkloadFields;
+import org.inferometer.options.Access;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.Seed;
+import org.inferometer.workload.TraceReplay;
 import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -45,6 +49,15 @@ final class Planner {
     /// The planner of engine subjects.
     EnginePlanner engines() {
         return engines;
+    }
+
+    /// What an experiment uses outside the program; each once.
+    List<Access> accesses(ExperimentSpec spec) {
+        Stream<Access> files = spec.workloads().stream()
+                .flatMap(workload -> Stream.of(Optional.ofNullable(workload.promptFile()),
+                        Optional.ofNullable(workload.refinements().trace()).map(TraceReplay::file)))
+                .flatMap(Optional::stream).map(file -> new Access(Access.Kind.FILE, file));
+        return Stream.concat(targets.accesses(spec), files).distinct().toList();
     }
 
     /// All faults, in the order subjects, workloads, counts, cells.

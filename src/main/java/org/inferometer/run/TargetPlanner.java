@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.TargetSubject;
+import org.inferometer.options.Access;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKinds;
 
@@ -32,5 +34,11 @@ record TargetPlanner(TargetKinds kinds) {
             }
         }
         return faults;
+    }
+
+    /// What the targets use outside the program. Unknown kinds are faults of the plan.
+    Stream<Access> accesses(ExperimentSpec spec) {
+        return spec.targets().stream().flatMap(target -> kinds.all().stream()
+                .filter(kind -> kind.name().equals(target.name())).flatMap(kind -> kind.accesses(target).stream()));
     }
 }

@@ -3,6 +3,7 @@ package org.inferometer.target;
 import java.util.List;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.Tokenizer;
+import org.inferometer.options.Access;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
@@ -34,6 +35,11 @@ public final class NullTargetKind implements TargetKind {
     @Override
     public List<OptionDescription> options() {
         return OptionRecords.describe(NullOptions.class);
+    }
+
+    @Override
+    public List<Access> accesses(Selection selection) {
+        return List.of();
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.inferometer.target;
 
 import java.util.List;
 import org.inferometer.engine.tokenizer.Tokenizer;
+import org.inferometer.options.Access;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
@@ -24,6 +25,10 @@ public interface TargetKind {
     ///
     /// @throws OptionException with all faults
     ConfiguredTarget configure(Selection selection) throws OptionException;
+
+    /// What a selection uses that its writer chose: programs, addresses off this machine, secrets and files. Empty for invalid
+    /// options. Contacts nothing, and reads neither files nor secrets.
+    List<Access> accesses(Selection selection);
 
     /// Faults of the given options; empty if there are none. Contacts nothing.
     default List<String> faults(Selection selection) {

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
@@ -21,6 +23,7 @@ import org.inferometer.run.SchedulerLanes;
 public final class FakeBenchmarks implements BenchmarkService {
     public final List<ExperimentSpec> started = new ArrayList<>();
     public List<PlanFault> faults = List.of();
+    public Function<ExperimentSpec, List<Access>> accesses = spec -> List.of();
     public List<SchedulerLanes> lanes = List.of();
     public BiConsumer<ExperimentSpec, ExperimentListener> script = (spec, listener) -> {};
     public volatile RunStatus status = RunStatus.COMPLETE;
@@ -33,6 +36,11 @@ public final class FakeBenchmarks implements BenchmarkService {
     /// @param results where experiments are saved
     FakeBenchmarks(Path results) {
         this.results = results;
+    }
+
+    @Override
+    public List<Access> accesses(ExperimentSpec spec) {
+        return accesses.apply(spec);
     }
 
     @Override

@@ -5,8 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.cli.CommandException;
@@ -25,6 +28,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecOptions;
 import org.inferometer.experiment.SpecReader;
+import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
@@ -67,6 +71,11 @@ public final class RunCommand extends JsonCommand {
     @Nullable
     String again;
 
+    @Option(names = "--allow", paramLabel = "KIND", split = ",",
+            description = "Approve what a file or result that others wrote uses: program, address (off this machine), "
+                    + "secret, file.")
+    List<String> allow = List.of();
+
     @Option(names = "--require-valid", description = "Exit with 1 unless the verdict is VALID; PREVIEW is not.")
     boolean requireValid;
 
@@ -87,10 +96,12 @@ public final class RunCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
         Map<String, List<String>> given = RunOptions.given(command.commandLine().getParseResult());
-        SpecOptions options = SpecOptions.over(base(given), given);
-        ExperimentSpec spec = options.spec();
         Path results = out == null ? services().workspace().results() : out;
         BenchmarkService service = services().benchmarks().apply(results);
+        ExperimentSpec base = base(given);
+        SpecOptions options = SpecOptions.over(base, given);
+        ExperimentSpec spec = options.spec();
+        approve(base, given, spec, service);
         List<PlanFault> faults = new ArrayList<>(options.faults());
         faults.addAll(located(given, service.check(spec)));
         if (!faults.isEmpty()) {
@@ -98,6 +109,29 @@ public final class RunCommand extends JsonCommand {
         }
         announce(spec, service);
         return follow(service, spec);
+    }
+
+    /// Before anything that the experiment names is looked at.
+    private void approve(ExperimentSpec base, Map<String, List<String>> given, ExperimentSpec spec,
+            BenchmarkService service) throws UsageException, CommandException, PlanException {
+        Set<Access.Kind> allowed = allowed();
+        ExperimentSpec named = SpecOptions.over(ExperimentSpec.STANDARD, given).spec();
+        if (again != null) {
+            Path folder = new ResultFinder(services()).find(again);
+            new Approval(again, folder, service::accesses).require(base, named, spec, allowed);
+        } else if (what != null && isFile(what)) {
+            Path folder = Path.of(what).toAbsolutePath().getParent();
+            new Approval(what, folder, service::accesses).require(base, named, spec, allowed);
+        }
+    }
+
+    private Set<Access.Kind> allowed() throws UsageException {
+        Set<Access.Kind> kinds = EnumSet.noneOf(Access.Kind.class);
+        for (String id : allow) {
+            kinds.add(Arrays.stream(Access.Kind.values()).filter(kind -> kind.id().equals(id)).findFirst().orElseThrow(
+                    () -> new UsageException(NearMisses.sentence("kind for --allow", id, Access.Kind.ids()))));
+        }
+        return kinds;
     }
 
     /// The faults of a plan where people wrote their cause: at options, or at lines of the file.

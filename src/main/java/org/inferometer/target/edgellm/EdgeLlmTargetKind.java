@@ -1,9 +1,11 @@
 package org.inferometer.target.edgellm;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.inferometer.engine.tokenizer.Tokenizer;
+import org.inferometer.options.Access;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
@@ -44,6 +46,23 @@ public final class EdgeLlmTargetKind implements TargetKind {
     @Override
     public List<OptionDescription> options() {
         return OptionRecords.describe(EdgeLlmOptions.class);
+    }
+
+    @Override
+    public List<Access> accesses(Selection selection) {
+        try {
+            EdgeLlmOptions options = OptionRecords.read(EdgeLlmOptions.class, selection);
+            List<Access> accesses = new ArrayList<>();
+            if (!options.binary().isEmpty()) {
+                accesses.add(new Access(Access.Kind.PROGRAM, options.binary()));
+            }
+            if (!options.engineDir().isEmpty()) {
+                accesses.add(new Access(Access.Kind.FILE, options.engineDir()));
+            }
+            return accesses;
+        } catch (OptionException e) {
+            return List.of();
+        }
     }
 
     @Override

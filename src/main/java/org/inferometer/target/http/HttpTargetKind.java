@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import javax.net.ssl.SSLEngine;
 import org.inferometer.engine.tokenizer.Tokenizer;
+import org.inferometer.options.Access;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
@@ -60,6 +61,15 @@ public final class HttpTargetKind implements TargetKind {
     @Override
     public List<OptionDescription> options() {
         return OptionRecords.describe(HttpOptions.class);
+    }
+
+    @Override
+    public List<Access> accesses(Selection selection) {
+        try {
+            return HttpAccesses.of(OptionRecords.read(HttpOptions.class, selection));
+        } catch (OptionException e) {
+            return List.of();
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
@@ -54,6 +55,11 @@ class BenchViewModelTest {
         private ExperimentListener listener = new ExperimentListener() {};
         private final List<String> asked = new ArrayList<>();
         private List<PlanFault> faults = List.of();
+
+        @Override
+        public List<Access> accesses(ExperimentSpec spec) {
+            return List.of();
+        }
 
         @Override
         public List<PlanFault> check(ExperimentSpec spec) {

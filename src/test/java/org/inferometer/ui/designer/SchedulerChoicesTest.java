@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.options.Access;
 import org.inferometer.options.Selection;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
@@ -160,6 +161,11 @@ class SchedulerChoicesTest {
     }
 
     private record Service(List<PlanFault> faults, List<SchedulerLanes> known) implements BenchmarkService {
+        @Override
+        public List<Access> accesses(ExperimentSpec spec) {
+            return List.of();
+        }
+
         @Override
         public List<PlanFault> check(ExperimentSpec spec) {
             return faults;

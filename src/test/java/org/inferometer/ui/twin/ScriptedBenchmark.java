@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.options.Access;
 import org.inferometer.options.OptionException;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.LatencyBins;
@@ -63,6 +64,11 @@ public final class ScriptedBenchmark implements BenchmarkService {
     /// How many experiments were started.
     public int started() {
         return started;
+    }
+
+    @Override
+    public List<Access> accesses(ExperimentSpec spec) {
+        return List.of();
     }
 
     @Override

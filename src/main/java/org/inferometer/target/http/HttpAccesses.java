@@ -1,0 +1,46 @@
+package org.inferometer.target.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.options.Access;
+
+/// What the options of a server use that their writer chose.
+final class HttpAccesses {
+    private HttpAccesses() {}
+
+    /// Addresses that the user's own environment gives are not listed.
+    static List<Access> of(HttpOptions options) {
+        List<Access> accesses = new ArrayList<>();
+        if (!options.url().isEmpty()) {
+            address(options.url(), accesses);
+        }
+        switch (options.metrics()) {
+            case "auto", "off", "" -> {}
+            default -> address(options.metrics(), accesses);
+        }
+        if (!options.apiKeyEnv().isEmpty()) {
+            accesses.add(new Access(Access.Kind.SECRET, options.apiKeyEnv()));
+        }
+        if (!options.caFile().isEmpty()) {
+            accesses.add(new Access(Access.Kind.FILE, options.caFile()));
+        }
+        return accesses;
+    }
+
+    private static void address(String text, List<Access> accesses) {
+        try {
+            ServerUrl url = ServerUrl.parse(text);
+            if (!isThisMachine(url.bareHost())) {
+                accesses.add(new Access(Access.Kind.ADDRESS, url.toString()));
+            }
+        } catch (IllegalArgumentException e) {
+            // Not an address: the check of the options says so, and nothing is contacted.
+        }
+    }
+
+    /// Without asking a name server.
+    private static boolean isThisMachine(String host) {
+        return host.equalsIgnoreCase("localhost") || host.equals("::1")
+                || host.matches("127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}");
+    }
+}
