@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +15,8 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
-import org.inferometer.record.ExperimentRecord;
-import org.inferometer.record.RunRecord;
-import org.inferometer.record.RunStatus;
 import org.inferometer.results.AtomicFile;
-import org.inferometer.results.exchange.Exporter;
+import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.results.exchange.TableExporter;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
@@ -61,47 +56,20 @@ public final class ExportCommand extends JsonCommand {
 
     @Override
     public Integer call() throws UsageException, CommandException {
-        Optional<TableExporter.Table> table = TableExporter.Table.of(format);
-        if (table.isEmpty() && !Exporter.formatNames().contains(format)) {
-            List<String> words = new ArrayList<>(Exporter.formatNames());
-            Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::id).forEach(words::add);
-            throw new UsageException(NearMisses.sentence("format", format, words));
+        if (!ExportFiles.formats().contains(format)) {
+            throw new UsageException(NearMisses.sentence("format", format, ExportFiles.formats()));
         }
-        if (table.isPresent() && only != null) {
+        if (only != null && TableExporter.Table.of(format).isPresent()) {
             throw new UsageException(format
                     + " writes one table of all runs. Leave out --run, or choose a format with one file per run.");
         }
-        ExperimentRecord experiment = new ResultFinder(services()).open(named);
-        if (table.isPresent()) {
-            try {
-                write(Map.of(out.resolve(table.get().fileName()), TableExporter.of(experiment.manifest(), table.get())),
-                        List.of());
-            } catch (IllegalArgumentException e) {
-                throw new UsageException(String.valueOf(e.getMessage()));
-            }
-            return ExitCodes.DONE;
+        ExportFiles export;
+        try {
+            export = ExportFiles.of(new ResultFinder(services()).open(named), format, Optional.ofNullable(only));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
         }
-        List<RunRecord> runs = experiment.runs().stream().filter(
-                run -> only == null ? run.manifest().status() == RunStatus.COMPLETE : run.folderName().equals(only))
-                .toList();
-        if (runs.isEmpty()) {
-            throw new UsageException(only == null ? named + " has no complete run to export." : NearMisses
-                    .sentence("run of " + named, only, experiment.runs().stream().map(RunRecord::folderName).toList()));
-        }
-        Map<Path, String> files = new LinkedHashMap<>();
-        List<String> skipped = new ArrayList<>();
-        for (RunRecord run : runs) {
-            Path file = out.resolve(run.folderName() + "-" + format + (format.equals("aiperf") ? ".jsonl" : ".json"));
-            try {
-                files.put(file, Exporter.of(run, format));
-            } catch (IllegalArgumentException e) {
-                skipped.add(String.valueOf(e.getMessage()));
-            }
-        }
-        if (files.isEmpty()) {
-            throw new UsageException(skipped.getFirst());
-        }
-        write(files, skipped);
+        write(export);
         return ExitCodes.DONE;
     }
 
@@ -113,25 +81,27 @@ public final class ExportCommand extends JsonCommand {
     }
 
     /// Writes nothing if a file exists and `--force` is not given. The message of a failure lists the files already written.
-    private void write(Map<Path, String> files, List<String> skipped) throws UsageException, CommandException {
-        List<String> existing = files.keySet().stream().filter(Files::exists).map(Path::toString).toList();
+    private void write(ExportFiles export) throws UsageException, CommandException {
+        List<String> existing =
+                export.texts().keySet().stream().map(out::resolve).filter(Files::exists).map(Path::toString).toList();
         if (!existing.isEmpty() && !force) {
             throw new UsageException((existing.size() == 1 ? existing.getFirst() + " exists"
                     : existing.size() + " files exist (first: " + existing.getFirst() + ")")
                     + "; nothing was written. Choose another folder with --out, or add --force.");
         }
         List<String> written = new ArrayList<>();
-        for (Map.Entry<Path, String> file : files.entrySet()) {
+        for (Map.Entry<String, String> text : export.texts().entrySet()) {
+            Path file = out.resolve(text.getKey());
             try {
-                AtomicFile.write(file.getKey(), file.getValue().getBytes(StandardCharsets.UTF_8));
-                written.add(file.getKey().toString());
+                AtomicFile.write(file, text.getValue().getBytes(StandardCharsets.UTF_8));
+                written.add(file.toString());
             } catch (IOException e) {
-                throw new CommandException("Cannot write " + file.getKey() + ": " + e.getMessage()
+                throw new CommandException("Cannot write " + file + ": " + e.getMessage()
                         + ". Choose another folder with --out. " + (written.isEmpty() ? "Nothing was written."
                                 : "Already written: " + String.join(", ", written) + "."),
                         e);
             }
         }
-        printFiles(written, skipped);
+        printFiles(written, export.skipped());
     }
 }

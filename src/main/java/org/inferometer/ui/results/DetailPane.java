@@ -32,6 +32,7 @@ import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
+import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.ChartTools;
@@ -64,7 +65,7 @@ final class DetailPane {
 
     /// The actions on the open result.
     ///
-    /// @param exportRuns takes one of [ResultExport#formats]
+    /// @param exportRuns takes one of [ExportFiles#formats]
     /// @param compare chooses the other side of a comparison
     /// @param showTimeline takes the index of a run
     record DetailActions(Runnable saveReport, Runnable exportSchedulers, Consumer<String> exportRuns, Runnable compare,
@@ -140,7 +141,7 @@ final class DetailPane {
         schedulers.setId("export-schedulers");
         schedulers.setOnAction(event -> actions.exportSchedulers().run());
         export.getItems().addAll(schedulers, new SeparatorMenuItem());
-        for (String format : ResultExport.formats()) {
+        for (String format : ExportFiles.formats()) {
             MenuItem item = new MenuItem(text("action.export-as", ResultExport.label(format)));
             item.setId("export-" + format);
             item.setOnAction(event -> actions.exportRuns().accept(format));

@@ -99,7 +99,7 @@ public final class ResultsViewModel {
 
     /// Exports the complete runs of the open result into a folder, in the background.
     ///
-    /// @param format one of [ResultExport#formats]
+    /// @param format one of [org.inferometer.results.exchange.ExportFiles#formats]
     public void exportRuns(String format, Path folder, Consumer<ResultExport> done,
             Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();

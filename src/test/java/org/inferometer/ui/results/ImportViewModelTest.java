@@ -12,6 +12,7 @@ import java.util.List;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.results.exchange.Exporter;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.Experiments;
@@ -97,7 +98,7 @@ class ImportViewModelTest {
         assertThatThrownBy(() -> ResultExport.write(record, "vllm", folder.resolve("vllm")))
                 .isInstanceOf(IOException.class).hasMessage(there + " exists already. Choose an empty folder.");
         assertThat(Files.readAllBytes(there)).isEqualTo(before);
-        assertThat(ResultExport.formats()).extracting(ResultExport::label).containsExactly("AIPerf", "GuideLLM",
+        assertThat(ExportFiles.formats()).extracting(ResultExport::label).containsExactly("AIPerf", "GuideLLM",
                 "SGLang", "trtllm-bench", "vLLM", "benchmark-tables", "llama-bench", "llama-bench-jsonl",
                 "llama-bench-csv");
     }
