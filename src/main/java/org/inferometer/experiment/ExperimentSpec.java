@@ -44,20 +44,12 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
             List.of(Selection.of("continuous")), List.of(new WorkloadPresets().find("short")), Selection.of("host"), 3,
             4, 42, 100, 0, AskedLimits.DEFAULTS);
 
-    /// An experiment with engines on one backend, judged by no goal.
-    public ExperimentSpec(String name, List<String> engines, List<Selection> schedulers, List<WorkloadSpec> workloads,
-            Selection backend, int runs, int warmUpRequests, long seed, int sampleEveryMillis, long kvBytes,
-            AskedLimits limits, @Nullable String baseline) {
-        this(name, engines, schedulers, List.of(backend), List.of(), workloads, runs, warmUpRequests, seed,
-                sampleEveryMillis, kvBytes, limits, baseline, DeploymentGoal.NONE, false);
-    }
-
-    /// An experiment whose baseline is its first scheduler.
+    /// An experiment with engines on one backend, without goal; its baseline is the first scheduler.
     public ExperimentSpec(String name, List<String> engines, List<Selection> schedulers, List<WorkloadSpec> workloads,
             Selection backend, int runs, int warmUpRequests, long seed, int sampleEveryMillis, long kvBytes,
             AskedLimits limits) {
-        this(name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes,
-                limits, null);
+        this(name, engines, schedulers, List.of(backend), List.of(), workloads, runs, warmUpRequests, seed,
+                sampleEveryMillis, kvBytes, limits, null, DeploymentGoal.NONE, false);
     }
 
     /// @param maxBatchRows requests in a step, 0 for the default

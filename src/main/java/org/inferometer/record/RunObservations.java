@@ -32,24 +32,13 @@ public record RunObservations(List<RequestOutcome> requests, List<StepReport> st
     /// @param goal the goals of the run besides speed
     public record Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows,
             int cores, boolean reusesPrefixes, boolean computesHere, DeploymentGoal goal) {
-        /// A set-up of an engine in the process that was sampled, judged by no goal.
-        public Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows, int cores,
-                boolean reusesPrefixes) {
-            this(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, true, DeploymentGoal.NONE);
-        }
-
         /// A set-up whose lanes take any work and share one pool, without reuse of prefixes.
         ///
         /// @param lanes how many; 0 where that is not known
         /// @param kvPoolBlocks blocks of the pool; 0 where that is not known
         public Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks) {
             this(lanes == 0 ? List.of() : LaneLayout.sharing(lanes).lanes(), List.of(), List.of(kvPoolBlocks),
-                    maxBatchRows, cores, false);
-        }
-
-        /// The same set-up judged by a goal.
-        public Setup judgedBy(DeploymentGoal asked) {
-            return new Setup(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, computesHere, asked);
+                    maxBatchRows, cores, false, true, DeploymentGoal.NONE);
         }
 
         /// The lane with an id, where the set-up knows it.

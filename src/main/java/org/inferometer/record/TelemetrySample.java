@@ -27,17 +27,10 @@ public record TelemetrySample(long nanos, long[] ownerBytes, long totalBytes, lo
     public record GpuSample(int index, double usedBytes, double utilisationPercent, double powerWatts,
             double energyJoules, double smClockMegahertz, double temperatureCelsius, double throttleReasons,
             double memoryUtilisationPercent, double memoryClockMegahertz) {
-        /// Readings without memory clock and memory utilisation.
-        public GpuSample(int index, double usedBytes, double utilisationPercent, double powerWatts, double energyJoules,
-                double smClockMegahertz, double temperatureCelsius, double throttleReasons) {
-            this(index, usedBytes, utilisationPercent, powerWatts, energyJoules, smClockMegahertz, temperatureCelsius,
-                    throttleReasons, Double.NaN, Double.NaN);
-        }
-
         /// A GPU without readings.
         public static GpuSample unread(int index) {
             return new GpuSample(index, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                    Double.NaN);
+                    Double.NaN, Double.NaN, Double.NaN);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunObservations;
@@ -23,7 +24,8 @@ class LaneUseTest {
     private static final List<Lane> LANES = List.of(new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
             new Lane(new LaneId(1), Lane.Role.DECODE, new PoolId(1)),
             new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1)));
-    private static final Setup SETUP = new Setup(LANES, List.of(2, 1, 0), List.of(10, 40), 4, 2, false);
+    private static final Setup SETUP =
+            new Setup(LANES, List.of(2, 1, 0), List.of(10, 40), 4, 2, false, true, DeploymentGoal.NONE);
     private static final List<StepReport> STEPS = List.of(step(0, 0, 900, 1100, 50, "0:0+64", 64, 0, 0, 5),
             step(1, 0, 1100, 1300, 100, "1:0+64", 64, 0, 0, 5), step(2, 2, 1300, 1350, 0, "1:0+64", 0, 0, 4096, 39),
             step(3, 1, 1350, 1450, 80, "0:64+1 1:64+1", 0, 2, 0, 20),

@@ -6,6 +6,7 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
@@ -30,7 +31,8 @@ class PreemptionFiguresTest {
             StepSlices.parse("1:0+100"), 100, 0, 0, 0, 1, 0, 7, ""));
 
     private static Map<String, Figure> figures(boolean reusesPrefixes, List<StepReport> steps, RunEvent... events) {
-        Setup setup = new Setup(LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, reusesPrefixes);
+        Setup setup = new Setup(LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, reusesPrefixes, true,
+                DeploymentGoal.NONE);
         return RunFigures.of(new RunObservations(REQUESTS, steps, List.of(), setup, List.of(events))).stream()
                 .collect(Collectors.toMap(figure -> figure.metric().id(), figure -> figure));
     }

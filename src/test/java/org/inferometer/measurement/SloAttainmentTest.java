@@ -13,6 +13,7 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
+import org.inferometer.scheduling.LaneLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -115,7 +116,8 @@ class SloAttainmentTest {
     }
 
     private static List<Figure> goalFigures(List<RequestOutcome> requests, DeploymentGoal goal) {
-        RunObservations.Setup setup = new RunObservations.Setup(1, 4, 2, 100).judgedBy(goal);
+        RunObservations.Setup setup = new RunObservations.Setup(LaneLayout.sharing(1).lanes(), List.of(), List.of(100),
+                4, 2, false, true, goal);
         return RunFigures
                 .of(new RunObservations(requests, List.of(), List.of(), setup)).stream().filter(figure -> List
                         .of(Metrics.GOODPUT, Metrics.OBJECTIVE_MET, Metrics.COST_PER_MILLION).contains(figure.metric()))

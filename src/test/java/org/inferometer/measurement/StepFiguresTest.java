@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.StepReport;
@@ -34,7 +35,7 @@ class StepFiguresTest {
     private static Setup twoPools() {
         List<Lane> lanes = List.of(new Lane(new LaneId(0), Lane.Role.ANY, new PoolId(0)),
                 new Lane(new LaneId(1), Lane.Role.ANY, new PoolId(1)));
-        return new Setup(lanes, List.of(), List.of(20, 40), 4, 2, false);
+        return new Setup(lanes, List.of(), List.of(20, 40), 4, 2, false, true, DeploymentGoal.NONE);
     }
 
     private static StepSlices rows(int count) {

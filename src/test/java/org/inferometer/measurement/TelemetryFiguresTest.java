@@ -7,6 +7,7 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunObservations;
@@ -28,7 +29,8 @@ class TelemetryFiguresTest {
     }
 
     private static GpuSample gpu(double utilisation, double joules) {
-        return new GpuSample(0, 5, utilisation, Double.NaN, joules, Double.NaN, Double.NaN, Double.NaN);
+        return new GpuSample(0, 5, utilisation, Double.NaN, joules, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                Double.NaN);
     }
 
     private static Map<String, Double> valuesOf(TelemetrySample... samples) {
@@ -53,7 +55,8 @@ class TelemetryFiguresTest {
 
     @Test
     void hostUtilisationIsCpuTimeOverTheSampledStretchAndAllCores() {
-        Setup threads = new Setup(LaneLayout.sharing(1).lanes(), List.of(2), List.of(100), 4, 2, false);
+        Setup threads = new Setup(LaneLayout.sharing(1).lanes(), List.of(2), List.of(100), 4, 2, false, true,
+                DeploymentGoal.NONE);
         Map<String, Double> values = valuesOf(threads, sample(1000, 0, 1, 300, null), sample(1500, 0, 1, 1050, null));
         assertThat(values.get("device_utilisation")).isCloseTo(750.0 / (500 * 2), within(1e-12));
         assertThat(values).doesNotContainKey("energy_per_token");

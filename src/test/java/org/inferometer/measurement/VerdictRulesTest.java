@@ -27,7 +27,8 @@ class VerdictRulesTest {
     private static final List<TelemetrySample> SAMPLED = List.of(sample(1000, Double.NaN));
 
     private static TelemetrySample sample(long millis, double throttle) {
-        GpuSample gpu = Double.isNaN(throttle) ? null : new GpuSample(0, 0, 0, 0, 0, 0, 0, throttle);
+        GpuSample gpu =
+                Double.isNaN(throttle) ? null : new GpuSample(0, 0, 0, 0, 0, 0, 0, throttle, Double.NaN, Double.NaN);
         return new TelemetrySample(millis * MS, new long[5], 1, 0, 0, 0, 0, gpu);
     }
 

@@ -149,7 +149,7 @@ class SchedulerComparisonTest {
         List<WorkloadSpec> sizes = List.of(25, 50).stream().map(n -> new WorkloadSpec("chat-" + n, chat.promptTokens(),
                 chat.outputTokens(), null, 0, chat.arrivals(), n, 0)).toList();
         ExperimentSpec sized = new ExperimentSpec("x", spec.engines(), spec.schedulers(), sizes,
-                spec.backends().getFirst(), 3, 4, 42, 100, 0, spec.limits(), "naive");
+                spec.backends().getFirst(), 3, 4, 42, 100, 0, spec.limits()).withBaseline("naive");
         assertThat(RunCommandLine.of(sized, "x")).startsWith(
                 "./inferometer run --engine tiny-int4 --scheduler naive --backend host --baseline naive --workload chat --concurrency 8 --requests 25,50 ");
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RecordSink;
@@ -39,10 +40,10 @@ class ResultRoundTripTest {
         SampleRecords.writeRun(files, runFolder, plan, RunStatus.COMPLETE, 60);
 
         RunRecord expected = new RunRecord("run-000", SampleRecords.manifest(plan, RunStatus.COMPLETE),
-                new RunObservations(SampleRecords.requests(60, plan.procedure().workloadSeed() * 31, 1),
-                        SampleRecords.steps(200), SampleRecords.telemetry(50),
-                        new RunObservations.Setup(LaneLayout.sharing(2).lanes(), List.of(1, 1), List.of(128), 8, 8,
-                                true),
+                new RunObservations(
+                        SampleRecords.requests(60, plan.procedure().workloadSeed() * 31, 1), SampleRecords.steps(200),
+                        SampleRecords.telemetry(50), new RunObservations.Setup(LaneLayout.sharing(2).lanes(),
+                                List.of(1, 1), List.of(128), 8, 8, true, true, DeploymentGoal.NONE),
                         SampleRecords.events()),
                 List.of());
         assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);

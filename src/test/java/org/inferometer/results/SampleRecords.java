@@ -139,8 +139,8 @@ public final class SampleRecords {
                 total += owner;
             }
             samples.add(new TelemetrySample(i * 100_000_000L, owners, total, i * 150_000_000L, 60 * mib, i / 10,
-                    i / 10 * 3L,
-                    i % 2 == 0 ? null : new TelemetrySample.GpuSample(0, 5e9, 71.5, Double.NaN, 1234.5, 1980, 55, 0)));
+                    i / 10 * 3L, i % 2 == 0 ? null : new TelemetrySample.GpuSample(0, 5e9, 71.5, Double.NaN, 1234.5,
+                            1980, 55, 0, Double.NaN, Double.NaN)));
         }
         return samples;
     }

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TelemetryRowsTest {
     private static final GpuSample FULL = new GpuSample(1, 5e9, 71.5, 300, 1234.5, 1980, 55, 4, 41.5, 3201);
-    private static final GpuSample WITHOUT_MEMORY = new GpuSample(1, 5e9, 71.5, 300, 1234.5, 1980, 55, 4);
+    private static final GpuSample WITHOUT_MEMORY =
+            new GpuSample(1, 5e9, 71.5, 300, 1234.5, 1980, 55, 4, Double.NaN, Double.NaN);
 
     @TempDir
     Path folder = Path.of("");

@@ -53,8 +53,10 @@ class LoadSearchTest {
         RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE,
                 new RunManifest.SystemUnderTest("", "", "", "", false, RunManifest.Pools.UNKNOWN), "", Instant.EPOCH,
                 new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, null));
-        return new RunRecord(plan.folderName(), manifest, new RunObservations(requests, List.of(), List.of(),
-                new RunObservations.Setup(1, 4, 2, 100).judgedBy(GOAL)), List.of());
+        return new RunRecord(plan.folderName(), manifest,
+                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(
+                        LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, false, true, GOAL)),
+                List.of());
     }
 
     /// The cells in the order in which they were run, given what share of each cell's requests meets the objective.

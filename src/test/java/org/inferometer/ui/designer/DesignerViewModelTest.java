@@ -153,7 +153,8 @@ class DesignerViewModelTest {
         assertThat(RunCommandLine.of(driven).orElseThrow())
                 .contains(" --target 'http:url=http://127.0.0.1:8000/v1?a=1&b=2' ");
         ExperimentSpec based = new ExperimentSpec("bench", quick.engines(), quick.schedulers(), quick.workloads(),
-                quick.backends().getFirst(), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS, "continuous");
+                quick.backends().getFirst(), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                .withBaseline("continuous");
         assertThat(RunCommandLine.of(based).orElseThrow()).startsWith("./inferometer run quick --engine ")
                 .contains(" --baseline continuous ");
     }

@@ -69,8 +69,8 @@ class SchedulerChoicesTest {
         ExperimentSpec asked = new ExperimentSpec("two", List.of("tiny-fp8"),
                 List.of(Selection.of("naive"), Selection.parse("parallel:streams=2,limits=per_stream"),
                         Selection.parse("parallel:streams=3")),
-                List.of(Experiments.SHORT), Selection.of("host"), 3, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS,
-                "parallel:streams=3");
+                List.of(Experiments.SHORT), Selection.of("host"), 3, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                .withBaseline("parallel:streams=3");
         designer.load(asked);
         assertThat(designer.spec().orElseThrow().schedulers().stream().map(Selection::toString))
                 .containsExactly("naive", "parallel:streams=2,limits=per_stream", "parallel:streams=3");
