@@ -1,6 +1,6 @@
 package org.inferometer.scheduling;
 
-/// A scheduler's answer for one idle lane.
+/// The decision of a scheduler for one idle lane.
 public sealed interface Decision {
     /// Starts work. Waiting requests with allocations in the plan are admitted.
     ///

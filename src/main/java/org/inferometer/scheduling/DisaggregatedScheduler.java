@@ -10,8 +10,8 @@ import org.inferometer.options.Option;
 ///
 /// - Requests are admitted by age with the blocks of their prompt in the context pool, which yields the first token. A
 ///   request for one token ends there.
-/// - The oldest request with a complete prompt is transferred next, once the generation pool holds it to its end and the
-///   generation lanes have a free row. Younger requests wait behind it, so there is no preemption and no starvation.
+/// - The oldest request with a complete prompt is transferred next. It needs blocks in the generation pool to its end
+///   and a free row on the generation lanes. Younger requests wait, so there is no preemption and no starvation.
 /// - Generation lanes have equal numbers of requests; a request stays on its lane while that holds.
 /// - The context pool never has more requests than one step of all context lanes, which bounds the prompts computed
 ///   ahead.

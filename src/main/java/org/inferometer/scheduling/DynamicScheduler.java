@@ -8,10 +8,10 @@ import org.inferometer.options.Option;
 
 /// `dynamic`: padded batches whose size follows memory use and, optionally, latency.
 ///
-/// It collects until the batch is full, `batch_timeout` has passed since it began to collect, or the oldest request has
-/// waited `max_time_wait`. After each batch the size shrinks by one if memory use reached `memory_threshold` of the
-/// budget, or the batch took longer than `latency_slo` from the arrival of its oldest request to its end. Otherwise it
-/// grows by two. Without `latency_slo` this is the rule of the original.
+/// It collects until the batch is full, `batch_timeout` has passed since the start of collection, or the oldest request
+/// has waited `max_time_wait`. A batch shrinks the size by one if memory use reached `memory_threshold` of the budget,
+/// or if it took longer than `latency_slo` from its oldest arrival to its end. Otherwise the size grows by two. Without
+/// `latency_slo` this is the original's rule.
 public final class DynamicScheduler implements Scheduler {
     private static final int GROWTH = 2;
 

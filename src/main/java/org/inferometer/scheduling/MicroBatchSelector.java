@@ -91,7 +91,7 @@ final class MicroBatchSelector {
 
     /// Why a request of these lengths could never be computed in steps of this size, as sentences.
     ///
-    /// @param who the scheduler, as people wrote it
+    /// @param who the scheduler's name
     /// @param option what raises the size of a step
     List<String> faults(String who, String option, CapacityPolicy capacity, int maxPositions, int promptTokens,
             int totalPositions) {

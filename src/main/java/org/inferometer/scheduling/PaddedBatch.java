@@ -57,7 +57,7 @@ final class PaddedBatch {
         return columns - member.request().promptTokens().length;
     }
 
-    /// Columns in which nobody is left need no step.
+    /// Skips columns without members.
     private int firstOpenColumn(List<Progress> left) {
         int first = columns;
         for (Progress member : left) {

@@ -91,7 +91,8 @@ public final class ParallelScheduler implements Scheduler {
         return options.stages().faults("parallel", limits, promptTokens, totalPositions);
     }
 
-    /// Decides who runs now and divides them: for every stream where they wait for each other, else for the one that asks.
+    /// Selects the requests that run now and divides them: for all streams with synchronization, else for the asking
+    /// one.
     private void share(int asking, EngineView view, KvReservation kv, PoolId pool) {
         int maxRows = options.stages().maxRequests(view.limits());
         int maxPositions = options.stages().maxPositions(view.limits());
@@ -119,7 +120,7 @@ public final class ParallelScheduler implements Scheduler {
         }
     }
 
-    /// Whether the oldest context of all is one of the stream's and was cut to nothing.
+    /// Returns whether the oldest context is on this stream and was cut to nothing.
     private boolean select(List<Progress> fitting, int[] streamOf, int stream, KvReservation kv, int maxRows,
             int maxPositions) {
         List<Progress> candidates = new ArrayList<>(fitting.size());
@@ -146,7 +147,7 @@ public final class ParallelScheduler implements Scheduler {
         return passesOver;
     }
 
-    /// One walk for all streams that are idle; what the others would get now they take out of the budget and keep their turn.
+    /// Selects for all idle streams at once. Requests of other streams use the budget and keep their turn.
     private void selectTogether(List<Progress> fitting, int[] streamOf, int asking, KvReservation kv, int maxRows,
             int maxPositions) {
         List<Progress> candidates = new ArrayList<>(fitting.size());
@@ -184,7 +185,7 @@ public final class ParallelScheduler implements Scheduler {
         }
     }
 
-    /// What is known of the streams.
+    /// The state of the streams.
     private static final class StreamStates {
         private final int count;
         private final BalancingStrategy strategy;

@@ -32,7 +32,7 @@ public record Progress(Request request, int known, int computed, int admittedWit
         return known - computed;
     }
 
-    /// Whether its one pending position lies in a block that it already holds. Avoids a pool look-up.
+    /// Whether its one pending position is in a block that it holds. Avoids a pool look-up.
     public boolean fillsBegunBlock(int blockTokens) {
         return admittedWith > 0 && known - computed == 1 && computed % blockTokens != 0;
     }

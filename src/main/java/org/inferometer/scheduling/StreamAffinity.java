@@ -10,9 +10,10 @@ import org.inferometer.workload.RequestId;
 ///
 /// - A new request goes to its number modulo the streams (round_robin, smart) or to the stream with the least work,
 ///   heaviest first.
-/// - `runtime`: after every stream with requests has run, the stream with the most busy time per share gives requests to
-///   the one with the least, youngest first and never its last, until both would be equal. A request costs its estimate
-///   ([StreamBalancer#workload]) times the measured busy time per estimate. Differences below 10 % are ignored.
+/// - `runtime`: once every stream with requests has run, the stream with the most busy time per share gives requests to
+///   the one with the least. It gives the youngest first and never its last, until both would be equal. A request costs
+///   its estimate ([StreamBalancer#workload]) times the measured busy time per estimate. Differences below 10 % are
+///   ignored.
 /// - An idle stream without requests takes the first half of the requests of the fullest stream that are not in flight.
 ///
 /// The assignment follows from the view and the history, not from the asking stream: otherwise two idle streams could

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// The blocks of one KV pool: which are free, how many requests hold each, and, with prefix caching, their content.
 ///
 /// Without prefix caching the block freed last is taken first. With it, the block that was free for longest is taken
-/// first, and a table is freed from its end, so that longer prefixes lose their content first (as in vLLM).
+/// first. A table is freed from its end, so longer prefixes lose their content first (as in vLLM).
 final class BlockPool {
     private final KvGeometry geometry;
     private final FreeBlockQueue free;
@@ -55,7 +55,7 @@ final class BlockPool {
         return index == null ? 0 : index.cachedBlocks(request);
     }
 
-    /// The cached block at a place below the last answer of `cachedBlocks`.
+    /// The cached block at an index below the last result of `cachedBlocks`.
     int cachedBlock(LiveRequest request, int place) {
         if (index == null) {
             throw new IllegalStateException("this pool keeps no contents");

@@ -21,7 +21,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// Serves requests step by step without threads of its own, so that the live loop and virtual time share it.
+/// Serves requests step by step, without threads; the live loop and virtual time share it.
 ///
 /// One thread. Listeners are called from within these methods. After a failure or a close, every request ends at once, also later
 /// arrivals; steps in flight must still be completed, which frees the last blocks.

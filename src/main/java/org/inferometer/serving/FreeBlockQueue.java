@@ -1,7 +1,7 @@
 package org.inferometer.serving;
 
-/// The free blocks of a pool in the order in which they are taken: a doubly linked list in an array, so that removal from
-/// the middle is cheap.
+/// The free blocks of a pool in the order of their use: a doubly linked list in an array, with removal from the middle
+/// in constant time.
 final class FreeBlockQueue {
     /// `[blocks + 1][2]` previous and next block, adjacent in memory; the last entry is the head of the list.
     private final int[] links;

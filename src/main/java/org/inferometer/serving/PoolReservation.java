@@ -8,7 +8,8 @@ import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Progress;
 import org.inferometer.workload.RequestId;
 
-/// The reservation of one pool, reused for each decision: its entries lie in arrays by slot and are void once their stamp is old.
+/// The reservation of one pool, reused for each decision. Entries are in arrays by slot; an entry with an old stamp is
+/// void.
 final class PoolReservation implements KvReservation {
     private final EngineState state;
     private final BlockPool pool;

@@ -23,7 +23,7 @@ final class PrefixIndex {
         this(blocks, blockTokens, Seed::mix);
     }
 
-    /// @param scramble spreads the bits of a hash; whatever it answers, only equal tokens are found
+    /// @param scramble spreads the bits of a hash; for any function only equal tokens match
     PrefixIndex(int blocks, int blockTokens, LongUnaryOperator scramble) {
         this.blockTokens = blockTokens;
         this.prefixes = new PrefixTable(Math.min(blocks, ROWS_AT_ONCE), blockTokens, scramble);
@@ -61,7 +61,7 @@ final class PrefixIndex {
         return hits;
     }
 
-    /// The cached block at a place below the last answer of `cachedBlocks`.
+    /// The cached block at an index below the last result of `cachedBlocks`.
     int cachedBlock(LiveRequest request, int place) {
         return prefixes.newestBlock(request.pathIn(this).get(place));
     }
@@ -125,8 +125,8 @@ final class PrefixIndex {
         prefixes.blocks(prefix, before + 1);
     }
 
-    /// Removes a block from the list of those with equal content, which is not empty afterwards. The ends are kept in the
-    /// prefix table, because most prefixes have one block.
+    /// Removes a block from a list of blocks with equal content that has others. The prefix table keeps the ends of
+    /// lists, because most prefixes have one block.
     private void unlinkTwin(int prefix, int block) {
         if (block == prefixes.newestBlock(prefix)) {
             prefixes.newestBlock(prefix, olderTwin[block]);

@@ -2,8 +2,8 @@ package org.inferometer.serving;
 
 import java.util.Arrays;
 
-/// The prefixes of one request that an index had at the last look-up, shortest first, so that they are not hashed and
-/// compared at each decision.
+/// The prefixes of one request found by the last look-up, shortest first. They save hashing and comparing at each
+/// decision.
 final class PrefixPath {
     private static final long[] NONE = {};
     private static final long NUMBER = 0xffff_ffffL;

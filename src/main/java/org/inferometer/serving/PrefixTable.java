@@ -6,8 +6,8 @@ import java.util.function.LongUnaryOperator;
 /// The prefixes of an index, each a full block's tokens after a parent prefix or none. Equal prefixes have one row, whose
 /// number identifies them until it is dropped.
 ///
-/// All rows lie in one array, because a run adds and drops a prefix per filled block, and objects would burden the
-/// garbage collector.
+/// All rows are in one array: a run adds and drops a prefix per filled block, and objects would burden the garbage
+/// collector.
 final class PrefixTable {
     /// No prefix, or no block.
     static final int NONE = -1;

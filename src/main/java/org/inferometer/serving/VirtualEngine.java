@@ -12,8 +12,8 @@ import org.inferometer.units.Clock;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 
-/// Serves requests in virtual time, with the core and the schedulers of the live loop, a cost model in place of the executor, and
-/// an event queue in place of the clock.
+/// Serves requests in virtual time with the core and schedulers of the live loop. A cost model replaces the executor,
+/// an event queue the clock.
 ///
 /// One thread, no waiting; equal input gives equal output. Listeners may send and cancel while it runs.
 public final class VirtualEngine {

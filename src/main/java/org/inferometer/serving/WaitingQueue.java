@@ -29,7 +29,7 @@ final class WaitingQueue implements Iterable<Progress> {
         link(before, request);
     }
 
-    /// Adds a preempted request, which is older than most; searches its place from the oldest.
+    /// Adds a preempted request, which is older than most, so it searches from the oldest.
     void addPreempted(LiveRequest request) {
         LiveRequest before = null;
         LiveRequest at = head;

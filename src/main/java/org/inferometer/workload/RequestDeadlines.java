@@ -12,7 +12,7 @@ public record RequestDeadlines(long timeoutNanos, long cancelAfterNanos) {
     public enum Cause {
         /// It still waits.
         NONE,
-        /// The answer took longer than the timeout: a failure of the target.
+        /// The response took longer than the timeout: a failure of the target.
         TIMEOUT,
         /// The user went away, as drawn: no failure.
         ON_PURPOSE

@@ -80,7 +80,7 @@ final class RequestDraw {
             return RequestDeadlines.NONE;
         }
         boolean isCancelled = cancellations.nextDouble() < deadlineDistribution.cancelRate();
-        // Never at the very instant of sending, which would read as never at all.
+        // At least 1, because 0 means no cancellation.
         long after = Math.max(1, deadlineDistribution.cancelAfter().drawNanos(cancellations));
         return new RequestDeadlines(deadlineDistribution.timeoutNanos(), isCancelled ? after : 0);
     }

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /// Conversations of several turns: each prompt is the conversation so far and a new part.
 ///
-/// The prompt of turn k is the prompt of turn k−1, drawn tokens in place of its answer (unknown before the run), and new tokens of
-/// the user. It is sent a think time after turn k−1 ended and shares only the prompt of turn k−1 as a prefix.
+/// The prompt of turn k is the prompt of turn k−1, drawn tokens in place of its response (unknown before the run), and
+/// new tokens of the user. It is sent a think time after the end of turn k−1 and shares only the prompt of turn k−1 as
+/// a prefix.
 ///
 /// @param turns of a session
 /// @param think from the end of a turn to the next

@@ -5,8 +5,8 @@ import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
-/// The prompts of a source with their text replaced by other text of equal length, so that the warm-up does not fill the prefix
-/// cache with measured prompts.
+/// The prompts of a source with other text of equal length, so that the warm-up does not fill the prefix cache with
+/// measured prompts.
 ///
 /// Equal texts become equal texts. Prompts of drawn token ids are unchanged: their warm-up seed differs already.
 final class WarmUpPrompts implements PromptSource {

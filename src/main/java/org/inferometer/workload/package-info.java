@@ -1,3 +1,3 @@
-/// What is asked, and when: shapes, arrivals and prompts become requests that are drawn before the run.
+/// Workloads: specification, prompts, arrivals, and the drawing of all requests before a run.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.workload;

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.selfcheck.TelemetryCheck;

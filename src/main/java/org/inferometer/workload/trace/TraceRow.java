@@ -8,7 +8,8 @@ public sealed interface TraceRow {
     /// @param atNanos arrival since the first request of the file
     /// @param promptTokens 0 or more
     /// @param outputTokens 0 or more; 0 where the recorded request failed
-    /// @param blockIds `[ceil(promptTokens / 512)]` equal ids stand for equal tokens; empty if the trace has none; not to be changed
+    /// @param blockIds `[ceil(promptTokens / 512)]` equal ids mean equal tokens; empty if the trace has none; not to be
+    ///     changed
     /// @param model as the trace names it; empty if it does not
     record Lengths(long line, long atNanos, int promptTokens, int outputTokens, long[] blockIds,
             String model) implements TraceRow {
