@@ -13,7 +13,7 @@ final class MatrixRows {
     static void bf16(WeightMatrix.Bf16 matrix, int row, float[] destination, int offset) {
         long start = 2L * row * matrix.columns();
         for (int column = 0; column < matrix.columns(); column++) {
-            destination[offset + column] = Bf16.decode(matrix.values().get(SHORT_LE, start + 2L * column));
+            destination[offset + column] = Bfloat16.decode(matrix.values().get(SHORT_LE, start + 2L * column));
         }
     }
 

@@ -20,8 +20,8 @@ final class CapacitySelector {
     private static final String POOL_FULL = "KV pool full";
 
     private final CapacityPolicy policy;
-    private List<Progress> fitting = List.of();
-    private List<Progress> running = List.of();
+    private List<RequestProgress> fitting = List.of();
+    private List<RequestProgress> running = List.of();
     private String limit = "";
 
     CapacitySelector(CapacityPolicy policy) {
@@ -29,7 +29,7 @@ final class CapacitySelector {
     }
 
     /// The requests that fit the pool, in the order in which they may enter the step, including those in flight.
-    List<Progress> fitting(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
+    List<RequestProgress> fitting(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
         // New lists: storing references in long-lived ones costs a GC write barrier each.
         fitting = new ArrayList<>(view.running().size() + 16);
         running = new ArrayList<>(policy == CapacityPolicy.MAX_UTILIZATION ? view.running().size() : 16);
@@ -49,10 +49,10 @@ final class CapacitySelector {
     /// Generations first, then contexts, then waiting requests, each with all the blocks that it needs to finish. The
     /// first that does not fit ends the selection.
     private void withoutEviction(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
-        List<Progress> contexts = running;
-        List<Progress> all = view.running();
+        List<RequestProgress> contexts = running;
+        List<RequestProgress> all = view.running();
         for (int i = 0; i < all.size(); i++) {
-            Progress progress = all.get(i);
+            RequestProgress progress = all.get(i);
             if (progress.pool().equals(pool)) {
                 (progress.inContext() ? contexts : fitting).add(progress);
             }
@@ -74,7 +74,7 @@ final class CapacitySelector {
         for (int i = 0; i < fitting.size(); i++) {
             free -= Math.ceilDiv(fitting.get(i).request().totalPositions(), blockTokens);
         }
-        for (Progress progress : view.waiting()) {
+        for (RequestProgress progress : view.waiting()) {
             int needed = Math.ceilDiv(progress.request().totalPositions(), blockTokens);
             if (fitting.size() >= maxRequests || needed > free) {
                 limit = needed > free ? POOL_FULL : BATCH_FULL;
@@ -87,19 +87,19 @@ final class CapacitySelector {
 
     /// All requests by age with the blocks of the next step; a first chunk takes the blocks of its whole context.
     private void atMostUse(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
-        List<Progress> all = view.running();
+        List<RequestProgress> all = view.running();
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).pool().equals(pool)) {
                 running.add(all.get(i));
             }
         }
-        Iterator<Progress> waiting = view.waiting().iterator();
+        Iterator<RequestProgress> waiting = view.waiting().iterator();
         int free = kv.freeBlocks();
         int turn = 0;
-        Progress nextWaiting = waiting.hasNext() ? waiting.next() : null;
+        RequestProgress nextWaiting = waiting.hasNext() ? waiting.next() : null;
         while (true) {
-            Progress nextRunning = turn < running.size() ? running.get(turn) : null;
-            Progress tried = older(nextRunning, nextWaiting);
+            RequestProgress nextRunning = turn < running.size() ? running.get(turn) : null;
+            RequestProgress tried = older(nextRunning, nextWaiting);
             if (tried == null) {
                 return;
             }
@@ -115,7 +115,7 @@ final class CapacitySelector {
                 if (victim < 0) {
                     return;
                 }
-                Progress evicted = running.remove(victim);
+                RequestProgress evicted = running.remove(victim);
                 free += kv.heldBlocks(evicted);
                 kv.evict(evicted);
             }
@@ -129,7 +129,7 @@ final class CapacitySelector {
         }
     }
 
-    private static int furtherBlocks(Progress progress, KvReservation kv) {
+    private static int furtherBlocks(RequestProgress progress, KvReservation kv) {
         // A pool look-up per row would cost more than the rest of the loop.
         if (progress.pending() == 0 || progress.fillsBegunBlock(kv.blockTokens())) {
             return 0;
@@ -137,7 +137,7 @@ final class CapacitySelector {
         return Math.max(0, Math.ceilDiv(progress.known(), kv.blockTokens()) - kv.heldBlocks(progress));
     }
 
-    private static @Nullable Progress older(@Nullable Progress a, @Nullable Progress b) {
+    private static @Nullable RequestProgress older(@Nullable RequestProgress a, @Nullable RequestProgress b) {
         if (a == null || b == null) {
             return a == null ? b : a;
         }

@@ -74,13 +74,13 @@ public final class ContinuousScheduler implements Scheduler {
     }
 
     /// Returns false if a request found too few blocks.
-    private boolean addRunning(StepBuilder draft, Lane lane, List<Progress> running, KvReservation kv, int budget,
-            int maxRows) {
+    private boolean addRunning(StepBuilder draft, Lane lane, List<RequestProgress> running, KvReservation kv,
+            int budget, int maxRows) {
         boolean everyoneFits = true;
         int blockTokens = kv.blockTokens();
         int end = running.size();
         for (int i = 0; i < end && draft.positions() < budget && draft.rows() < maxRows; i++) {
-            Progress progress = running.get(i);
+            RequestProgress progress = running.get(i);
             if (progress.inFlight() || !progress.pool().equals(lane.pool())) {
                 continue;
             }
@@ -102,7 +102,7 @@ public final class ContinuousScheduler implements Scheduler {
     /// Returns why the admission ended.
     private String addWaiting(StepBuilder draft, EngineView view, KvReservation kv, int budget, int maxRequests) {
         int running = view.running().size();
-        for (Progress progress : view.waiting()) {
+        for (RequestProgress progress : view.waiting()) {
             int left = budget - draft.positions();
             if (left <= 0) {
                 return "token budget used";
@@ -129,9 +129,9 @@ public final class ContinuousScheduler implements Scheduler {
         return options.longPrefill() > 0 && options.chunked() ? Math.min(pending, options.longPrefill()) : pending;
     }
 
-    private static int youngestEvictable(Lane lane, List<Progress> running, int from, int end) {
+    private static int youngestEvictable(Lane lane, List<RequestProgress> running, int from, int end) {
         for (int i = end - 1; i >= from; i--) {
-            Progress progress = running.get(i);
+            RequestProgress progress = running.get(i);
             if (!progress.inFlight() && progress.pool().equals(lane.pool())) {
                 return i;
             }

@@ -81,11 +81,11 @@ public final class DisaggregatedScheduler implements Scheduler {
         int maxRows = Limits.orLess(options.contextRows(), view.limits().maxBatchRows());
         int maxPositions = Limits.orLess(options.contextPositions(), view.limits().maxStepPositions());
         KvReservation kv = view.reserveKv(lane.pool());
-        List<Progress> candidates = new ArrayList<>();
+        List<RequestProgress> candidates = new ArrayList<>();
         long mayEnter = (long) maxRows * options.contexts() - findBegun(lane, view, candidates);
         String limit = "all prompts scheduled";
         int free = kv.freeBlocks();
-        for (Progress progress : view.waiting()) {
+        for (RequestProgress progress : view.waiting()) {
             int needed = Math.ceilDiv(progress.known(), kv.blockTokens());
             if (mayEnter-- <= 0 || needed > free) {
                 limit = needed > free ? "context KV pool full" : "enough prompts computed ahead";
@@ -105,12 +105,12 @@ public final class DisaggregatedScheduler implements Scheduler {
 
     /// Collects started prompts that are not in flight and marks busy context lanes; returns the number of requests in
     /// the context pool.
-    private int findBegun(Lane lane, EngineView view, List<Progress> candidates) {
+    private int findBegun(Lane lane, EngineView view, List<RequestProgress> candidates) {
         Arrays.fill(busy, false);
-        List<Progress> running = view.running();
+        List<RequestProgress> running = view.running();
         int inPool = 0;
         for (int i = 0; i < running.size(); i++) {
-            Progress progress = running.get(i);
+            RequestProgress progress = running.get(i);
             if (!progress.pool().equals(lane.pool())) {
                 continue;
             }
@@ -137,11 +137,11 @@ public final class DisaggregatedScheduler implements Scheduler {
 
     private Decision transfer(Lane lane, EngineView view) {
         long rows = (long) generationRows(view.limits()) * options.generations();
-        List<Progress> running = view.running();
-        Progress oldest = null;
+        List<RequestProgress> running = view.running();
+        RequestProgress oldest = null;
         int generating = 0;
         for (int i = 0; i < running.size(); i++) {
-            Progress progress = running.get(i);
+            RequestProgress progress = running.get(i);
             if (progress.pool().equals(lane.pool())) {
                 generating++;
             } else if (oldest == null && !progress.inContext() && !progress.inFlight()) {
@@ -157,7 +157,7 @@ public final class DisaggregatedScheduler implements Scheduler {
     }
 
     private Decision decode(Lane lane, EngineView view) {
-        List<Progress> running = view.running();
+        List<RequestProgress> running = view.running();
         int mine = lane.id().index() - options.contexts();
         int total = countInFlight(lane, running);
         int fair = Math.ceilDiv(total, sizes.length);
@@ -166,7 +166,7 @@ public final class DisaggregatedScheduler implements Scheduler {
         KvReservation kv = view.reserveKv(lane.pool());
         StepBuilder draft = new StepBuilder(fair);
         for (int i = 0; i < running.size(); i++) {
-            Progress progress = running.get(i);
+            RequestProgress progress = running.get(i);
             if (progress.inFlight() || !progress.pool().equals(lane.pool())) {
                 continue;
             }
@@ -180,11 +180,11 @@ public final class DisaggregatedScheduler implements Scheduler {
     }
 
     /// Counts requests in flight per lane; returns the number of requests on all generation lanes.
-    private int countInFlight(Lane lane, List<Progress> running) {
+    private int countInFlight(Lane lane, List<RequestProgress> running) {
         Arrays.fill(sizes, 0);
         int total = 0;
         for (int i = 0; i < running.size(); i++) {
-            Progress progress = running.get(i);
+            RequestProgress progress = running.get(i);
             if (progress.pool().equals(lane.pool())) {
                 total++;
                 if (progress.inFlight()) {
@@ -196,7 +196,7 @@ public final class DisaggregatedScheduler implements Scheduler {
     }
 
     /// The lane that ran the request last if it has no more than its share, else the lane with the fewest requests.
-    private int generationLane(Progress progress, int fair) {
+    private int generationLane(RequestProgress progress, int fair) {
         int last = progress.lane().index() - options.contexts();
         if (last >= 0 && last < sizes.length && sizes[last] < fair) {
             return last;

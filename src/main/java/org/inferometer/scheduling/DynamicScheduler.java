@@ -86,7 +86,7 @@ public final class DynamicScheduler implements Scheduler {
         if (view.waitingCount() == 0) {
             return new Decision.Idle();
         }
-        Progress oldest = view.waiting().iterator().next();
+        RequestProgress oldest = view.waiting().iterator().next();
         long notedNanos = collectingSinceNanos.computeIfAbsent(lane.id(), id -> view.nowNanos());
         // The request that started the collection may be cancelled or on another lane.
         long sinceNanos = Math.max(notedNanos, oldest.arrivedNanos());
@@ -98,7 +98,7 @@ public final class DynamicScheduler implements Scheduler {
         return decision;
     }
 
-    private PaddedBatching.CollectionDeadline deadline(long sinceNanos, Progress first) {
+    private PaddedBatching.CollectionDeadline deadline(long sinceNanos, RequestProgress first) {
         long collectedNanos = sinceNanos + timeoutNanos;
         long waitedNanos = first.arrivedNanos() + maxWaitNanos;
         return collectedNanos <= waitedNanos ? new PaddedBatching.CollectionDeadline(collectedNanos, timeoutReason)

@@ -9,13 +9,13 @@ public interface EngineView {
 
     /// Requests without blocks, oldest arrival first; a preempted request keeps its age. Not copied, so any length is
     /// cheap.
-    Iterable<Progress> waiting();
+    Iterable<RequestProgress> waiting();
 
     /// Number of waiting requests.
     int waitingCount();
 
     /// Admitted requests, oldest arrival first, including those in flight on any lane.
-    List<Progress> running();
+    List<RequestProgress> running();
 
     /// Whether no further request will arrive, so that batching need not wait.
     boolean arrivalsEnded();

@@ -16,22 +16,22 @@ public interface KvReservation {
     int freeBlocks();
 
     /// Blocks of the request after the tentative changes.
-    int heldBlocks(Progress progress);
+    int heldBlocks(RequestProgress progress);
 
     /// Reserves blocks for the request's first `positions` positions; false without any change if too few blocks are
     /// free.
-    boolean reserve(Progress progress, int positions);
+    boolean reserve(RequestProgress progress, int positions);
 
     /// Cached positions at the start of a waiting request: whole blocks, and fewer than are known, because the last
     /// position must be computed to yield a token. 0 unless the scheduler reuses prefixes.
-    int cachedPositions(Progress progress);
+    int cachedPositions(RequestProgress progress);
 
     /// Like `reserve` for a waiting request, starting with the blocks of its cached positions; its first slice then
     /// starts after them.
-    boolean reserveAfterCached(Progress progress, int positions);
+    boolean reserveAfterCached(RequestProgress progress, int positions);
 
     /// Frees all blocks of a running request, which returns to the waiting queue. Not allowed while it is in flight.
-    void evict(Progress progress);
+    void evict(RequestProgress progress);
 
     /// The tentative changes, for the decision.
     KvPlan plan();

@@ -22,12 +22,12 @@ final class MicroBatchSelector {
     }
 
     /// The requests of the step in the order in which they fit.
-    StepSelection select(List<Progress> fitting, int blockTokens, int maxRows, int maxPositions) {
+    StepSelection select(List<RequestProgress> fitting, int blockTokens, int maxRows, int maxPositions) {
         StepSelection selection = new StepSelection(Math.min(fitting.size(), maxRows));
         int taken = 0;
         long ofContexts = 0;
         for (int i = 0; i < fitting.size(); i++) {
-            Progress progress = fitting.get(i);
+            RequestProgress progress = fitting.get(i);
             if (progress.inFlight()) {
                 continue;
             }
@@ -66,7 +66,7 @@ final class MicroBatchSelector {
         }
         int blockTokens = kv.blockTokens();
         for (int i = 0; i < selection.size(); i++) {
-            Progress progress = selection.request(i);
+            RequestProgress progress = selection.request(i);
             if (progress.fillsBegunBlock(blockTokens) && !progress.inContext()) {
                 draft.addGeneration(progress);
             } else if (!StepBuilder.isContext(progress)) {
@@ -80,7 +80,7 @@ final class MicroBatchSelector {
     /// A first chunk takes the blocks of its whole context at once, as the original does.
     private static void addContexts(StepBuilder draft, StepSelection selection, KvReservation kv, boolean ending) {
         for (int i = 0; i < selection.size(); i++) {
-            Progress progress = selection.request(i);
+            RequestProgress progress = selection.request(i);
             int count = selection.count(i);
             if (count > 0 && StepBuilder.isContext(progress) && (count == progress.pending()) == ending) {
                 reserve(progress, kv);
@@ -156,7 +156,7 @@ final class MicroBatchSelector {
         }
     }
 
-    private static void reserve(Progress progress, KvReservation kv) {
+    private static void reserve(RequestProgress progress, KvReservation kv) {
         if (!kv.reserve(progress, progress.known())) {
             throw new IllegalStateException(
                     "request " + progress.request().id() + " was selected, but its blocks are not free");

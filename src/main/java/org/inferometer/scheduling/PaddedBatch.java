@@ -14,10 +14,10 @@ final class PaddedBatch {
     private int column;
 
     /// @param members requests that wait, at least one
-    PaddedBatch(List<Progress> members) {
+    PaddedBatch(List<RequestProgress> members) {
         rows = members.size();
         int longest = 0;
-        for (Progress member : members) {
+        for (RequestProgress member : members) {
             longest = Math.max(longest, member.known());
         }
         columns = longest;
@@ -27,13 +27,13 @@ final class PaddedBatch {
     ///
     /// @param left at least one; a step at a time, so their progress is what earlier steps of this batch made it
     /// @param why what made the step as it is
-    Decision step(List<Progress> left, Limits limits, KvReservation kv, String why) {
+    Decision step(List<RequestProgress> left, Limits limits, KvReservation kv, String why) {
         StepBuilder draft = new StepBuilder(left.size());
         int width = 1;
         if (column < columns) {
             column = Math.max(column, firstOpenColumn(left));
             width = Math.min(columns - column, limits.maxStepPositions() / rows);
-            for (Progress member : left) {
+            for (RequestProgress member : left) {
                 int until = column + width - firstColumn(member);
                 if (until > member.computed()) {
                     draft.add(member, until - member.computed());
@@ -41,11 +41,11 @@ final class PaddedBatch {
             }
             column += width;
         } else {
-            for (Progress member : left) {
+            for (RequestProgress member : left) {
                 width = Math.max(width, member.pending());
             }
             width = Math.min(width, limits.maxStepPositions() / rows);
-            for (Progress member : left) {
+            for (RequestProgress member : left) {
                 draft.add(member, Math.min(member.pending(), width));
             }
         }
@@ -53,25 +53,25 @@ final class PaddedBatch {
     }
 
     /// The column of a member's first prompt token.
-    private int firstColumn(Progress member) {
+    private int firstColumn(RequestProgress member) {
         return columns - member.request().promptTokens().length;
     }
 
     /// Skips columns without members.
-    private int firstOpenColumn(List<Progress> left) {
+    private int firstOpenColumn(List<RequestProgress> left) {
         int first = columns;
-        for (Progress member : left) {
+        for (RequestProgress member : left) {
             first = Math.min(first, firstColumn(member) + member.computed());
         }
         return first;
     }
 
     /// Those of a lane's batch that have not ended; only this lane runs them.
-    static List<Progress> left(Lane lane, EngineView view) {
-        List<Progress> left = new ArrayList<>();
-        List<Progress> running = view.running();
+    static List<RequestProgress> left(Lane lane, EngineView view) {
+        List<RequestProgress> left = new ArrayList<>();
+        List<RequestProgress> running = view.running();
         for (int i = 0; i < running.size(); i++) {
-            Progress progress = running.get(i);
+            RequestProgress progress = running.get(i);
             if (progress.lane().equals(lane.id())) {
                 left.add(progress);
             }

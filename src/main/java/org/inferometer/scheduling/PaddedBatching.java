@@ -31,7 +31,7 @@ final class PaddedBatching {
         if (batch == null) {
             return Optional.empty();
         }
-        List<Progress> left = PaddedBatch.left(lane, view);
+        List<RequestProgress> left = PaddedBatch.left(lane, view);
         if (left.isEmpty()) {
             batches.remove(lane.id());
             return Optional.empty();
@@ -42,12 +42,12 @@ final class PaddedBatching {
     /// Starts a batch of the oldest waiting requests once it is full, its deadline has passed, or no further request can arrive.
     ///
     /// @param deadline end of the collection, given the oldest request
-    Decision collect(Lane lane, EngineView view, int size, Function<Progress, CollectionDeadline> deadline) {
+    Decision collect(Lane lane, EngineView view, int size, Function<RequestProgress, CollectionDeadline> deadline) {
         int rows = Math.min(size, Math.min(view.limits().maxBatchRows(), view.limits().maxStepPositions()));
         KvReservation kv = view.reserveKv(lane.pool());
-        List<Progress> members = new ArrayList<>();
+        List<RequestProgress> members = new ArrayList<>();
         boolean poolIsFull = false;
-        for (Progress progress : view.waiting()) {
+        for (RequestProgress progress : view.waiting()) {
             if (members.size() == rows) {
                 break;
             }

@@ -97,7 +97,7 @@ public final class ParallelScheduler implements Scheduler {
         int maxRows = options.stages().maxRequests(view.limits());
         int maxPositions = options.stages().maxPositions(view.limits());
         boolean perStep = options.limits() == LimitScope.PER_STEP;
-        List<Progress> fitting = capacity.fitting(pool, view, kv, perStep ? maxRows : maxRows * streams.count);
+        List<RequestProgress> fitting = capacity.fitting(pool, view, kv, perStep ? maxRows : maxRows * streams.count);
         boolean together = !options.enabled() || fitting.size() < options.minRequests();
         int[] streamOf = streams.assign(fitting, view, together, options);
         limit = together ? "too few requests for several streams" : capacity.limit();
@@ -121,12 +121,12 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     /// Returns whether the oldest context is on this stream and was cut to nothing.
-    private boolean select(List<Progress> fitting, int[] streamOf, int stream, KvReservation kv, int maxRows,
+    private boolean select(List<RequestProgress> fitting, int[] streamOf, int stream, KvReservation kv, int maxRows,
             int maxPositions) {
-        List<Progress> candidates = new ArrayList<>(fitting.size());
-        Progress oldestContext = null;
+        List<RequestProgress> candidates = new ArrayList<>(fitting.size());
+        RequestProgress oldestContext = null;
         for (int i = 0; i < fitting.size(); i++) {
-            Progress progress = fitting.get(i);
+            RequestProgress progress = fitting.get(i);
             if (oldestContext == null && StepBuilder.isContext(progress)) {
                 oldestContext = progress;
             }
@@ -148,9 +148,9 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     /// Selects for all idle streams at once. Requests of other streams use the budget and keep their turn.
-    private void selectTogether(List<Progress> fitting, int[] streamOf, int asking, KvReservation kv, int maxRows,
-            int maxPositions) {
-        List<Progress> candidates = new ArrayList<>(fitting.size());
+    private void selectTogether(List<RequestProgress> fitting, int[] streamOf, int asking, KvReservation kv,
+            int maxRows, int maxPositions) {
+        List<RequestProgress> candidates = new ArrayList<>(fitting.size());
         for (int i = 0; i < fitting.size(); i++) {
             if (!streams.busy[streamOf[i]]) {
                 candidates.add(fitting.get(i));
@@ -160,7 +160,7 @@ public final class ParallelScheduler implements Scheduler {
         noteLimit(selection);
         int place = 0;
         for (int i = 0; i < selection.size(); i++) {
-            Progress progress = selection.request(i);
+            RequestProgress progress = selection.request(i);
             while (fitting.get(place) != progress) {
                 place++;
             }
@@ -210,11 +210,11 @@ public final class ParallelScheduler implements Scheduler {
 
         /// Finds the streams that compute; returns whether there are any.
         private boolean look(EngineView view) {
-            List<Progress> running = view.running();
+            List<RequestProgress> running = view.running();
             boolean any = false;
             Arrays.fill(busy, false);
             for (int i = 0; i < running.size(); i++) {
-                Progress progress = running.get(i);
+                RequestProgress progress = running.get(i);
                 if (progress.inFlight()) {
                     busy[progress.lane().index()] = true;
                     any = true;
@@ -240,7 +240,8 @@ public final class ParallelScheduler implements Scheduler {
             return false;
         }
 
-        private int[] assign(List<Progress> fitting, EngineView view, boolean together, ParallelOptions options) {
+        private int[] assign(List<RequestProgress> fitting, EngineView view, boolean together,
+                ParallelOptions options) {
             boolean anew = options.synchronous() && strategy != BalancingStrategy.RUNTIME && !together;
             return anew ? split.split(fitting) : homes.assign(fitting, view, together, busy);
         }

@@ -29,7 +29,7 @@ public final class SimpleScheduler implements Scheduler {
         int maxRows = options.maxRequests(view.limits());
         int maxPositions = options.maxPositions(view.limits());
         KvReservation kv = view.reserveKv(lane.pool());
-        List<Progress> fitting = capacity.fitting(lane.pool(), view, kv, maxRows);
+        List<RequestProgress> fitting = capacity.fitting(lane.pool(), view, kv, maxRows);
         StepSelection selection = microBatch.select(fitting, kv.blockTokens(), maxRows, maxPositions);
         String why = selection.limit().isEmpty() ? capacity.limit() : selection.limit();
         return MicroBatchSelector.draft(selection, kv).decision(kv, 0, why);

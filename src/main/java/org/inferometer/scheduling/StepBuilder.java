@@ -15,24 +15,24 @@ final class StepBuilder {
     }
 
     /// Adds the request's next `count` positions.
-    void add(Progress progress, int count) {
+    void add(RequestProgress progress, int count) {
         add(progress, progress.computed(), count);
     }
 
     /// Adds `count` positions from `from` on, which is after the cached positions.
-    void add(Progress progress, int from, int count) {
+    void add(RequestProgress progress, int from, int count) {
         (isContext(progress) ? contexts : generations).add(new Slice(progress.request().id(), from, count));
         positions += count;
     }
 
     /// Adds the one pending position of a generating request.
-    void addGeneration(Progress progress) {
+    void addGeneration(RequestProgress progress) {
         generations.add(new Slice(progress.request().id(), progress.computed(), 1));
         positions++;
     }
 
     /// Whether the next positions belong to the context, as those of a waiting request do.
-    static boolean isContext(Progress progress) {
+    static boolean isContext(RequestProgress progress) {
         return progress.isWaiting() || progress.inContext();
     }
 

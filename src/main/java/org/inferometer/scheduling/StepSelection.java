@@ -7,7 +7,7 @@ import java.util.List;
 /// The requests of a step, in order, with the number of positions of each. New for each decision: storing references in a
 /// long-lived list costs a GC write barrier each.
 final class StepSelection {
-    private final List<Progress> requests;
+    private final List<RequestProgress> requests;
     private int[] counts; // [requests]
     private int contexts;
     private String limit = "";
@@ -18,7 +18,7 @@ final class StepSelection {
         counts = new int[Math.max(size, 4)];
     }
 
-    void add(Progress request, int count) {
+    void add(RequestProgress request, int count) {
         int size = requests.size();
         if (size == counts.length) {
             counts = Arrays.copyOf(counts, size * 2);
@@ -39,7 +39,7 @@ final class StepSelection {
         return contexts;
     }
 
-    Progress request(int index) {
+    RequestProgress request(int index) {
         return requests.get(index);
     }
 

@@ -54,14 +54,14 @@ final class StreamAffinity {
     ///
     /// @param together whether all requests that are not in flight go to stream 0
     /// @param busy streams that compute
-    int[] assign(List<Progress> requests, EngineView view, boolean together, boolean[] busy) {
+    int[] assign(List<RequestProgress> requests, EngineView view, boolean together, boolean[] busy) {
         if (homes.length < requests.size()) {
             homes = new int[requests.size() * 2];
         }
         Arrays.fill(loads, 0);
         Arrays.fill(sizes, 0);
         for (int i = 0; i < requests.size(); i++) {
-            Progress progress = requests.get(i);
+            RequestProgress progress = requests.get(i);
             homes[i] = progress.inFlight() ? progress.lane().index() : together ? 0 : home(progress);
             if (homes[i] >= 0) {
                 loads[homes[i]] += StreamBalancer.workload(progress);
@@ -82,7 +82,7 @@ final class StreamAffinity {
     }
 
     /// The stream of a request; −1 for a new one that is assigned by weight.
-    private int home(Progress progress) {
+    private int home(RequestProgress progress) {
         if (!moved.isEmpty()) {
             Integer other = moved.get(progress.request().id());
             if (other != null) {
@@ -98,7 +98,7 @@ final class StreamAffinity {
         };
     }
 
-    private void followBusyTime(List<Progress> requests, long[] busyNanos) {
+    private void followBusyTime(List<RequestProgress> requests, long[] busyNanos) {
         int most = 0;
         int least = 0;
         double[] since = new double[streams];
@@ -120,7 +120,7 @@ final class StreamAffinity {
         double costThere = since[most] / Math.max(1, ranLoads[most]);
         double costHere = ranLoads[least] > 0 ? since[least] / ranLoads[least] : costThere;
         for (int i = requests.size() - 1; i >= 0 && sizes[most] > 1; i--) {
-            Progress progress = requests.get(i);
+            RequestProgress progress = requests.get(i);
             double change = StreamBalancer.workload(progress) * (costThere + costHere);
             if (homes[i] == most && !progress.inFlight() && change <= MOST_OF_DIFFERENCE * difference) {
                 difference -= change;
@@ -130,7 +130,7 @@ final class StreamAffinity {
         }
     }
 
-    private void fillEmptyStreams(List<Progress> requests, boolean[] busy) {
+    private void fillEmptyStreams(List<RequestProgress> requests, boolean[] busy) {
         for (int empty = 0; empty < streams; empty++) {
             if (sizes[empty] > 0 || busy[empty]) {
                 continue;

@@ -35,7 +35,7 @@ final class StreamBalancer {
     /// The original's estimate of a request's work, in half tokens: prompt tokens × 2 in its context, × 1 while
     /// generating, × ½ for the last token. Beams and draft tokens do not exist. For a preempted request, generated tokens
     /// count as prompt.
-    static long workload(Progress progress) {
+    static long workload(RequestProgress progress) {
         long tokens = progress.isWaiting() ? progress.known() : progress.admittedWith();
         if (StepBuilder.isContext(progress) || progress.generated() == 0) {
             return tokens * 4;
@@ -44,7 +44,7 @@ final class StreamBalancer {
     }
 
     /// The stream of each request, by its place in the list; valid until the next call.
-    int[] split(List<Progress> requests) {
+    int[] split(List<RequestProgress> requests) {
         if (split.length < requests.size()) {
             split = new int[requests.size() * 2];
         }
@@ -62,7 +62,7 @@ final class StreamBalancer {
 
     /// Assigns each request whose stream is −1 to the stream with the least work, heaviest first, and adds its work to
     /// the loads.
-    void heaviestFirst(List<Progress> requests, int[] streamOf, long[] streamLoads) {
+    void heaviestFirst(List<RequestProgress> requests, int[] streamOf, long[] streamLoads) {
         if (keys.length < requests.size()) {
             keys = new long[requests.size() * 2];
         }
@@ -86,13 +86,13 @@ final class StreamBalancer {
         }
     }
 
-    private void byTurns(List<Progress> requests) {
+    private void byTurns(List<RequestProgress> requests) {
         for (int i = 0; i < requests.size(); i++) {
             split[i] = i % streams;
         }
     }
 
-    private void byKind(List<Progress> requests) {
+    private void byKind(List<RequestProgress> requests) {
         Arrays.fill(sizes, 0);
         int contexts = 0;
         int generations = 0;
@@ -107,7 +107,7 @@ final class StreamBalancer {
         }
     }
 
-    private void takeHalfOfTheFullest(List<Progress> requests, int empty) {
+    private void takeHalfOfTheFullest(List<RequestProgress> requests, int empty) {
         int fullest = 0;
         for (int stream = 1; stream < streams; stream++) {
             if (sizes[stream] > sizes[fullest]) {
@@ -121,7 +121,7 @@ final class StreamBalancer {
         sizes[empty] += taken;
     }
 
-    private int take(List<Progress> requests, int from, int to, boolean contexts, int most) {
+    private int take(List<RequestProgress> requests, int from, int to, boolean contexts, int most) {
         int taken = 0;
         for (int i = 0; i < requests.size() && taken < most; i++) {
             if (split[i] == from && StepBuilder.isContext(requests.get(i)) == contexts) {

@@ -20,7 +20,7 @@ final class StreamShare {
         generations = new StepSelection(size);
     }
 
-    void add(Progress progress, int count) {
+    void add(RequestProgress progress, int count) {
         (StepBuilder.isContext(progress) ? contexts : generations).add(progress, count);
     }
 
@@ -75,13 +75,13 @@ final class StreamShare {
 
     /// Both lists are ordered by age, so one pass over running and one over waiting requests finds all that are left.
     private static void look(StepSelection share, EngineView view, @Nullable KvReservation kv, StepSelection found) {
-        List<Progress> running = view.running();
-        Iterator<Progress> waiting = view.waiting().iterator();
-        Progress head = null;
+        List<RequestProgress> running = view.running();
+        Iterator<RequestProgress> waiting = view.waiting().iterator();
+        RequestProgress head = null;
         int place = 0;
         for (int i = 0; i < share.size(); i++) {
-            Progress then = share.request(i);
-            Progress now;
+            RequestProgress then = share.request(i);
+            RequestProgress now;
             if (then.isWaiting()) {
                 while ((head == null || head.isOlderThan(then)) && waiting.hasNext()) {
                     head = waiting.next();
@@ -99,12 +99,12 @@ final class StreamShare {
         }
     }
 
-    private static boolean isSame(Progress now, Progress then) {
+    private static boolean isSame(RequestProgress now, RequestProgress then) {
         return now.request().id().equals(then.request().id()) && now.computed() == then.computed() && !now.inFlight();
     }
 
     /// Other streams may have taken the blocks since.
-    private static boolean holds(KvReservation kv, Progress progress) {
+    private static boolean holds(KvReservation kv, RequestProgress progress) {
         return progress.fillsBegunBlock(kv.blockTokens()) || kv.reserve(progress, progress.known());
     }
 }

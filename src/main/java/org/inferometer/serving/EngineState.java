@@ -12,7 +12,7 @@ import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.scheduling.Work;
 import org.inferometer.workload.Request;
@@ -67,7 +67,7 @@ final class EngineState implements EngineView {
     }
 
     @Override
-    public Iterable<Progress> waiting() {
+    public Iterable<RequestProgress> waiting() {
         return waiting;
     }
 
@@ -77,7 +77,7 @@ final class EngineState implements EngineView {
     }
 
     @Override
-    public List<Progress> running() {
+    public List<RequestProgress> running() {
         return running;
     }
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ final class LiveRequest {
     private int computed;
     private int admittedWith;
     private long admission;
-    private @Nullable Progress progress;
+    private @Nullable RequestProgress progress;
 
     LiveRequest(Request request, long arrivedNanos, int slot, LaneId lane, PoolId pool) {
         this.request = request;
@@ -87,11 +87,11 @@ final class LiveRequest {
     }
 
     /// The view of schedulers; a new object only after a change.
-    Progress progress() {
-        Progress seen = progress;
+    RequestProgress progress() {
+        RequestProgress seen = progress;
         if (seen == null) {
-            seen = new Progress(request, known(), computed, admittedWith, generated, inFlight, lane, pool, arrivedNanos,
-                    admission);
+            seen = new RequestProgress(request, known(), computed, admittedWith, generated, inFlight, lane, pool,
+                    arrivedNanos, admission);
             progress = seen;
         }
         return seen;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.inferometer.scheduling.KvPlan;
 import org.inferometer.scheduling.KvReservation;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.workload.RequestId;
 
 /// The reservation of one pool, reused for each decision. Entries are in arrays by slot; an entry with an old stamp is
@@ -53,14 +53,14 @@ final class PoolReservation implements KvReservation {
     }
 
     @Override
-    public int heldBlocks(Progress progress) {
+    public int heldBlocks(RequestProgress progress) {
         LiveRequest request = state.require(progress.request().id());
         Entry entry = request.slot < entries.length ? entries[request.slot] : null;
         return entry != null && entry.stamp == stamp ? entry.blocks : heldInThisPool(request);
     }
 
     @Override
-    public boolean reserve(Progress progress, int positions) {
+    public boolean reserve(RequestProgress progress, int positions) {
         LiveRequest request = state.require(progress.request().id());
         if (request.inFlight) {
             throw new ContractViolation("Blocks were reserved for request " + request.id() + ", which is in flight.");
@@ -83,7 +83,7 @@ final class PoolReservation implements KvReservation {
     }
 
     @Override
-    public int cachedPositions(Progress progress) {
+    public int cachedPositions(RequestProgress progress) {
         LiveRequest request = state.require(progress.request().id());
         if (request.running) {
             return 0;
@@ -93,7 +93,7 @@ final class PoolReservation implements KvReservation {
     }
 
     @Override
-    public boolean reserveAfterCached(Progress progress, int positions) {
+    public boolean reserveAfterCached(RequestProgress progress, int positions) {
         LiveRequest request = state.require(progress.request().id());
         int cached = request.running || entry(request).reserved ? 0 : pool.cachedBlocks(request);
         if (cached == 0) {
@@ -120,7 +120,7 @@ final class PoolReservation implements KvReservation {
     }
 
     @Override
-    public void evict(Progress progress) {
+    public void evict(RequestProgress progress) {
         LiveRequest request = state.require(progress.request().id());
         Entry entry = entry(request);
         state.requireEvictable(request, pool.geometry().pool());

@@ -4,14 +4,14 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.RandomAccess;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 
 /// Admitted requests by age; for schedulers a read-only list of their progress.
-final class RunningRequests extends AbstractList<Progress> implements RandomAccess {
+final class RunningRequests extends AbstractList<RequestProgress> implements RandomAccess {
     private final List<LiveRequest> requests = new ArrayList<>();
 
     @Override
-    public Progress get(int index) {
+    public RequestProgress get(int index) {
         return requests.get(index).progress();
     }
 

@@ -2,11 +2,11 @@ package org.inferometer.serving;
 
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.jspecify.annotations.Nullable;
 
 /// Waiting requests by age, linked through fields of their own: adding an arrival, removing and reading the head take constant time.
-final class WaitingQueue implements Iterable<Progress> {
+final class WaitingQueue implements Iterable<RequestProgress> {
     private @Nullable LiveRequest head;
     private @Nullable LiveRequest tail;
     private int size;
@@ -76,7 +76,7 @@ final class WaitingQueue implements Iterable<Progress> {
     }
 
     @Override
-    public Iterator<Progress> iterator() {
+    public Iterator<RequestProgress> iterator() {
         return new Iterator<>() {
             private @Nullable LiveRequest next = head;
 
@@ -86,7 +86,7 @@ final class WaitingQueue implements Iterable<Progress> {
             }
 
             @Override
-            public Progress next() {
+            public RequestProgress next() {
                 LiveRequest current = next;
                 if (current == null) {
                     throw new NoSuchElementException();

@@ -85,14 +85,14 @@ class NumberFormatsTest {
     @Test
     void everyBf16CodeComesBackAndHalvesGoToEven() {
         for (int code = 0; code < 1 << 16; code++) {
-            float value = Bf16.decode((short) code);
+            float value = Bfloat16.decode((short) code);
             if (!Float.isNaN(value)) {
-                assertThat(Bf16.encode(value)).isEqualTo((short) code);
+                assertThat(Bfloat16.encode(value)).isEqualTo((short) code);
             }
         }
-        assertThat(Bf16.encode(Float.intBitsToFloat(0x3F808000))).isEqualTo((short) 0x3F80);
-        assertThat(Bf16.encode(Float.intBitsToFloat(0x3F818000))).isEqualTo((short) 0x3F82);
-        assertThat(Bf16.encode(Float.intBitsToFloat(0x3F808001))).isEqualTo((short) 0x3F81);
-        assertThat(Bf16.decode(Bf16.encode(Float.NaN))).isNaN();
+        assertThat(Bfloat16.encode(Float.intBitsToFloat(0x3F808000))).isEqualTo((short) 0x3F80);
+        assertThat(Bfloat16.encode(Float.intBitsToFloat(0x3F818000))).isEqualTo((short) 0x3F82);
+        assertThat(Bfloat16.encode(Float.intBitsToFloat(0x3F808001))).isEqualTo((short) 0x3F81);
+        assertThat(Bfloat16.decode(Bfloat16.encode(Float.NaN))).isNaN();
     }
 }

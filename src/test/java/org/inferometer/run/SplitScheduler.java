@@ -9,7 +9,7 @@ import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.Slice;
@@ -41,11 +41,11 @@ final class SplitScheduler implements Scheduler {
 
     @Override
     public Decision decide(Lane lane, EngineView view) {
-        List<Progress> idle = view.running().stream().filter(progress -> !progress.inFlight()).toList();
+        List<RequestProgress> idle = view.running().stream().filter(progress -> !progress.inFlight()).toList();
         KvReservation kv = view.reserveKv(lane.pool());
         return switch (lane.role()) {
             case PREFILL -> {
-                Progress next =
+                RequestProgress next =
                         view.running().isEmpty() && view.waitingCount() > 0 ? view.waiting().iterator().next() : null;
                 yield next != null && kv.reserve(next, next.known()) ? compute(next, kv, "prefill")
                         : new Decision.Idle();
@@ -62,7 +62,7 @@ final class SplitScheduler implements Scheduler {
         };
     }
 
-    private static Decision compute(Progress progress, KvReservation kv, String reason) {
+    private static Decision compute(RequestProgress progress, KvReservation kv, String reason) {
         Slice slice = new Slice(progress.request().id(), progress.computed(), progress.pending());
         return new Decision.Run(new Work.Compute(List.of(slice), 0), kv.plan(), reason);
     }

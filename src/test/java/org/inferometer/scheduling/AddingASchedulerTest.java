@@ -39,7 +39,7 @@ class AddingASchedulerTest {
 
         @Override
         public Decision decide(Lane lane, EngineView view) {
-            List<Progress> candidates = new ArrayList<>(view.running());
+            List<RequestProgress> candidates = new ArrayList<>(view.running());
             if (candidates.isEmpty()) {
                 view.waiting().forEach(candidates::add);
             }
@@ -47,7 +47,7 @@ class AddingASchedulerTest {
             return candidates.stream()
                     .filter(progress -> !progress.inFlight()
                             && kv.reserve(progress, progress.request().totalPositions()))
-                    .min(Comparator.comparingInt(Progress::remaining)).<Decision>map(shortest -> {
+                    .min(Comparator.comparingInt(RequestProgress::remaining)).<Decision>map(shortest -> {
                         KvReservation alone = view.reserveKv(lane.pool());
                         alone.reserve(shortest, shortest.request().totalPositions());
                         int count = Math.min(chunk, shortest.pending());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class StreamBalancerTest {
     @Test
     void roundRobinGoesByThePlaceInTheList() {
-        List<Progress> five =
+        List<RequestProgress> five =
                 List.of(generating(0, 9, 5), generating(1, 1, 5), waiting(2, 4), waiting(3, 4), waiting(4, 7));
 
         assertThat(split(BalancingStrategy.ROUND_ROBIN, 2, five)).containsExactly(0, 1, 0, 1, 0);
@@ -20,7 +20,7 @@ class StreamBalancerTest {
 
     @Test
     void smartAssignsContextsAndGenerationsByTurns() {
-        List<Progress> mixed =
+        List<RequestProgress> mixed =
                 List.of(generating(0, 4, 5), generating(1, 4, 5), generating(2, 4, 5), waiting(3, 4), waiting(4, 4));
 
         assertThat(split(BalancingStrategy.SMART, 2, mixed)).containsExactly(0, 1, 0, 0, 1);
@@ -28,7 +28,7 @@ class StreamBalancerTest {
 
     @Test
     void smartGivesAnEmptyStreamTheFirstHalfOfTheFullestContextsFirst() {
-        List<Progress> both = List.of(generating(0, 4, 5), waiting(1, 4));
+        List<RequestProgress> both = List.of(generating(0, 4, 5), waiting(1, 4));
 
         assertThat(split(BalancingStrategy.SMART, 2, both)).containsExactly(0, 1);
         assertThat(split(BalancingStrategy.SMART, 2, List.of(waiting(0, 4)))).containsExactly(0);
@@ -39,7 +39,7 @@ class StreamBalancerTest {
     @Test
     void balancedTakesTheHeaviestFirstOntoTheLighterStream() {
         // 16 to stream 0, 12 to stream 1, 10 to stream 1 (22), 6 to stream 0 (22): not in the order of arrival.
-        List<Progress> contexts = List.of(waiting(0, 3), waiting(1, 8), waiting(2, 5), waiting(3, 6));
+        List<RequestProgress> contexts = List.of(waiting(0, 3), waiting(1, 8), waiting(2, 5), waiting(3, 6));
 
         assertThat(split(BalancingStrategy.BALANCED, 2, contexts)).containsExactly(0, 0, 1, 1);
     }
@@ -55,34 +55,31 @@ class StreamBalancerTest {
     @Test
     void theEstimateIsPromptTokensTimesTheFactorOfTheState() {
         assertThat(halfTokens(waiting(0, 10))).as("context, 2.0").isEqualTo(40);
-        assertThat(halfTokens(
-                new Progress(TestRequests.request(0, 10, 5), 10, 4, 10, 0, false, lane(0), TestRequests.POOL, 0, 1)))
-                .as("begun context, 2.0").isEqualTo(40);
+        assertThat(halfTokens(new RequestProgress(TestRequests.request(0, 10, 5), 10, 4, 10, 0, false, lane(0),
+                TestRequests.POOL, 0, 1))).as("begun context, 2.0").isEqualTo(40);
         assertThat(halfTokens(generating(0, 10, 5))).as("generation, 1.0").isEqualTo(20);
-        assertThat(halfTokens(
-                new Progress(TestRequests.request(0, 10, 5), 14, 13, 10, 4, false, lane(0), TestRequests.POOL, 0, 1)))
-                .as("last token, 0.5").isEqualTo(10);
-        assertThat(halfTokens(
-                new Progress(TestRequests.request(0, 10, 5), 13, 0, 0, 3, false, lane(0), TestRequests.POOL, 0, 0)))
-                .as("evicted: what it generated belongs to the prompt").isEqualTo(52);
+        assertThat(halfTokens(new RequestProgress(TestRequests.request(0, 10, 5), 14, 13, 10, 4, false, lane(0),
+                TestRequests.POOL, 0, 1))).as("last token, 0.5").isEqualTo(10);
+        assertThat(halfTokens(new RequestProgress(TestRequests.request(0, 10, 5), 13, 0, 0, 3, false, lane(0),
+                TestRequests.POOL, 0, 0))).as("evicted: what it generated belongs to the prompt").isEqualTo(52);
     }
 
-    private static long halfTokens(Progress progress) {
+    private static long halfTokens(RequestProgress progress) {
         return StreamBalancer.workload(progress);
     }
 
-    private static int[] split(BalancingStrategy strategy, int streams, List<Progress> requests) {
+    private static int[] split(BalancingStrategy strategy, int streams, List<RequestProgress> requests) {
         return Arrays.copyOf(new StreamBalancer(strategy, streams).split(requests), requests.size());
     }
 
-    private static Progress waiting(int id, int promptTokens) {
-        return new Progress(TestRequests.request(id, promptTokens, 5), promptTokens, 0, 0, 0, false, lane(0),
+    private static RequestProgress waiting(int id, int promptTokens) {
+        return new RequestProgress(TestRequests.request(id, promptTokens, 5), promptTokens, 0, 0, 0, false, lane(0),
                 TestRequests.POOL, id, 0);
     }
 
     /// One token generated of as many as asked.
-    private static Progress generating(int id, int promptTokens, int outputTokens) {
-        return new Progress(TestRequests.request(id, promptTokens, outputTokens), promptTokens + 1, promptTokens,
+    private static RequestProgress generating(int id, int promptTokens, int outputTokens) {
+        return new RequestProgress(TestRequests.request(id, promptTokens, outputTokens), promptTokens + 1, promptTokens,
                 promptTokens, 1, false, lane(0), TestRequests.POOL, id, id);
     }
 

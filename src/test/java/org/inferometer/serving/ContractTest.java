@@ -15,7 +15,7 @@ import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.scheduling.Work;
 import org.inferometer.workload.RequestId;
@@ -199,7 +199,7 @@ class ContractTest {
     }
 
     private static Decision tryToEvictAWaitingRequest(EngineView view) {
-        Progress waiting = view.waiting().iterator().next();
+        RequestProgress waiting = view.waiting().iterator().next();
         view.reserveKv(POOL).evict(waiting);
         return new Decision.Idle();
     }

@@ -16,7 +16,7 @@ import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.scheduling.Work;
@@ -45,7 +45,7 @@ public final class EngineAuditor implements Scheduler {
     @Override
     public Decision decide(Lane lane, EngineView view) {
         assertThat(inFlight).doesNotContainKey(lane.id());
-        Map<RequestId, Progress> alive = alive(view);
+        Map<RequestId, RequestProgress> alive = alive(view);
         computed.keySet().retainAll(alive.keySet());
         held.keySet().retainAll(alive.keySet());
         arriving.keySet().retainAll(alive.keySet());
@@ -95,17 +95,17 @@ public final class EngineAuditor implements Scheduler {
         audited.observe(outcome);
     }
 
-    private static Map<RequestId, Progress> alive(EngineView view) {
-        Map<RequestId, Progress> alive = new HashMap<>();
-        Progress before = null;
-        for (Progress progress : view.waiting()) {
+    private static Map<RequestId, RequestProgress> alive(EngineView view) {
+        Map<RequestId, RequestProgress> alive = new HashMap<>();
+        RequestProgress before = null;
+        for (RequestProgress progress : view.waiting()) {
             assertThat(before == null || before.isOlderThan(progress)).isTrue();
             alive.put(progress.request().id(), progress);
             before = progress;
         }
         assertThat(alive).hasSize(view.waitingCount());
         before = null;
-        for (Progress progress : view.running()) {
+        for (RequestProgress progress : view.running()) {
             assertThat(before == null || before.isOlderThan(progress)).isTrue();
             assertThat(alive.put(progress.request().id(), progress)).isNull();
             before = progress;
@@ -113,7 +113,7 @@ public final class EngineAuditor implements Scheduler {
         return alive;
     }
 
-    private void assertBooksAgree(Progress progress) {
+    private void assertBooksAgree(RequestProgress progress) {
         RequestId id = progress.request().id();
         Holding holding = held.get(id);
         assertThat(progress.pool()).isEqualTo(holding.pool());
@@ -122,7 +122,7 @@ public final class EngineAuditor implements Scheduler {
         assertThat(progress.computed()).isLessThanOrEqualTo(progress.known());
     }
 
-    private void apply(KvPlan plan, Map<RequestId, Progress> alive) {
+    private void apply(KvPlan plan, Map<RequestId, RequestProgress> alive) {
         evict(plan, alive);
         for (KvPlan.Allocation reservation : plan.allocations()) {
             RequestId id = reservation.request();
@@ -144,7 +144,7 @@ public final class EngineAuditor implements Scheduler {
         assertNotOver(plan.pool());
     }
 
-    private void apply(Lane lane, Work.Transfer move, KvPlan plan, Map<RequestId, Progress> alive) {
+    private void apply(Lane lane, Work.Transfer move, KvPlan plan, Map<RequestId, RequestProgress> alive) {
         evict(plan, alive);
         RequestId id = move.request();
         assertThat(lane.role()).isEqualTo(Lane.Role.TRANSFER);
@@ -158,9 +158,9 @@ public final class EngineAuditor implements Scheduler {
         assertNotOver(move.to());
     }
 
-    private void evict(KvPlan plan, Map<RequestId, Progress> alive) {
+    private void evict(KvPlan plan, Map<RequestId, RequestProgress> alive) {
         for (RequestId id : plan.evicted()) {
-            Progress evicted = alive.get(id);
+            RequestProgress evicted = alive.get(id);
             assertThat(isInFlight(id)).isFalse();
             assertThat(alive.values()).as("someone is older than evicted %s", id)
                     .anyMatch(other -> other.isOlderThan(evicted));
@@ -179,7 +179,7 @@ public final class EngineAuditor implements Scheduler {
         assertThat(blocks).isLessThanOrEqualTo(pools.get(pool.index()).blocks());
     }
 
-    private void apply(Lane lane, Slice slice, Map<RequestId, Progress> alive) {
+    private void apply(Lane lane, Slice slice, Map<RequestId, RequestProgress> alive) {
         assertThat(isInFlight(slice.request())).as("%s in two lanes", slice.request()).isFalse();
         inFlight.computeIfAbsent(lane.id(), id -> new HashSet<>()).add(slice.request());
         assertThat(slice.from()).isEqualTo(computed.getOrDefault(slice.request(), 0));

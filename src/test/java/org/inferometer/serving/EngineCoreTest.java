@@ -13,7 +13,7 @@ import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.scheduling.Work;
@@ -100,7 +100,7 @@ class EngineCoreTest {
 
     /// Admits the oldest waiting request with its whole prompt.
     private static Decision oldestPrompt(Lane lane, org.inferometer.scheduling.EngineView view) {
-        for (Progress progress : view.waiting()) {
+        for (RequestProgress progress : view.waiting()) {
             KvReservation kv = view.reserveKv(lane.pool());
             kv.reserve(progress, progress.known());
             Slice slice = new Slice(progress.request().id(), 0, progress.known());

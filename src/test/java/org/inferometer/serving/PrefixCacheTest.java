@@ -17,7 +17,7 @@ import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.scheduling.Work;
@@ -126,7 +126,7 @@ class PrefixCacheTest {
                     KvReservation kv = view.reserveKv(TestRequests.POOL);
                     free.add(kv.freeBlocks());
                     List<Slice> slices = new ArrayList<>();
-                    for (Progress progress : view.waiting()) {
+                    for (RequestProgress progress : view.waiting()) {
                         assertThat(kv.cachedPositions(progress)).isEqualTo(4);
                         assertThat(kv.reserveAfterCached(progress, 5)).isTrue();
                         slices.add(new Slice(progress.request().id(), 4, 1));
@@ -152,7 +152,7 @@ class PrefixCacheTest {
                 new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 3, (lane, view) -> {
                     KvReservation kv = view.reserveKv(TestRequests.POOL);
                     free.add(kv.freeBlocks());
-                    Progress third = view.waiting().iterator().next();
+                    RequestProgress third = view.waiting().iterator().next();
                     assertThat(kv.reserveAfterCached(third, 7)).isTrue();
                     free.add(kv.freeBlocks());
                     kv.evict(view.running().get(1));
@@ -193,7 +193,7 @@ class PrefixCacheTest {
                         cached.add(kv.cachedPositions(view.waiting().iterator().next()));
                         return new Decision.Idle();
                     }
-                    Progress moved = view.running().getFirst();
+                    RequestProgress moved = view.running().getFirst();
                     kv.reserve(moved, 6);
                     return new Decision.Run(new Work.Transfer(moved.request().id(), TestRequests.POOL, there),
                             kv.plan(), "move");

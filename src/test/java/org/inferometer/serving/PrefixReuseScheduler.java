@@ -7,7 +7,7 @@ import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;
 import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Lane;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.Slice;
@@ -46,7 +46,7 @@ final class PrefixReuseScheduler implements Scheduler {
         int end = view.running().size();
         boolean evicted = false;
         for (int i = 0; i < end && left > 0 && slices.size() < rows; i++) {
-            Progress progress = view.running().get(i);
+            RequestProgress progress = view.running().get(i);
             if (progress.inFlight()) {
                 continue;
             }
@@ -67,7 +67,7 @@ final class PrefixReuseScheduler implements Scheduler {
             left -= count;
         }
         int running = view.running().size();
-        for (Progress progress : view.waiting()) {
+        for (RequestProgress progress : view.waiting()) {
             int cached = kv.cachedPositions(progress);
             int count = Math.min(left, progress.known() - cached);
             if (evicted || left == 0 || running++ >= rows || slices.size() >= rows

@@ -15,7 +15,7 @@ import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Scheduler;
 
 /// Remembers what the trial behind each plan came to and compares it with the books once the plan is applied, which is before the
@@ -95,7 +95,7 @@ final class ReservationAuditor implements Scheduler, StepModel {
         }
 
         @Override
-        public Iterable<Progress> waiting() {
+        public Iterable<RequestProgress> waiting() {
             return view.waiting();
         }
 
@@ -105,7 +105,7 @@ final class ReservationAuditor implements Scheduler, StepModel {
         }
 
         @Override
-        public List<Progress> running() {
+        public List<RequestProgress> running() {
             return view.running();
         }
 

@@ -10,7 +10,7 @@ import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.Slice;
@@ -56,12 +56,12 @@ final class TransferScheduler implements Scheduler {
 
     private Decision prefill(Lane lane, EngineView view, KvReservation kv) {
         int most = Math.min(options.chunk(), view.limits().maxStepPositions());
-        for (Progress progress : view.running()) {
+        for (RequestProgress progress : view.running()) {
             if (progress.pool().equals(lane.pool()) && progress.inContext() && !progress.inFlight()) {
                 return run(slice(progress, progress.computed(), Math.min(most, progress.pending())), kv, "go on");
             }
         }
-        for (Progress progress : view.waiting()) {
+        for (RequestProgress progress : view.waiting()) {
             int cached = kv.cachedPositions(progress);
             if (!kv.reserveAfterCached(progress, progress.known())) {
                 break;
@@ -72,7 +72,7 @@ final class TransferScheduler implements Scheduler {
     }
 
     private static Decision transfer(Lane lane, EngineView view, KvReservation kv) {
-        for (Progress progress : view.running()) {
+        for (RequestProgress progress : view.running()) {
             boolean isDone = !progress.pool().equals(lane.pool()) && !progress.inContext() && !progress.inFlight();
             if (isDone && kv.reserve(progress, progress.request().totalPositions())) {
                 Work.Transfer move = new Work.Transfer(progress.request().id(), progress.pool(), lane.pool());
@@ -85,7 +85,7 @@ final class TransferScheduler implements Scheduler {
     private static Decision decode(Lane lane, EngineView view, KvReservation kv) {
         List<Slice> slices = new ArrayList<>();
         int most = Math.min(view.limits().maxBatchRows(), view.limits().maxStepPositions());
-        for (Progress progress : view.running()) {
+        for (RequestProgress progress : view.running()) {
             if (slices.size() < most && progress.pool().equals(lane.pool()) && !progress.inFlight()) {
                 slices.add(slice(progress, progress.computed(), 1));
             }
@@ -94,7 +94,7 @@ final class TransferScheduler implements Scheduler {
                 : new Decision.Run(new Work.Compute(slices, 0), kv.plan(), "decode");
     }
 
-    private static Slice slice(Progress progress, int from, int count) {
+    private static Slice slice(RequestProgress progress, int from, int count) {
         return new Slice(progress.request().id(), from, count);
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.DoubleConsumer;
-import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.Sha256;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
@@ -127,7 +127,7 @@ final class WeightsWriter {
             }
             case BF16_VALUES -> {
                 for (float value : row) {
-                    destination.putShort(Bf16.encode(value));
+                    destination.putShort(Bfloat16.encode(value));
                 }
             }
             case FP8_VALUES -> Fp8Quantiser.values(row, Fp8Quantiser.scale(row), destination);

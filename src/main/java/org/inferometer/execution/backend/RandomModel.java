@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.inferometer.engine.ArchitectureTraits;
-import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
@@ -67,7 +67,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         MemorySegment values = MemorySegment.ofArray(new byte[2 * rows * columns]);
         ValueLayout.OfShort layout = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < rows * columns; i++) {
-            values.set(layout, 2L * i, Bf16.encode((float) (random.nextGaussian() / Math.sqrt(columns))));
+            values.set(layout, 2L * i, Bfloat16.encode((float) (random.nextGaussian() / Math.sqrt(columns))));
         }
         return new WeightMatrix.Bf16(rows, columns, values);
     }

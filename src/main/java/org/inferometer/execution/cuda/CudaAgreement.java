@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
-import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
@@ -73,10 +73,11 @@ public final class CudaAgreement {
     static Rounding rounding(KvDtype dtype) {
         DoubleUnaryOperator fp16 = x -> Float.float16ToFloat(Float.floatToFloat16((float) x));
         DoubleUnaryOperator e4m3 = x -> E4m3.decode(E4m3.encode((float) x));
-        return new Rounding(Rounding.Input.each(x -> Bf16.decode(Bf16.encode((float) x))), fp16, switch (dtype) {
-            case FP16 -> fp16;
-            case FP8 -> e4m3;
-        });
+        return new Rounding(Rounding.Input.each(x -> Bfloat16.decode(Bfloat16.encode((float) x))), fp16,
+                switch (dtype) {
+                    case FP16 -> fp16;
+                    case FP8 -> e4m3;
+                });
     }
 
     /// The tolerance for a cache format.

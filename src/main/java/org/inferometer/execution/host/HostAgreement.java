@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
-import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
@@ -141,7 +141,7 @@ public final class HostAgreement {
         DoubleUnaryOperator exact = DoubleUnaryOperator.identity();
         return new Rounding(
                 subject.activations() == Activations.INT8 ? HostAgreement::eightBits : Rounding.NONE.input(), exact,
-                subject.dtype() == KvDtype.BF16 ? x -> Bf16.decode(Bf16.encode((float) x)) : exact);
+                subject.dtype() == KvDtype.BF16 ? x -> Bfloat16.decode(Bfloat16.encode((float) x)) : exact);
     }
 
     /// Activations quantized for INT4 weights: in each group integers up to 127 times a factor.

@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Bfloat16;
 import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.Vectors;
 
@@ -65,11 +65,11 @@ record Bf16KvProducts(MemorySegment memory, int headDim, int blockTokens) implem
         int pairs = count / 2;
         MemorySegment to = memory.asSlice(first, (Math.ceilDiv(count, 2) - 1L) * wordStride + 4);
         for (int i = 0; i < pairs; i++) {
-            int low = Bf16.encode(elements[from + 2 * i]) & 0xFFFF;
-            to.set(WORD, i * wordStride, Bf16.encode(elements[from + 2 * i + 1]) << 16 | low);
+            int low = Bfloat16.encode(elements[from + 2 * i]) & 0xFFFF;
+            to.set(WORD, i * wordStride, Bfloat16.encode(elements[from + 2 * i + 1]) << 16 | low);
         }
         if (2 * pairs < count) {
-            to.set(WORD, pairs * wordStride, Bf16.encode(elements[from + 2 * pairs]) & 0xFFFF);
+            to.set(WORD, pairs * wordStride, Bfloat16.encode(elements[from + 2 * pairs]) & 0xFFFF);
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RandomModel;
@@ -105,7 +105,7 @@ public class AttentionKernelTest {
 
         private static float[] rounded(KvDtype dtype, float[] elements) {
             for (int i = 0; i < elements.length && dtype == KvDtype.BF16; i++) {
-                elements[i] = Bf16.decode(Bf16.encode(elements[i]));
+                elements[i] = Bfloat16.decode(Bfloat16.encode(elements[i]));
             }
             return elements;
         }

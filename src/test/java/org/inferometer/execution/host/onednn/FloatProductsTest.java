@@ -12,7 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
-import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
@@ -116,9 +116,9 @@ public class FloatProductsTest {
                 double sum = 0;
                 double magnitude = 0;
                 for (int i = 0; i < inputs; i++) {
-                    double weight =
-                            bf16 && precision == Precision.INT4 ? Bf16.decode(Bf16.encode(weights[i])) : weights[i];
-                    double product = weight * (bf16 ? Bf16.decode(Bf16.encode(x[row][i])) : x[row][i]);
+                    double weight = bf16 && precision == Precision.INT4 ? Bfloat16.decode(Bfloat16.encode(weights[i]))
+                            : weights[i];
+                    double product = weight * (bf16 ? Bfloat16.decode(Bfloat16.encode(x[row][i])) : x[row][i]);
                     sum += product;
                     magnitude += Math.abs(product);
                 }

@@ -13,8 +13,8 @@ import org.inferometer.workload.Request;
 /// @param pool the pool of its blocks
 /// @param arrivedNanos arrival at the engine; the older request wins every conflict
 /// @param admission counts the admissions of the run
-public record Progress(Request request, int known, int computed, int admittedWith, int generated, boolean inFlight,
-        LaneId lane, PoolId pool, long arrivedNanos, long admission) {
+public record RequestProgress(Request request, int known, int computed, int admittedWith, int generated,
+        boolean inFlight, LaneId lane, PoolId pool, long arrivedNanos, long admission) {
 
     /// Whether it holds no blocks: never admitted, or preempted.
     public boolean isWaiting() {
@@ -22,7 +22,7 @@ public record Progress(Request request, int known, int computed, int admittedWit
     }
 
     /// Whether it arrived earlier; ties go to the lower id.
-    public boolean isOlderThan(Progress other) {
+    public boolean isOlderThan(RequestProgress other) {
         return arrivedNanos != other.arrivedNanos ? arrivedNanos < other.arrivedNanos
                 : request.id().index() < other.request.id().index();
     }

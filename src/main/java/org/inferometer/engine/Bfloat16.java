@@ -1,8 +1,8 @@
 package org.inferometer.engine;
 
 /// bfloat16: the upper half of an IEEE 754 single.
-public final class Bf16 {
-    private Bf16() {}
+public final class Bfloat16 {
+    private Bfloat16() {}
 
     /// The value of a code; exact.
     public static float decode(short code) {
