@@ -4,28 +4,20 @@ package org.inferometer.measurement;
 ///
 /// @param requests planned measured requests
 /// @param shortestNanos planned window; 0 without a duration
-/// @param failedLimit allowed failed requests
-/// @param exactLengths whether every output must have the requested length; otherwise at most
 /// @param cancellations measured requests that the workload cancels
-public record RunExpectation(int requests, long shortestNanos, int failedLimit, boolean exactLengths,
-        int cancellations) {
-    /// Without cancellations by the workload.
-    public RunExpectation(int requests, long shortestNanos, int failedLimit, boolean exactLengths) {
-        this(requests, shortestNanos, failedLimit, exactLengths, 0);
-    }
-
-    /// A number of requests, without failures, with exact lengths.
+public record RunExpectation(int requests, long shortestNanos, int cancellations) {
+    /// A number of requests, without cancellations.
     public static RunExpectation requests(int requests) {
-        return new RunExpectation(requests, 0, 0, true);
+        return new RunExpectation(requests, 0, 0);
     }
 
     /// The same with a minimum duration.
     public RunExpectation lasting(long nanos) {
-        return new RunExpectation(requests, nanos, failedLimit, exactLengths, cancellations);
+        return new RunExpectation(requests, nanos, cancellations);
     }
 
     /// The same with a number of requests cancelled by the workload.
     public RunExpectation cancelling(int onPurpose) {
-        return new RunExpectation(requests, shortestNanos, failedLimit, exactLengths, onPurpose);
+        return new RunExpectation(requests, shortestNanos, onPurpose);
     }
 }

@@ -54,9 +54,9 @@ public final class VerdictRules {
         List<Condition> conditions = new ArrayList<>();
         conditions.add(answered(measured));
         conditions.add(lateness(measured));
-        conditions.add(failures(measured, expectation.failedLimit(), expectation.cancellations()));
+        conditions.add(failures(measured, expectation.cancellations()));
         conditions.add(tokenCounts(measured));
-        conditions.add(lengths(measured, expectation.exactLengths()));
+        conditions.add(lengths(measured));
         conditions.add(done(measured, expectation.requests()));
         if (expectation.shortestNanos() > 0) {
             conditions.add(duration(window, expectation.shortestNanos()));
@@ -110,19 +110,15 @@ public final class VerdictRules {
     }
 
     /// Requests that the workload cancels are part of the load, not failures.
-    private static Condition failures(List<RequestOutcome> measured, int limit, int cancellations) {
+    private static Condition failures(List<RequestOutcome> measured, int cancellations) {
         long cancelled = measured.stream().filter(request -> request.status() == RequestStatus.CANCELLED).count();
         long byWorkload = Math.min(cancelled, cancellations);
         long failed = measured.stream().filter(request -> !request.ok()).count() - byWorkload;
         long judged = measured.size() - byWorkload;
         String besides = cancellations == 0 ? "" : ", " + byWorkload + " cancelled by the workload";
-        String remedy = "See the failure reasons. Lower the load or the lengths, or raise the failure limit.";
-        if (limit == 0) {
-            return condition("no failed requests", failed == 0, State.BROKEN,
-                    failed + " of " + judged + " failed" + besides, remedy);
-        }
-        String name = "at most " + limit + (limit == 1 ? " failed request" : " failed requests");
-        return condition(name, failed <= limit, State.BROKEN, failed + " of " + judged + " failed" + besides, remedy);
+        return condition("no failed requests", failed == 0, State.BROKEN,
+                failed + " of " + judged + " failed" + besides,
+                "See the failure reasons. Lower the load or the lengths.");
     }
 
     private static Condition tokenCounts(List<RequestOutcome> measured) {
@@ -153,13 +149,11 @@ public final class VerdictRules {
                 "Ask for more requests or a longer warm-up. If the load changes by design, compare equal phases.");
     }
 
-    private static Condition lengths(List<RequestOutcome> measured, boolean exact) {
+    private static Condition lengths(List<RequestOutcome> measured) {
         long wrong = measured.stream().filter(RequestOutcome::ok)
-                .filter(request -> exact ? request.outputTokens() != request.askedOutputTokens()
-                        : request.outputTokens() > request.askedOutputTokens())
-                .count();
-        return condition(exact ? "output lengths as requested" : "output lengths at most as requested", wrong == 0,
-                State.BROKEN, wrong == 0 ? "all" : wrong + " differ",
+                .filter(request -> request.outputTokens() != request.askedOutputTokens()).count();
+        return condition("output lengths as requested", wrong == 0, State.BROKEN,
+                wrong == 0 ? "all" : wrong + " differ",
                 "Let the server ignore the end-of-sequence token (ignore_eos).");
     }
 

@@ -19,19 +19,6 @@ public interface SelfCheckStore {
     /// The stored self-check; empty if it is missing or unreadable.
     Optional<Kept> last();
 
-    /// No-op store.
-    static SelfCheckStore none() {
-        return new SelfCheckStore() {
-            @Override
-            public void save(Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results) {}
-
-            @Override
-            public Optional<Kept> last() {
-                return Optional.empty();
-            }
-        };
-    }
-
     /// The ceiling measured on this machine by this version; empty if the last self-check is from another one.
     default Optional<HarnessCeiling> ceiling(MachineDescription here) {
         return last().filter(kept -> sameMachine(kept.machine(), here)).map(kept -> HarnessCeiling.of(kept.results()));

@@ -96,12 +96,11 @@ class VerdictRulesTest {
     }
 
     @Test
-    void failedRequestsBreakARunBeyondTheLimit() {
+    void failedRequestsBreakARun() {
         List<RequestOutcome> requests = requests(29, 0, 20);
         requests.add(Outcomes.ended(29, RequestStatus.REFUSED));
         assertThat(named(judge(requests, ASKED, QUIET), "no failed requests").observed()).isEqualTo("1 of 30 failed");
         assertBroken(judge(requests, ASKED, QUIET), "no failed requests");
-        assertMet(judge(requests, new RunExpectation(30, 0, 1, true), QUIET), "at most 1 failed request");
     }
 
     @Test
@@ -169,9 +168,6 @@ class VerdictRulesTest {
         List<RequestOutcome> requests = requests(29, 0, 20);
         requests.add(Outcomes.of(29, false, 10, 3, 14_500, 14_500, 14_500, 14_500, RequestStatus.OK, 14_600, 14_700));
         assertBroken(judge(requests, ASKED, QUIET), "output lengths");
-        assertMet(judge(requests, new RunExpectation(30, 0, 0, false), QUIET), "output lengths");
-        requests.add(Outcomes.of(30, false, 10, 1, 14_500, 14_500, 14_500, 14_500, RequestStatus.OK, 14_600, 14_700));
-        assertBroken(judge(requests, new RunExpectation(30, 0, 0, false), QUIET), "output lengths");
     }
 
     @Test
@@ -189,8 +185,8 @@ class VerdictRulesTest {
 
     @Test
     void askedDurationMustHaveBeenMeasured() {
-        assertMet(judge(requests(30, 0, 20), new RunExpectation(30, 14_000 * MS, 0, true), QUIET), "measured");
-        assertBroken(judge(requests(30, 0, 20), new RunExpectation(30, 15_000 * MS, 0, true), QUIET), "s measured");
+        assertMet(judge(requests(30, 0, 20), new RunExpectation(30, 14_000 * MS, 0), QUIET), "measured");
+        assertBroken(judge(requests(30, 0, 20), new RunExpectation(30, 15_000 * MS, 0), QUIET), "s measured");
     }
 
     @Test
@@ -268,6 +264,6 @@ class VerdictRulesTest {
         assertThat(VerdictRules.failure(broken)).contains("None of 2 requests succeeded. First reason: it broke");
         assertThat(VerdictRules.failure(List.of(Outcomes.warmUp(0, 0, 5)))).contains("No measured request ended.");
         assertThat(VerdictRules.failure(requests(1, 0, 20))).isEmpty();
-        assertBroken(judge(broken, new RunExpectation(2, 0, 5, true), QUIET), "at least 1 successful request");
+        assertBroken(judge(broken, RunExpectation.requests(2), QUIET), "at least 1 successful request");
     }
 }
