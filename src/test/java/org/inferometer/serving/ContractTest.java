@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ContractTest {
     private static final Limits LIMITS = new Limits(2, 8, 20);
     private static final RequestId FIRST = new RequestId(0);
-    private static final RequestId SECOND = new RequestId(1);
 
     private final EventJournal journal = new EventJournal();
 
