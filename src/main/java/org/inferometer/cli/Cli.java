@@ -41,6 +41,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// Errors are printed as sentences on standard error; stack traces go to the log and, with `--verbose`, to standard error. For one
 /// thread.
 public final class Cli {
+    private static final int MOST_FAULTS = 50;
+
     private final RootCommand root;
     private final CommandLine commands;
     private final Terminal terminal;
@@ -171,7 +173,7 @@ public final class Cli {
                 yield ExitCodes.USAGE_ERROR;
             }
             case PlanException plan -> {
-                plan.faults().stream().map(PlanFault::toString).forEach(terminal::fault);
+                faults(plan.faults());
                 yield ExitCodes.USAGE_ERROR;
             }
             case CommandException failed -> failed(String.valueOf(failed.getMessage()), failed);
@@ -184,6 +186,14 @@ public final class Cli {
             default -> failed("Internal error in \"" + command.getCommandSpec().qualifiedName() + "\": " + fault
                     + ". Run again with --verbose for the stack trace.", fault);
         };
+    }
+
+    private void faults(List<PlanFault> faults) {
+        List<String> distinct = faults.stream().map(PlanFault::toString).distinct().toList();
+        distinct.stream().limit(MOST_FAULTS).forEach(terminal::fault);
+        if (distinct.size() > MOST_FAULTS) {
+            terminal.fault((distinct.size() - MOST_FAULTS) + " more. Repair these first.");
+        }
     }
 
     private int failed(String sentence, Throwable fault) {

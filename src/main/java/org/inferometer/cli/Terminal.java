@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.inferometer.units.OneLine;
 
 /// The standard streams of a command and what they can display.
 ///
@@ -29,6 +30,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
     public static final String ERR_IS_TERMINAL = "INFEROMETER_STDERR_IS_TERMINAL";
 
     private static final int LEAST_COLUMNS = 60;
+    private static final int MOST_FAULT_CHARACTERS = 500;
 
     /// The streams of this process. The caller does not close them.
     ///
@@ -51,9 +53,10 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         out.flush();
     }
 
-    /// Prints "error: ..." to standard error, the word in red where colours are shown.
+    /// Prints "error: ..." to standard error, the word in red where colours are shown; at most 500 characters on one line.
     public void fault(String sentence) {
-        err.println((colours ? "\u001b[1;31merror:\u001b[0m " : "error: ") + sentence);
+        err.println(
+                (colours ? "\u001b[1;31merror:\u001b[0m " : "error: ") + OneLine.of(sentence, MOST_FAULT_CHARACTERS));
     }
 
     /// The text in bold where colours are shown.

@@ -39,6 +39,9 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
     /// The most cells that an experiment may have.
     public static final long MOST_CELLS = 100_000;
 
+    /// The most runs that an experiment may have.
+    public static final long MOST_RUNS = 100_000;
+
     /// One short workload under continuous scheduling on the CPU, without an engine: the defaults of all fields.
     public static final ExperimentSpec STANDARD = new ExperimentSpec("custom", List.of(),
             List.of(Selection.of("continuous")), List.of(new WorkloadPresets().find("short")), Selection.of("host"), 3,

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.units.NearMisses;
 
@@ -15,6 +17,15 @@ import org.inferometer.units.NearMisses;
 /// An options record has components of type int, long, double, boolean, String or an enum, each annotated with [Option].
 /// Enum constants are written in lower case. A component may also be a record of options, whose options join the others.
 public final class OptionRecords {
+    /// The options of a type by component. Planning reads them thousands of times, and the JDK parses annotations each time.
+    private static final ClassValue<Map<String, OptionDescription>> DESCRIBED = new ClassValue<>() {
+        @Override
+        protected Map<String, OptionDescription> computeValue(Class<?> type) {
+            return Arrays.stream(type.getRecordComponents()).filter(component -> !component.getType().isRecord())
+                    .collect(Collectors.toUnmodifiableMap(RecordComponent::getName, OptionRecords::annotated));
+        }
+    };
+
     private static final int MOST_CHARACTERS = 4096;
 
     private OptionRecords() {}
@@ -114,6 +125,10 @@ public final class OptionRecords {
     }
 
     private static OptionDescription describe(RecordComponent component) {
+        return Objects.requireNonNull(DESCRIBED.get(component.getDeclaringRecord()).get(component.getName()));
+    }
+
+    private static OptionDescription annotated(RecordComponent component) {
         Option option = component.getAnnotation(Option.class);
         if (option == null) {
             throw new IllegalArgumentException("Component " + component.getName() + " has no @Option");

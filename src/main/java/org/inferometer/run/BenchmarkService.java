@@ -35,5 +35,5 @@ public interface BenchmarkService {
     /// @param weightBytes weights of the largest engine; 0 for targets outside this process
     /// @param kvBytes KV pool; 0 for targets outside this process
     /// @param memoryBytes memory of the device; 0 for targets outside this process
-    record Estimate(int runs, int requests, long weightBytes, long kvBytes, long memoryBytes) {}
+    record Estimate(int runs, long requests, long weightBytes, long kvBytes, long memoryBytes) {}
 }

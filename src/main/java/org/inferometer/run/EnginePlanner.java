@@ -2,7 +2,9 @@ package org.inferometer.run;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelShape;
@@ -40,6 +42,7 @@ final class EnginePlanner {
     private final SchedulerRegistry schedulers;
     private final Backends backends;
     private final WorkloadExtents extents;
+    private final Map<List<Selection>, SchedulerLanes> lanes = new HashMap<>();
 
     EnginePlanner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends, WorkloadExtents extents) {
         this.engines = engines;
@@ -102,6 +105,10 @@ final class EnginePlanner {
 
     /// The lanes that a scheduler needs, which may depend on the backend's lanes. Neither may have faults.
     SchedulerLanes lanes(Selection scheduler, Selection backend) {
+        return lanes.computeIfAbsent(List.of(scheduler, backend), pair -> described(scheduler, backend));
+    }
+
+    private SchedulerLanes described(Selection scheduler, Selection backend) {
         Backend opened = backends.find(backend.name());
         try {
             LaneLayout layout = schedulers.find(scheduler.name()).layout(scheduler, opened.lanes(backend));

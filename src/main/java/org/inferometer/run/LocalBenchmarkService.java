@@ -29,6 +29,7 @@ import org.inferometer.record.SelfCheckStore;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.Clock;
+import org.inferometer.workload.WorkloadExtents;
 
 /// Runs experiments on this machine.
 public final class LocalBenchmarkService implements BenchmarkService {
@@ -37,7 +38,9 @@ public final class LocalBenchmarkService implements BenchmarkService {
     private final Path results;
     private final EngineCatalog engines;
     private final Backends backends;
-    private final Planner planner;
+    private final SchedulerRegistry schedulers;
+    private final TargetKinds targets;
+    private final WorkloadExtents extents = new WorkloadExtents();
     private final RecordStore store;
     private final SelfCheckStore selfChecks;
     private final MachineDescription machine;
@@ -51,7 +54,8 @@ public final class LocalBenchmarkService implements BenchmarkService {
         this.results = results;
         this.engines = engines;
         this.backends = backends;
-        this.planner = new Planner(engines, schedulers, backends, targets);
+        this.schedulers = schedulers;
+        this.targets = targets;
         this.store = store;
         this.selfChecks = selfChecks;
         this.machine = machine;
@@ -59,28 +63,35 @@ public final class LocalBenchmarkService implements BenchmarkService {
         this.clock = clock;
     }
 
+    /// A planner that reads each engine once.
+    private Planner planner() {
+        return new Planner(engines.snapshot(), schedulers, backends, targets, extents, host.workerHeapBytes());
+    }
+
     @Override
     public List<PlanFault> check(ExperimentSpec spec) {
-        return planner.faults(spec);
+        return planner().faults(spec);
     }
 
     @Override
     public List<Access> accesses(ExperimentSpec spec) {
-        return planner.accesses(spec);
+        return planner().accesses(spec);
     }
 
     @Override
     public Estimate estimate(ExperimentSpec spec) {
+        Planner planner = planner();
+        EngineCatalog known = engines.snapshot();
         long weights = 0;
         long kv = 0;
-        int requests = 0;
+        long requests = 0;
         for (Cell cell : spec.cells()) {
-            requests += cell.workload().requests() * spec.runs();
+            requests += (long) cell.workload().requests() * spec.runs();
             if (!(cell.subject() instanceof EngineSubject subject)) {
                 continue;
             }
             try {
-                EngineEntry entry = engines.find(subject.engine());
+                EngineEntry entry = known.find(subject.engine());
                 if (entry.shape().isPresent()) {
                     weights = Math.max(weights, weightBytes(entry));
                     kv = Math.max(kv, planner.engines().kvBytes(spec, subject, cell.workload(), entry.shape().get()));
@@ -97,14 +108,16 @@ public final class LocalBenchmarkService implements BenchmarkService {
 
     @Override
     public List<SchedulerLanes> lanes(ExperimentSpec spec) {
-        return spec.schedulers().stream().flatMap(
-                scheduler -> spec.backends().stream().map(backend -> planner.engines().lanes(scheduler, backend)))
+        EnginePlanner planner = planner().engines();
+        return spec.schedulers().stream()
+                .flatMap(scheduler -> spec.backends().stream().map(backend -> planner.lanes(scheduler, backend)))
                 .toList();
     }
 
     @Override
     public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
-        List<PlanFault> faults = check(spec);
+        Planner planner = planner();
+        List<PlanFault> faults = planner.faults(spec);
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
@@ -117,7 +130,9 @@ public final class LocalBenchmarkService implements BenchmarkService {
             List<RunPlan> plan = spec.search() ? List.of() : planner.plan(spec, experiment, folder).stream()
                     .map(run -> run.withCeiling(ceiling).relativeTo(host.workspace())).toList();
             RunQueue queue = spec.search() ? new LoadSearch(spec,
-                    (number, cell, repetition) -> planner.plan(spec, experiment, folder, number, cell, repetition)
+                    (number, cell, repetition) -> planner
+                            .plan(spec, spec.cells().get(cell), folder,
+                                    new RunPlan.RunIndex(experiment, number, cell, repetition))
                             .withCeiling(ceiling).relativeTo(host.workspace()))
                     : RunQueue.of(plan);
             ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, experiment, spec,

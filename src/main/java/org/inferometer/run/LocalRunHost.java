@@ -1,8 +1,10 @@
 package org.inferometer.run;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import org.inferometer.record.RunPlan;
 
 /// Runs plans on this machine, for one experiment at a time. Safe to call from any thread.
 public final class LocalRunHost implements RunHost {
+    private static final int HEAP_PERCENT = 60;
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     private final List<String> command;
@@ -40,7 +43,7 @@ public final class LocalRunHost implements RunHost {
         return List.of(java.toString(), "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC",
                 // Room for the garbage of a whole run of usual length: no collection falls into it.
-                "-Xmn256m", "-XX:MaxRAMPercentage=60", "-Djava.awt.headless=true", "-cp",
+                "-Xmn256m", "-XX:MaxRAMPercentage=" + HEAP_PERCENT, "-Djava.awt.headless=true", "-cp",
                 System.getProperty("java.class.path"), mainClass, "worker");
     }
 
@@ -65,6 +68,13 @@ public final class LocalRunHost implements RunHost {
     @Override
     public Path workspace() {
         return workspace;
+    }
+
+    @Override
+    public long workerHeapBytes() {
+        // As the JVM counts it, which respects the limit of a container.
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() / 100
+                * HEAP_PERCENT;
     }
 
     @Override

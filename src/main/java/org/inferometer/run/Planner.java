@@ -29,6 +29,7 @@ import org.inferometer.target.TargetKinds;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.TraceReplay;
+import org.inferometer.workload.WorkloadDraw;
 import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -39,9 +40,14 @@ final class Planner {
 
     private final EnginePlanner engines;
     private final TargetPlanner targets;
-    private final WorkloadExtents extents = new WorkloadExtents();
+    private final WorkloadExtents extents;
+    private final long heapBytes;
 
-    Planner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends, TargetKinds targets) {
+    /// @param heapBytes largest heap of a worker
+    Planner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends, TargetKinds targets,
+            WorkloadExtents extents, long heapBytes) {
+        this.extents = extents;
+        this.heapBytes = heapBytes;
         this.engines = new EnginePlanner(engines, schedulers, backends, extents);
         this.targets = new TargetPlanner(targets);
     }
@@ -66,6 +72,10 @@ final class Planner {
         if (spec.cellCount() > ExperimentSpec.MOST_CELLS) {
             return List.of(new PlanFault("cells",
                     "More than " + ExperimentSpec.MOST_CELLS + " cells. Give fewer engines, schedulers or workloads."));
+        }
+        if (spec.cellCount() * spec.runs() > ExperimentSpec.MOST_RUNS) {
+            return List.of(new PlanFault("runs", "More than " + ExperimentSpec.MOST_RUNS
+                    + " runs. Give fewer repetitions, engines, schedulers or workloads."));
         }
         if (spec.targets().isEmpty()) {
             faults.addAll(engines.faults(spec));
@@ -98,6 +108,8 @@ final class Planner {
                     sentence -> faults.add(new PlanFault(WORKLOADS, name + field.name() + ": " + sentence)));
         }
         workload.faults().forEach(sentence -> faults.add(new PlanFault(WORKLOADS, name + sentence)));
+        WorkloadDraw.fault(workload, heapBytes)
+                .ifPresent(sentence -> faults.add(new PlanFault(WORKLOADS, name + sentence)));
     }
 
     private static void baseline(ExperimentSpec spec, List<PlanFault> faults) {
@@ -123,26 +135,27 @@ final class Planner {
         List<RunPlan> plans = new ArrayList<>();
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
             for (int cellIndex : repetition % 2 == 0 ? order : order.reversed()) {
-                plans.add(plan(spec, experiment, experimentFolder, plans.size(), cellIndex, repetition));
+                plans.add(plan(spec, cells.get(cellIndex), experimentFolder,
+                        new RunPlan.RunIndex(experiment, plans.size(), cellIndex, repetition)));
             }
         }
         return plans;
     }
 
-    /// One run.
-    RunPlan plan(ExperimentSpec spec, String experiment, Path experimentFolder, int run, int cellIndex, int repetition)
+    /// One run of a cell.
+    RunPlan plan(ExperimentSpec spec, Cell cell, Path experimentFolder, RunPlan.RunIndex index)
             throws EngineFormatException {
-        Cell cell = spec.cells().get(cellIndex);
         PlannedSubject subject = switch (cell.subject()) {
             case EngineSubject engine -> engines.plan(spec, engine, cell.workload());
             case TargetSubject(var target) -> new PlannedSubject.PlannedTarget(target);
         };
-        String folder = experimentFolder.resolve(folderName(run, cell, repetition)).toAbsolutePath().toString();
+        String folder =
+                experimentFolder.resolve(folderName(index.run(), cell, index.repetition())).toAbsolutePath().toString();
         // All cells of a repetition get the same load.
-        long workloadSeed = new Seed(spec.seed()).part("workload").part(repetition).value();
-        return new RunPlan(new RunPlan.RunIndex(experiment, run, cellIndex, repetition), subject, cell.workload(),
-                folder, new RunPlan.Procedure(spec.warmUpRequests(), workloadSeed, spec.sampleEveryMillis()),
-                spec.goal(), null);
+        long workloadSeed = new Seed(spec.seed()).part("workload").part(index.repetition()).value();
+        return new RunPlan(index, subject, cell.workload(), folder,
+                new RunPlan.Procedure(spec.warmUpRequests(), workloadSeed, spec.sampleEveryMillis()), spec.goal(),
+                null);
     }
 
     private static void require(boolean holds, List<PlanFault> faults, String where, String sentence) {

@@ -11,6 +11,9 @@ public interface RunHost {
     /// The folder that the folders of plans are relative to.
     Path workspace();
 
+    /// The largest heap of a worker, which holds the requests of a run.
+    long workerHeapBytes();
+
     /// Reserves the host for one experiment; closing frees it. The system frees it when this process dies.
     ///
     /// @throws RunFailure if another experiment runs on it

@@ -8,7 +8,12 @@ public final class OneLine {
 
     /// The text on one line of at most 240 characters, without control and bidirectional formatting characters.
     public static String of(String text) {
-        StringBuilder line = new StringBuilder(Math.min(text.length(), MOST_CHARACTERS) + 1);
+        return of(text, MOST_CHARACTERS);
+    }
+
+    /// The text on one line of at most so many characters.
+    public static String of(String text, int most) {
+        StringBuilder line = new StringBuilder(Math.min(text.length(), most) + 1);
         boolean space = false;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -16,7 +21,7 @@ public final class OneLine {
                 space = !line.isEmpty();
                 continue;
             }
-            if (line.length() + 1 >= MOST_CHARACTERS) {
+            if (line.length() + 1 >= most) {
                 return line.append('…').toString();
             }
             if (space) {

@@ -11,6 +11,9 @@ public sealed interface LengthDistribution {
     /// One length, in tokens.
     int draw(RandomGenerator random);
 
+    /// The smallest length that can be drawn.
+    int smallest();
+
     /// The largest length that can be drawn.
     int largest();
 
@@ -18,6 +21,11 @@ public sealed interface LengthDistribution {
     record FixedLength(int tokens) implements LengthDistribution {
         @Override
         public int draw(RandomGenerator random) {
+            return tokens;
+        }
+
+        @Override
+        public int smallest() {
             return tokens;
         }
 
@@ -41,6 +49,11 @@ public sealed interface LengthDistribution {
         }
 
         @Override
+        public int smallest() {
+            return min;
+        }
+
+        @Override
         public int largest() {
             return max;
         }
@@ -58,6 +71,11 @@ public sealed interface LengthDistribution {
         public int draw(RandomGenerator random) {
             double length = median * Math.exp(sigma * random.nextGaussian());
             return (int) Math.round(Math.clamp(length, min, max));
+        }
+
+        @Override
+        public int smallest() {
+            return min;
         }
 
         @Override

@@ -5,6 +5,8 @@ import org.inferometer.units.Seed;
 
 /// Prompts of drawn token ids, independent except for a shared prefix.
 final class SyntheticPrompts implements PromptSource {
+    private static final String PROMPT_LENGTHS = "prompt lengths";
+
     private final WorkloadSpec spec;
     private final DrawnTokens drawn;
     private final SharedPrefixes prefixes;
@@ -17,9 +19,20 @@ final class SyntheticPrompts implements PromptSource {
         this.spec = spec;
         this.drawn = drawn;
         this.prefixes = prefixes;
-        this.promptLengths = phase.part("prompt lengths").generator();
+        this.promptLengths = phase.part(PROMPT_LENGTHS).generator();
         this.outputLengths = phase.part("output lengths").generator();
         this.tokens = phase.part("tokens");
+    }
+
+    /// Memory of so many requests, computed from their lengths without drawing tokens. Stops where the budget is exceeded.
+    static long bytes(WorkloadSpec spec, Seed phase, long requests, TokenBudget budget) {
+        RandomGenerator lengths = phase.part(PROMPT_LENGTHS).generator();
+        long bytes = 0;
+        for (long i = 0; i < requests && budget.fits(bytes); i++) {
+            bytes += TokenBudget.REQUEST_BYTES
+                    + Integer.BYTES * ((long) spec.sharedPrefixTokens() + spec.promptTokens().draw(lengths));
+        }
+        return bytes;
     }
 
     @Override

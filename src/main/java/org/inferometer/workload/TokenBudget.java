@@ -2,30 +2,50 @@ package org.inferometer.workload;
 
 import org.inferometer.units.QuantityText;
 
-/// Limits the memory of drawn prompts before it is allocated. One thread.
+/// Limits the memory of drawn requests before it is allocated. One thread.
 final class TokenBudget {
-    private final long mostTokens;
+    /// Objects of one request beside its tokens: request, instants, deadlines, outcome (measured: 168 to 216 bytes).
+    static final int REQUEST_BYTES = 200;
+
+    private final long mostBytes;
     private long taken;
 
-    private TokenBudget(long mostTokens) {
-        this.mostTokens = mostTokens;
+    private TokenBudget(long mostBytes) {
+        this.mostBytes = mostBytes;
     }
 
-    /// Half of the maximum heap, four bytes per token.
+    /// Half of the maximum heap.
     static TokenBudget ofThisProcess() {
-        return new TokenBudget(Runtime.getRuntime().maxMemory() / 2 / Integer.BYTES);
+        return new TokenBudget(Runtime.getRuntime().maxMemory() / 2);
     }
 
-    /// Reserves memory for tokens.
+    /// Reserves memory for a request with its prompt.
     ///
-    /// @throws IllegalArgumentException if they do not fit
+    /// @throws IllegalArgumentException if it does not fit
     void take(long tokens) {
-        taken += tokens;
-        if (taken > mostTokens) {
-            throw new IllegalArgumentException("The prompts of this workload need more memory than "
-                    + QuantityText.bytes(mostTokens * Integer.BYTES)
-                    + ". Ask for fewer requests, a shorter window or shorter prompts.");
+        taken += REQUEST_BYTES + tokens * Integer.BYTES;
+        require(taken);
+    }
+
+    /// Checks memory that is known before anything is drawn.
+    ///
+    /// @throws IllegalArgumentException if it does not fit
+    void require(long bytes) {
+        if (bytes > mostBytes) {
+            throw new IllegalArgumentException(sentence(bytes, mostBytes));
         }
+    }
+
+    /// Whether the memory suffices.
+    boolean fits(long bytes) {
+        return bytes <= mostBytes;
+    }
+
+    /// "The requests of this workload need at least 36 GiB of memory; 7 GiB are available. Ask for ...".
+    static String sentence(long bytes, long mostBytes) {
+        return "The requests of this workload need at least " + QuantityText.bytes(bytes) + " of memory; "
+                + QuantityText.bytes(mostBytes)
+                + " are available. Ask for fewer requests, a shorter duration or shorter prompts.";
     }
 
     /// Releases all reservations.

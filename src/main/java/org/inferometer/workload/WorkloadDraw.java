@@ -3,6 +3,7 @@ package org.inferometer.workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ public final class WorkloadDraw {
     /// @throws IOException if a prompt file or a trace cannot be used
     /// @throws IllegalArgumentException if the prompts do not fit into memory or have no instants to replay
     public Workload draw(WorkloadSpec spec, int warmUpRequests, Seed seed) throws IOException {
+        requireRoom(spec, seed.part("measured"));
         Material material = material(spec);
         WorkloadSpec warming = warming(spec);
         Seed warmUpSeed = seed.part("warm-up");
@@ -46,6 +48,34 @@ public final class WorkloadDraw {
                 byClock && most > ahead ? later(spec, material, seed, firstId, most, ahead) : LaterRequests.NONE;
         String hash = new WorkloadHash().add(before).add(measured).addDuration(duration).hex();
         return new Workload(before, measured, later, hash, material.notes());
+    }
+
+    /// The fault of a workload whose drawn requests exceed the memory in any case; empty if they may fit. Draws nothing.
+    ///
+    /// @param heapBytes of the process that draws
+    public static Optional<String> fault(WorkloadSpec spec, long heapBytes) {
+        if (!isDrawn(spec)) {
+            return Optional.empty();
+        }
+        double least = spec.requests() * (TokenBudget.REQUEST_BYTES
+                + (double) Integer.BYTES * (spec.sharedPrefixTokens() + spec.promptTokens().smallest()));
+        return least <= heapBytes / 2.0 ? Optional.empty()
+                : Optional.of(TokenBudget.sentence((long) least, heapBytes / 2));
+    }
+
+    private static boolean isDrawn(WorkloadSpec spec) {
+        return spec.promptFile() == null && spec.refinements().trace() == null
+                && spec.refinements().durationNanos() == 0;
+    }
+
+    private static void requireRoom(WorkloadSpec spec, Seed phase) {
+        TokenBudget budget = TokenBudget.ofThisProcess();
+        fault(spec, Runtime.getRuntime().maxMemory()).ifPresent(sentence -> {
+            throw new IllegalArgumentException(sentence);
+        });
+        if (isDrawn(spec) && spec.refinements().sessions() == null) {
+            budget.require(SyntheticPrompts.bytes(spec, phase, spec.requests(), budget));
+        }
     }
 
     private RequestDraw measured(WorkloadSpec spec, Material material, Seed seed, int firstId, int most,

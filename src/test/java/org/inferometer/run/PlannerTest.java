@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineCatalog;
@@ -23,14 +24,18 @@ import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PlannerTest {
     private static final SchedulerRegistry SCHEDULERS = with(SplitScheduler.DESCRIPTION);
-    private final Planner planner = new Planner(new EngineCatalog(Path.of("engines")), SCHEDULERS,
-            new Backends(List.of(new InstantBackend())), new TargetKinds(List.of()));
+    private static final long HEAP_BYTES = 8L << 30;
+    private final Planner planner = new Planner(new EngineCatalog(Path.of("engines")).snapshot(), SCHEDULERS,
+            new Backends(List.of(new InstantBackend())), new TargetKinds(List.of()), new WorkloadExtents(), HEAP_BYTES);
 
     private static SchedulerRegistry with(SchedulerDescription<?> toy) {
         return new SchedulerRegistry(
@@ -54,6 +59,43 @@ class PlannerTest {
         assertThat(faults(spec("host:lanes=2", 0, 0, 4, "split:gen=2", "naive")))
                 .containsExactly("schedulers: split:gen=2 needs 3 lanes and host:lanes=2 has 2."
                         + " Leave the backend's lanes out, or change the scheduler's options.");
+    }
+
+    private static ExperimentSpec manyCells(String output) {
+        List<Selection> schedulers =
+                IntStream.rangeClosed(1, 200).mapToObj(size -> Selection.parse("naive:batch_size=" + size)).toList();
+        List<WorkloadSpec> workloads =
+                IntStream.rangeClosed(1, 100)
+                        .mapToObj(length -> new WorkloadPresets().find("basic").withName("w" + length)
+                                .withLengths(LengthDistribution.parse("" + length), LengthDistribution.parse(output)))
+                        .toList();
+        return new ExperimentSpec("many", List.of("tiny-int4"), schedulers, workloads, Selection.of("host"), 1, 2, 1,
+                100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+    }
+
+    @Test
+    @Timeout(5)
+    void twentyThousandCellsArePlannedWithinSeconds() throws Exception {
+        assertThat(faults(manyCells("4"))).isEmpty();
+        assertThat(planner.plan(manyCells("4"), "e", Path.of("results"))).hasSize(20_000);
+        assertThat(faults(manyCells("4000000"))).hasSize(20_000);
+    }
+
+    @Test
+    void moreRunsThanALibraryCanHoldAreRefusedAtOnce() {
+        assertThat(faults(manyCells("4").withRuns(6))).containsExactly(
+                "runs: More than 100000 runs. Give fewer repetitions, engines, schedulers or workloads.");
+    }
+
+    @Test
+    @Timeout(5)
+    void promptsBeyondTheHeapAreRefusedBeforeTheyAreDrawn() {
+        ExperimentSpec spec = spec("host", 0, 0, 4, "naive");
+        WorkloadSpec huge = spec.workloads().getFirst().withRequests(10_000_000)
+                .withLengths(LengthDistribution.parse("1000000"), LengthDistribution.parse("1"));
+        assertThat(faults(spec.withWorkloads(List.of(huge)))).containsExactly(
+                "workloads: basic: The requests of this workload need at least 36.4 TiB of memory; 4.00 GiB are available."
+                        + " Ask for fewer requests, a shorter duration or shorter prompts.");
     }
 
     @Test

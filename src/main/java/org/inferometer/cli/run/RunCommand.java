@@ -120,8 +120,8 @@ public final class RunCommand extends JsonCommand {
             Path folder = new ResultFinder(services()).find(again);
             new Approval(again, folder, service::accesses).require(base, named, spec, allowed);
         } else if (what != null && isFile(what)) {
-            Path folder = Path.of(what).toAbsolutePath().getParent();
-            new Approval(what, folder, service::accesses).require(base, named, spec, allowed);
+            new Approval(what, Path.of(what).toAbsolutePath().resolveSibling(""), service::accesses).require(base,
+                    named, spec, allowed);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.Engine;
@@ -21,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// The engines of a workspace and of the program: one folder each, with a recipe, a built engine, or both. A workspace
 /// engine hides a program engine of the same name.
 ///
-/// Without a cache: every call reads the folders. Thread-safe.
+/// Every call reads the folders, except in a [#snapshot]. Thread-safe.
 public final class EngineCatalog {
     private final List<Path> places;
+    private final @Nullable Map<String, EngineEntry> found;
 
     /// @param folder the engines folder; may not exist yet
     public EngineCatalog(Path folder) {
@@ -32,7 +34,17 @@ public final class EngineCatalog {
 
     /// @param places engines folders in order of precedence; at least one; they may not exist yet
     public EngineCatalog(List<Path> places) {
+        this(places, null);
+    }
+
+    private EngineCatalog(List<Path> places, @Nullable Map<String, EngineEntry> found) {
         this.places = List.copyOf(places);
+        this.found = found;
+    }
+
+    /// The same engines; reads each one once, for planning many runs.
+    public EngineCatalog snapshot() {
+        return new EngineCatalog(places, new ConcurrentHashMap<>());
     }
 
     /// All engines by name; damaged ones with their fault. Reads no weights.
@@ -48,6 +60,18 @@ public final class EngineCatalog {
     ///
     /// @throws EngineFormatException with near misses and the valid names if there is none
     public EngineEntry find(String name) throws EngineFormatException {
+        if (found == null) {
+            return read(name);
+        }
+        EngineEntry known = found.get(name);
+        if (known == null) {
+            known = read(name);
+            found.put(name, known);
+        }
+        return known;
+    }
+
+    private EngineEntry read(String name) throws EngineFormatException {
         List<Path> folders = folders();
         for (Path child : folders) {
             if (name(child).equals(name)) {
