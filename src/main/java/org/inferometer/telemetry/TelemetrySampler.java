@@ -45,7 +45,7 @@ public final class TelemetrySampler implements AutoCloseable {
             Consumer<TelemetrySample> receiver) {
         if (periodMillis < SHORTEST_PERIOD_MILLIS || periodMillis > LONGEST_PERIOD_MILLIS) {
             throw new IllegalArgumentException("The telemetry period must be between " + SHORTEST_PERIOD_MILLIS
-                    + " and " + LONGEST_PERIOD_MILLIS + " ms, not " + periodMillis + ".");
+                    + " and " + LONGEST_PERIOD_MILLIS + " ms, not " + periodMillis + " ms.");
         }
         TelemetrySampler sampler = new TelemetrySampler(source, clock, anchorNanos, periodMillis, receiver);
         sampler.thread.start();

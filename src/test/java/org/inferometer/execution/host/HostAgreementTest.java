@@ -64,7 +64,7 @@ class HostAgreementTest {
                 "host_agreement_qwen2_with_other_weights");
         assertThat(ratios).noneMatch(BackendFigure::withinLimit);
         assertThat(ratios.getFirst().sentence()).isEqualTo(
-                "1 of 2 cases fail: Qwen2 with other weights. Do not trust what this backend computes here.");
+                "1 of 2 cases fail: Qwen2 with other weights. Do not trust this backend's results on this machine.");
         assertThat(ratios.get(1).sentence()).startsWith("Logit ").contains(" where the reference pass gives ");
         assertThat(ratios.getFirst().value()).isEqualTo(ratios.get(1).value()).isGreaterThan(100);
     }
