@@ -23,7 +23,7 @@ public final class WorkerProtocol {
     public record Order(@JsonProperty("protocol") int protocol, @JsonProperty("workspace") String workspace,
             @JsonProperty("reservation") WorkerReservation reservation, @JsonProperty("plan") RunPlan plan) {
         /// An order in this version that locks nothing.
-        static Order of(Path workspace, RunPlan plan) {
+        public static Order of(Path workspace, RunPlan plan) {
             return new Order(VERSION, workspace.toString(), WorkerReservation.NONE, plan);
         }
     }

@@ -23,6 +23,7 @@ import org.inferometer.run.RunFailure;
 import org.inferometer.run.Workspace;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Kills an experiment's process at random instants. Afterwards either its worker keeps the machine locked, or no worker measures.
 ///
 /// `-Dinferometer.kills=50` kills more often.
+@Tag("endurance")
 @Timeout(1800)
 class KilledParentTest {
     private static final int KILLS = Integer.getInteger("inferometer.kills", 4);

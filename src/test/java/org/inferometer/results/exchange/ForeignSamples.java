@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Small files as the tools write them, after their published key names; figures are easy to check by hand.
-final class ForeignSamples {
+public final class ForeignSamples {
     static final String VLLM = """
             {"date": "20261121-101500", "endpoint_type": "openai", "backend": "vllm", "label": "chat", "model_id": "org/model", "tokenizer_id": "org/model",
              "num_prompts": 3, "request_rate": "inf", "burstiness": 1.0, "max_concurrency": 2, "duration": 1.5, "completed": 2, "failed": 1,
@@ -88,7 +88,7 @@ final class ForeignSamples {
     private ForeignSamples() {}
 
     /// Every sample by a name.
-    static Map<String, String> all() {
+    public static Map<String, String> all() {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("vllm.json", VLLM);
         all.put("vllm-summary.json", VLLM_SUMMARY);
