@@ -11,6 +11,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.ThreadEnd;
 
 /// The thread that appends a run's record. Measured threads never wait for the disk and format no text.
@@ -103,7 +104,7 @@ public final class RecordWriter implements AutoCloseable {
                 LockSupport.parkNanos(this, PERIOD_NANOS);
             }
         } catch (IOException e) {
-            breakOff("The record cannot be written (" + e.getMessage() + ").", ROOM);
+            breakOff("The record cannot be written (" + FileFault.describe(e) + ").", ROOM);
             entries.clear();
         } catch (RuntimeException | Error e) {
             refusing = true;

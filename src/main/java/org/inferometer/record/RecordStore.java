@@ -11,6 +11,7 @@ public interface RecordStore {
     /// Reads the record of a run.
     RunRecord readRun(Path runFolder) throws IOException;
 
-    /// Writes or replaces `experiment.json`, atomically.
+    /// Writes or replaces `experiment.json`, atomically. After a failure to write the first or the last one, the folder is not
+    /// marked as being written.
     void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException;
 }

@@ -8,12 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.inferometer.units.FileFault;
 
 /// Replaces a file atomically: writes a temporary file beside it, forces it to the disk and moves it over the old one.
 public final class AtomicFile {
     private AtomicFile() {}
 
     /// Writes the bytes; creates the folder if missing.
+    ///
+    /// @throws IOException with the path and the reason
     public static void write(Path file, byte[] content) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null) {
@@ -33,6 +36,8 @@ public final class AtomicFile {
                 channel.force(true);
             }
             replace(beside, file);
+        } catch (IOException e) {
+            throw FileFault.at(file, e);
         } finally {
             Files.deleteIfExists(beside);
         }

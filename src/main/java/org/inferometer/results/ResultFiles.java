@@ -38,12 +38,15 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
     public synchronized void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException {
         Path folder = experimentFolder.toAbsolutePath().normalize();
         Files.createDirectories(folder);
-        if (manifest.status() == RunStatus.RUNNING && !running.containsKey(folder)) {
+        boolean goesOn = manifest.status() == RunStatus.RUNNING && running.containsKey(folder);
+        if (manifest.status() == RunStatus.RUNNING && !goesOn) {
             running.put(folder, RunningMarker.hold(folder));
         }
-        AtomicFile.write(folder.resolve(EXPERIMENT), ManifestJson.bytes(manifest));
-        if (manifest.status() != RunStatus.RUNNING) {
-            RunningMarker marker = running.remove(folder);
+        try {
+            AtomicFile.write(folder.resolve(EXPERIMENT), ManifestJson.bytes(manifest));
+            goesOn = manifest.status() == RunStatus.RUNNING;
+        } finally {
+            RunningMarker marker = goesOn ? null : running.remove(folder);
             if (marker != null) {
                 marker.close();
             }
