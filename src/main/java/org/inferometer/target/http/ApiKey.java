@@ -1,18 +1,24 @@
 package org.inferometer.target.http;
 
 import java.util.Optional;
+import org.inferometer.units.OneLine;
+import org.jspecify.annotations.Nullable;
 
 /// An API key that is sent and never shown.
 final class ApiKey {
     /// No key is sent.
     static final ApiKey NONE = new ApiKey("", "");
 
+    private static final int MOST_SEARCHED = 2048;
+
     private final String variable;
     private final String secret;
+    private final @Nullable SecretMask mask;
 
     private ApiKey(String variable, String secret) {
         this.variable = variable;
         this.secret = secret;
+        this.mask = secret.isEmpty() ? null : new SecretMask(secret);
     }
 
     /// @param variable environment variable of the key
@@ -35,9 +41,14 @@ final class ApiKey {
         return variable;
     }
 
-    /// The text with the key removed, in case a server repeats it.
+    /// The text without the key, in case a server repeats it in any spelling.
     String removedFrom(String text) {
-        return secret.isEmpty() ? text : text.replace(secret, "***");
+        return mask == null ? text : mask.removedFrom(text);
+    }
+
+    /// Text of a server on one line, for a message. The key is removed before the text is cut, so that no part of it stays.
+    String lineWithout(String text) {
+        return OneLine.of(removedFrom(OneLine.of(text, MOST_SEARCHED)));
     }
 
     @Override

@@ -67,9 +67,18 @@ final class ControlClient implements AutoCloseable {
         client.shutdownNow();
     }
 
-    /// The exception for a server that cannot be reached.
-    static TargetException unreached(ServerUrl url, IOException broken) {
-        return new TargetException("No server at " + url + ": " + NetworkFault.of(broken)
-                + ". Start the server, or give its address with url.", broken);
+    /// Text of the server without the key.
+    String withoutKey(String text) {
+        return key.removedFrom(text);
+    }
+
+    /// The exception for a server that does not answer. Without the cause, whose message may quote the server.
+    TargetException unreached(ServerUrl url, IOException broken) {
+        return new TargetException(unreached(url, key.removedFrom(NetworkFault.of(broken))));
+    }
+
+    /// The message for a server that cannot be reached.
+    static String unreached(ServerUrl url, String fault) {
+        return "No server at " + url + ": " + fault + ". Start the server, or give its address with url.";
     }
 }

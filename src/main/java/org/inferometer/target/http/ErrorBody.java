@@ -2,7 +2,6 @@ package org.inferometer.target.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 
 /// Collects at most 64 KiB of an error body and extracts its message.
@@ -24,12 +23,12 @@ final class ErrorBody {
     }
 
     /// The server's message on one line: that of its JSON, else the text; empty without any.
-    String message(ChunkReader reader) {
-        return message(reader, bytes.toByteArray());
+    String message(ChunkReader reader, ApiKey key) {
+        return message(reader, key, bytes.toByteArray());
     }
 
-    /// The message of an error body or event.
-    static String message(ChunkReader reader, byte[] body) {
+    /// The message of an error body or event, without the key.
+    static String message(ChunkReader reader, ApiKey key, byte[] body) {
         String message;
         try {
             message = reader.errorMessage(body);
@@ -37,6 +36,6 @@ final class ErrorBody {
             // A body that is no JSON is shown as it is.
             message = null;
         }
-        return OneLine.of(message == null ? new String(body, StandardCharsets.UTF_8) : message);
+        return key.lineWithout(message == null ? new String(body, StandardCharsets.UTF_8) : message);
     }
 }

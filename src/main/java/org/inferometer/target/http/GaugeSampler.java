@@ -99,7 +99,7 @@ final class GaugeSampler implements AutoCloseable {
             }
             Map<String, Double> readings = PrometheusText.read(new String(reply.body(), StandardCharsets.UTF_8), NAMES);
             if (!closing) {
-                readings.forEach((name, value) -> events.gauge(nanos, name, value));
+                readings.forEach((name, value) -> events.gauge(nanos, client.withoutKey(name), value));
             }
             return !readings.isEmpty();
         } catch (IOException e) {

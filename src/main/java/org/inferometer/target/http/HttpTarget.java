@@ -54,7 +54,7 @@ final class HttpTarget implements Target {
     /// @param alsoClosed run when the target is closed
     HttpTarget(HttpSettings settings, String model, Connections.TrustedServer server, Clock clock,
             RequestListener listener, DistinctMessages messages, Runnable alsoClosed) {
-        this.description = model + " at " + settings.url();
+        this.description = settings.key().removedFrom(model) + " at " + settings.url();
         this.settings = settings;
         this.clock = clock;
         this.listener = listener;
@@ -139,7 +139,7 @@ final class HttpTarget implements Target {
     }
 
     private void start(Request request, long sentNanos) {
-        Exchange exchange = new Exchange(request, new ResponseStream(request, listener, chunks));
+        Exchange exchange = new Exchange(request, new ResponseStream(request, listener, chunks, settings));
         inFlight.put(request.id(), exchange);
         if (closing) {
             cancelExchange(request.id(), RequestStatus.CANCELLED, CLOSED);
@@ -163,7 +163,7 @@ final class HttpTarget implements Target {
     }
 
     private void attempt(Exchange exchange, boolean freshConnection) {
-        exchange.attempt(new ResponseStream(exchange.request(), listener, chunks));
+        exchange.attempt(new ResponseStream(exchange.request(), listener, chunks, settings));
         connections.lease(exchange, freshConnection);
     }
 

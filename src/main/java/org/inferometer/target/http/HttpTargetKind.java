@@ -104,9 +104,9 @@ public final class HttpTargetKind implements TargetKind {
             Thread.currentThread().interrupt();
             throw new TargetException("Connecting to " + settings.url() + " was interrupted.", e);
         }
-        String model = models.choose(settings.model());
+        String model = models.choose(settings.model(), settings.key());
         if (!settings.chat() && settings.options().prompt() != HttpOptions.PromptForm.TEXT) {
-            models.requireVocabulary(model, settings.options().vocabulary());
+            models.requireVocabulary(model, settings.options().vocabulary(), settings.key());
         }
         warn(settings, messages);
         GaugeSampler gauges = gauges(settings, trust, models, setup, messages);
@@ -125,7 +125,7 @@ public final class HttpTargetKind implements TargetKind {
         try {
             addresses = InetAddress.getAllByName(url.bareHost());
         } catch (UnknownHostException e) {
-            throw ControlClient.unreached(url, e);
+            throw unreached(url, e);
         }
         for (InetAddress address : addresses) {
             InetSocketAddress candidate = new InetSocketAddress(address, url.port());
@@ -136,7 +136,11 @@ public final class HttpTargetKind implements TargetKind {
                 broken = e;
             }
         }
-        throw ControlClient.unreached(url, broken);
+        throw unreached(url, broken);
+    }
+
+    private static TargetException unreached(ServerUrl url, IOException broken) {
+        return new TargetException(ControlClient.unreached(url, NetworkFault.of(broken)), broken);
     }
 
     private void warn(HttpSettings settings, DistinctMessages messages) {

@@ -31,7 +31,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         try {
             reply = client.get(settings.url().at("/v1/models"), true);
         } catch (IOException e) {
-            throw ControlClient.unreached(settings.url(), e);
+            throw client.unreached(settings.url(), e);
         }
         return switch (reply.status()) {
             case 200 -> read(settings, reply.body());
@@ -53,15 +53,16 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     /// The model to request.
     ///
     /// @param asked empty for the only model
+    /// @param key removed from the names in messages
     /// @throws TargetException if it does not exist, or if there are several
-    String choose(String asked) throws TargetException {
+    String choose(String asked, ApiKey key) throws TargetException {
         if (models.isEmpty() && !asked.isEmpty()) {
             return asked;
         }
         if (models.isEmpty()) {
             throw new TargetException("The server lists no model. Name one with model.");
         }
-        List<String> shown = models.subList(0, Math.min(SHOWN, models.size()));
+        List<String> shown = models.stream().limit(SHOWN).map(key::removedFrom).toList();
         if (asked.isEmpty() && models.size() > 1) {
             throw new TargetException("The server has " + models.size() + " models. Choose one with model: "
                     + String.join(", ", shown) + ".");
@@ -75,11 +76,11 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     /// Checks that a model knows all ids of a vocabulary, if its size is known.
     ///
     /// @throws TargetException if it does not
-    void requireVocabulary(String model, int vocabulary) throws TargetException {
+    void requireVocabulary(String model, int vocabulary, ApiKey key) throws TargetException {
         int known = vocabularies.getOrDefault(model, Integer.MAX_VALUE);
         if (vocabulary > known) {
-            throw new TargetException(model + " knows " + known + " tokens, but prompts use " + vocabulary
-                    + ". Set vocabulary=" + known + " or prompt=text.");
+            throw new TargetException(key.removedFrom(model) + " knows " + known + " tokens, but prompts use "
+                    + vocabulary + ". Set vocabulary=" + known + " or prompt=text.");
         }
     }
 
@@ -126,7 +127,8 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
                 }
             }
         } catch (JacksonException e) {
-            throw new TargetException(settings.url() + " does not answer /v1/models with JSON. Check url.", e);
+            // Without the cause: its message quotes the server.
+            throw new TargetException(settings.url() + " does not answer /v1/models with JSON. Check url.");
         }
         return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies));
     }
@@ -134,7 +136,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     private static String serverMessage(HttpSettings settings, ControlClient.Reply reply) {
         byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES)
                 : reply.body();
-        String message = ErrorBody.message(new ChunkReader(), body);
-        return message.isEmpty() ? "" : ": " + settings.key().removedFrom(message);
+        String message = ErrorBody.message(new ChunkReader(), settings.key(), body);
+        return message.isEmpty() ? "" : ": " + message;
     }
 }

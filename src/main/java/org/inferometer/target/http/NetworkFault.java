@@ -10,6 +10,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// Describes network failures in a few words.
 final class NetworkFault {
     private static final int MOST_CAUSES = 16;
+    /// "java.io.EOFException: ", "TooLongHttpLineException".
+    private static final Pattern CLASS_NAME = Pattern
+            .compile("(?:\\b(?:[a-z_][\\w]*\\.){2,}[A-Z][\\w$]*|\\b[A-Z][\\w$]*(?:Exception|Error)\\b)(?::\\s*)?");
 
     private NetworkFault() {}
 
@@ -30,9 +34,14 @@ final class NetworkFault {
             }
             at = at.getCause();
         }
-        String message = thrown.getMessage();
-        String line = OneLine.of(thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message));
-        return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
+        return text(thrown.getMessage(), "the connection failed");
+    }
+
+    /// A message without class names and the final full stop.
+    private static String text(@Nullable String message, String otherwise) {
+        String line = OneLine.of(CLASS_NAME.matcher(message == null ? "" : message).replaceAll(""));
+        String shown = line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
+        return shown.isEmpty() ? otherwise : shown;
     }
 
     private static @Nullable String known(Throwable thrown) {
@@ -45,14 +54,15 @@ final class NetworkFault {
             case SocketTimeoutException e -> "timeout";
             case ConnectException e -> message.toLowerCase(Locale.ROOT).contains("timed out") ? "timeout"
                     : message.contains("refused") || message.isEmpty() ? "connection refused"
-                    : OneLine.of(message);
+                    : text(message, "connection refused");
             case SSLException e when message.contains("PKIX") || message.contains("No name matching")
                     || message.contains("No subject alternative") ->
                 "certificate not trusted (set ca_file=PEM or insecure=true)";
-            case SSLException e -> "TLS failed: " + OneLine.of(message);
+            case SSLException e when message.startsWith("not an SSL/TLS record") -> "the server does not speak TLS";
+            case SSLException e -> "TLS failed: " + text(message, "no reason given");
             case ClosedChannelException e -> "connection closed";
-            case SocketException e ->
-                message.contains("reset") || message.contains("Broken pipe") ? "connection reset" : OneLine.of(message);
+            case SocketException e -> message.contains("reset") || message.contains("Broken pipe") ? "connection reset"
+                    : text(message, "connection broken");
             case IOException e when message.contains("reset") || message.contains("Broken pipe") -> "connection reset";
             default -> null;
         };

@@ -1,9 +1,8 @@
 package org.inferometer.target.http;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Locale;
-import org.inferometer.units.OneLine;
+import java.util.Optional;
 
 /// The head of a response.
 ///
@@ -27,18 +26,20 @@ record ResponseHead(int status, String contentType, String contentEncoding, Stri
         return status >= 300 && status < 400;
     }
 
-    /// The redirect location without query and user, for messages.
-    String locationShown() {
-        if (location.isBlank()) {
-            return "nowhere";
-        }
+    /// The address of a redirect, for messages: whole, without user, query and key; empty if it is not an http address.
+    Optional<String> redirectAddress(HttpSettings settings) {
+        URI uri;
         try {
-            URI uri = new URI(location);
-            String host = uri.getHost() == null ? ""
-                    : uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
-            return OneLine.of(host + (uri.getRawPath() == null ? "" : uri.getRawPath()));
-        } catch (URISyntaxException e) {
-            return "an invalid address";
+            uri = settings.url().at("/").resolve(location.strip());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
         }
+        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        if (location.isBlank() || uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+            return Optional.empty();
+        }
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+        return Optional.of(settings.key()
+                .lineWithout(scheme + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + path));
     }
 }

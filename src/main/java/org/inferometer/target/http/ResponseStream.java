@@ -18,12 +18,14 @@ final class ResponseStream implements SseReader.Events {
     /// The longest line and the longest event.
     static final int LINE_BYTES = 1 << 20;
     private static final int BYTES_A_CHUNK = 64 << 10;
+    private static final int MOST_SHOWN = 80;
     private static final int CHUNKS_BEYOND = 1024;
     private static final long MOST_PROMPT_TOKENS = 1L << 30;
 
     private final Request request;
     private final RequestListener listener;
     private final ChunkReader chunks;
+    private final HttpSettings settings;
     private final long mostTokens;
     private final SseReader events = new SseReader(LINE_BYTES);
     private @Nullable ResponseHead head;
@@ -41,10 +43,11 @@ final class ResponseStream implements SseReader.Events {
     private boolean finished;
 
     /// @param listener receives the tokens
-    ResponseStream(Request request, RequestListener listener, ChunkReader chunks) {
+    ResponseStream(Request request, RequestListener listener, ChunkReader chunks, HttpSettings settings) {
         this.request = request;
         this.listener = listener;
         this.chunks = chunks;
+        this.settings = settings;
         this.mostTokens = Math.min(Integer.MAX_VALUE, 4L * request.outputTokens() + CHUNKS_BEYOND);
     }
 
@@ -53,12 +56,13 @@ final class ResponseStream implements SseReader.Events {
     StreamEnd head(ResponseHead reply) {
         head = reply;
         if (reply.isRedirect()) {
-            return StreamEnd.failed("The server redirects (" + reply.status() + ") to " + reply.locationShown()
-                    + ". Give that address as url.");
+            return StreamEnd.failed("The server redirects (" + reply.status() + ") "
+                    + reply.redirectAddress(settings).map(address -> "to " + address + ". Give that address as url.")
+                            .orElse("and names no http address. Check url."));
         }
         if (reply.isEncoded()) {
-            return StreamEnd.failed(
-                    "The server answered in " + OneLine.of(reply.contentEncoding()) + ", which was not requested.");
+            return StreamEnd.failed("The server answered in " + settings.key().lineWithout(reply.contentEncoding())
+                    + ", which was not requested.");
         }
         if (reply.status() != 200 || !reply.isEventStream()) {
             errorBody = new ErrorBody();
@@ -140,21 +144,21 @@ final class ResponseStream implements SseReader.Events {
             take(chunks.read(from, start, end));
         } catch (JacksonException e) {
             ending = StreamEnd.failed("Event " + eventCount + " of the stream is not a JSON object: "
-                    + OneLine.of(new String(from, start, Math.min(end - start, 80), StandardCharsets.UTF_8)));
+                    + shownStart(new String(from, start, end - start, StandardCharsets.UTF_8)));
         }
     }
 
     @Override
     public void error(byte[] from, int start, int end) {
         if (ending == null) {
-            ending = inStream(ErrorBody.message(chunks, Arrays.copyOfRange(from, start, end)));
+            ending = inStream(ErrorBody.message(chunks, settings.key(), Arrays.copyOfRange(from, start, end)));
         }
     }
 
     private void take(Chunk chunk) {
         String error = chunk.error();
         if (error != null) {
-            ending = inStream(OneLine.of(error));
+            ending = inStream(settings.key().lineWithout(error));
             return;
         }
         if (chunk.hasUsage() && !usage(chunk)) {
@@ -228,11 +232,11 @@ final class ResponseStream implements SseReader.Events {
     private StreamEnd refusal(ErrorBody body) {
         ResponseHead reply = head;
         int status = reply == null ? 0 : reply.status();
-        String message = body.message(chunks);
+        String message = body.message(chunks, settings.key());
         String said = message.isEmpty() ? "." : ": " + message;
         if (status == 200 && reply != null) {
-            return StreamEnd.failed(
-                    "The server answered " + OneLine.of(reply.contentType()) + " instead of an event stream" + said);
+            return StreamEnd.failed("The server answered " + settings.key().lineWithout(reply.contentType())
+                    + " instead of an event stream" + said);
         }
         String way = message.contains("vocab") ? " Set vocabulary to that of the model." : "";
         String sentence = "The server answered " + status + said + way;
@@ -241,6 +245,10 @@ final class ResponseStream implements SseReader.Events {
             case 400, 422 -> new StreamEnd(RequestStatus.FAILED, sentence, body.text());
             default -> StreamEnd.failed(sentence);
         };
+    }
+
+    private String shownStart(String event) {
+        return OneLine.of(settings.key().lineWithout(event), MOST_SHOWN);
     }
 
     private static boolean isDone(byte[] from, int start, int end) {

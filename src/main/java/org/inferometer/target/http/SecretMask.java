@@ -1,0 +1,114 @@
+package org.inferometer.target.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/// Replaces a secret in text of a server, in every spelling in which servers repeat it.
+///
+/// Spellings: any case; with white space inside; percent-encoded, JSON-escaped or as HTML characters, up to three times
+/// one in another; Base64 of the secret alone or within other text ("Bearer secret", "user:secret"). A piece of
+/// half of the secret, or of 32 characters, is masked too, because a server may split it. Immutable.
+final class SecretMask {
+    private static final String MASK = "***";
+    private static final int LEAST_PIECE = 6;
+    private static final int MOST_PIECE = 32;
+    private static final int LEVELS = 4;
+    private static final int BASE64_OFFSETS = 3;
+
+    private final Pieces plain;
+    private final Set<Pieces> encoded = new HashSet<>();
+
+    /// The pieces of one spelling, all of equal length: each of them is masked.
+    private record Pieces(int length, Set<String> all) {
+        static Pieces of(String spelling) {
+            int half = Math.clamp((spelling.length() + 1) / 2, LEAST_PIECE, MOST_PIECE);
+            int length = Math.min(spelling.length(), half);
+            Set<String> all = new HashSet<>();
+            for (int i = 0; i + length <= spelling.length(); i++) {
+                all.add(spelling.substring(i, i + length));
+            }
+            return new Pieces(length, all);
+        }
+    }
+
+    /// @param secret not empty; printable ASCII without spaces
+    SecretMask(String secret) {
+        plain = Pieces.of(secret.toLowerCase(Locale.ROOT));
+        for (int offset = 0; offset < BASE64_OFFSETS; offset++) {
+            String core = base64Core(secret, offset);
+            if (core.length() >= LEAST_PIECE) {
+                encoded.add(Pieces.of(core));
+            }
+        }
+    }
+
+    /// The Base64 digits that depend on the secret alone, when so many bytes modulo 3 stand before it.
+    private static String base64Core(String secret, int offset) {
+        byte[] bytes = new byte[offset + secret.length()];
+        Arrays.fill(bytes, (byte) ' ');
+        System.arraycopy(secret.getBytes(StandardCharsets.US_ASCII), 0, bytes, offset, secret.length());
+        String digits = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        int first = (offset * 8 + 5) / 6;
+        int end = bytes.length * 8 / 6;
+        return end <= first ? "" : digits.substring(first, end).toLowerCase(Locale.ROOT);
+    }
+
+    /// The text without the secret.
+    String removedFrom(String text) {
+        BitSet secret = new BitSet();
+        DecodedText level = DecodedText.of(text);
+        for (int i = 0; i < LEVELS; i++) {
+            mark(level, plain, false, secret);
+            DecodedText digits = level.withUrlDigits();
+            encoded.forEach(pieces -> mark(digits, pieces, true, secret));
+            DecodedText next = level.decoded();
+            if (next.length() == level.length()) {
+                break;
+            }
+            level = next;
+        }
+        return secret.isEmpty() ? text : replaced(text, secret);
+    }
+
+    /// @param whole whether to mark all Base64 digits around a piece too
+    private static void mark(DecodedText text, Pieces pieces, boolean whole, BitSet secret) {
+        for (int i = 0; i + pieces.length() <= text.length(); i++) {
+            if (pieces.all().contains(text.substring(i, i + pieces.length()))) {
+                int from = i;
+                int to = i + pieces.length();
+                while (whole && from > 0 && isDigit(text.charAt(from - 1))) {
+                    from--;
+                }
+                while (whole && to < text.length() && (isDigit(text.charAt(to)) || text.charAt(to) == '=')) {
+                    to++;
+                }
+                text.mark(from, to, secret);
+            }
+        }
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_';
+    }
+
+    private static String replaced(String text, BitSet secret) {
+        StringBuilder masked = new StringBuilder();
+        for (int at = 0; at < text.length();) {
+            if (secret.get(at)) {
+                masked.append(MASK);
+                at = secret.nextClearBit(at);
+            } else {
+                int next = secret.nextSetBit(at);
+                int end = next < 0 ? text.length() : next;
+                masked.append(text, at, end);
+                at = end;
+            }
+        }
+        return masked.toString();
+    }
+}

@@ -1,0 +1,158 @@
+package org.inferometer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.cli.Cli;
+import org.inferometer.cli.Terminal;
+import org.inferometer.run.LocalRunHost;
+import org.inferometer.run.Workspace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A server echoes the key in every spelling at every place: neither the result folder nor the output holds it.
+@Timeout(120)
+class EchoedKeyTest {
+    private static final String KEY = "sk-Ab3/Xy9+Q~z7Lm0&pR5";
+    private static final List<String> SPELLINGS = spellings();
+    private static final int PLACES = 6;
+
+    @TempDir
+    Path workspace;
+
+    /// The command line with workers of its own lock. Arguments: the workspace, then those of the command.
+    static final class CommandLine {
+        private CommandLine() {}
+
+        public static void main(String[] arguments) {
+            Path folder = Path.of(arguments[0]);
+            List<String> command = new ArrayList<>(List.of("--workspace"));
+            command.addAll(List.of(arguments));
+            Cli cli = new Cli(new CommandLineWiring(folders -> new Program(folders, HastyWorker.in(folder))),
+                    Terminal.ofProcess(System.getenv()));
+            System.exit(cli.execute(command.toArray(String[]::new)));
+        }
+    }
+
+    @Test
+    void noFileAndNoOutputHoldsTheKey() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/v1/models",
+                exchange -> reply(exchange, 200, "application/json", "{\"data\":[{\"id\":\"tiny-" + KEY + "\"}]}"));
+        server.createContext("/v1/completions", exchange -> answer(exchange, requests.getAndIncrement()));
+        server.createContext("/metrics", exchange -> reply(exchange, 200, "text/plain",
+                "vllm:num_requests_running{engine=\"" + KEY.substring(0, 16) + "\"} 1\n"));
+        server.start();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            int count = SPELLINGS.size() * PLACES;
+            String output = run("run", "--target", "http:url=" + url + ",api_key_env=THE_KEY", "--workload", "short",
+                    "--requests", Integer.toString(count), "--runs", "1", "--warmup", "1");
+            assertThat(requests.get()).as(output).isGreaterThan(count);
+            assertHidden("output", output);
+            assertHidden("output", run("report", "latest"));
+        } finally {
+            server.stop(0);
+        }
+        int files = 0;
+        try (Stream<Path> all = Files.walk(workspace)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                assertHidden(file.toString(), Files.readString(file, StandardCharsets.ISO_8859_1));
+                files++;
+            }
+        }
+        assertThat(files).isGreaterThan(6);
+        try (Stream<Path> all = Files.walk(workspace)) {
+            Path rows = all.filter(file -> file.endsWith("requests.csv")).findFirst().orElseThrow();
+            assertThat(Files.readAllLines(rows)).filteredOn(row -> row.contains("***"))
+                    .hasSizeGreaterThan(SPELLINGS.size() * (PLACES - 2));
+        }
+    }
+
+    private String run(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(LocalRunHost.workerCommand(CommandLine.class.getName()));
+        command.removeLast();
+        command.add(workspace.toString());
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("THE_KEY", KEY);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return output;
+    }
+
+    private static void answer(HttpExchange exchange, int index) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        String spelling = SPELLINGS.get(index / PLACES % SPELLINGS.size());
+        String quoted = "\"" + spelling.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+        switch (index % PLACES) {
+            case 0 -> reply(exchange, 403, "application/json", "{\"error\":{\"message\":" + quoted + "}}");
+            case 1 -> reply(exchange, 200, "text/event-stream", event("{\"error\":" + quoted + "}"));
+            case 2 -> {
+                exchange.getResponseHeaders().set("Location", "/v1/" + spelling);
+                reply(exchange, 307, "text/plain", "");
+            }
+            case 3 -> reply(exchange, 200, "text/event-stream", event("{\"broken\":" + "x".repeat(55) + spelling));
+            case 4 -> reply(exchange, 200, "text/event-stream",
+                    "data: {\"broken\":" + spelling.substring(0, 9) + "\ndata: " + spelling.substring(9) + "\n\n");
+            default -> reply(exchange, 200, "text/event-stream",
+                    event("{\"choices\":[{\"text\":\" a\",\"finish_reason\":\"length\"}]}") + event("[DONE]"));
+        }
+    }
+
+    private static String event(String data) {
+        return "data: " + data + "\n\n";
+    }
+
+    private static void reply(HttpExchange exchange, int status, String type, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(bytes);
+        }
+    }
+
+    private static List<String> spellings() {
+        String url = URLEncoder.encode(KEY, StandardCharsets.UTF_8);
+        return List.of(KEY, KEY.toUpperCase(Locale.ROOT), KEY.toLowerCase(Locale.ROOT), url,
+                url.toLowerCase(Locale.ROOT), KEY.replace("/", "\\/"),
+                KEY.chars().mapToObj(c -> String.format(Locale.ROOT, "\\u%04x", c)).collect(Collectors.joining()),
+                base64(KEY), base64("Bearer " + KEY), base64("user:" + KEY));
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static void assertHidden(String where, String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        for (String spelling : SPELLINGS) {
+            String part = spelling.toLowerCase(Locale.ROOT);
+            for (int i = 0; i + 14 <= part.length(); i += 4) {
+                assertThat(lower.contains(part.substring(i, i + 14)))
+                        .as("%s holds a part of %s: %s", where, spelling, part.substring(i, i + 14)).isFalse();
+            }
+        }
+    }
+}
