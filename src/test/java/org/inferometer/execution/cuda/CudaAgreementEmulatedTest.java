@@ -56,7 +56,7 @@ class CudaAgreementEmulatedTest {
             BackendFigure sampled = agreement.sampling(gpu);
             assertThat(sampled.withinLimit()).as(sampled.sentence()).isTrue();
             assertThat(sampled.sentence())
-                    .isEqualTo("128 tokens chosen of 1,100 by 8 ways of sampling, from the backend's own logits.");
+                    .isEqualTo("128 tokens sampled from 1,100 with 8 settings, using the backend's own logits.");
         }
     }
 

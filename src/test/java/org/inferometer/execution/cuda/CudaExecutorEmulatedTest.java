@@ -168,7 +168,7 @@ class CudaExecutorEmulatedTest {
             driver.set(Setting.FAIL_LAUNCH_WITH, 700);
             driver.set(Setting.FAIL_LAUNCH, 5);
             assertThat(failure(run)).startsWith("Step 0 failed on GPU 0 (").contains("CUDA_ERROR_ILLEGAL_ADDRESS (700)")
-                    .contains("context is lost").contains("next run starts in a fresh process");
+                    .contains("context is lost").contains("next run starts a new process");
             assertThat(failure(run)).startsWith("Step 1 failed on GPU 0 (").contains("(700)");
         }
     }
