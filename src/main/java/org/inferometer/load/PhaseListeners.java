@@ -92,6 +92,11 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
+    public void countsContradicted(RequestId request, long nanos, int countedTokens, int seenTokens) {
+        writer.accept(new RunEvent.TokenCountsContradicted(nanos, request, countedTokens, seenTokens));
+    }
+
+    @Override
     public void message(long nanos, String sentence) {
         writer.accept(new RunEvent.TargetMessage(nanos, sentence));
     }

@@ -3,9 +3,13 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.ThrottleReasons;
@@ -15,6 +19,7 @@ import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.RequestId;
 
 /// Judges whether a run is valid: equal observations get equal verdicts.
 public final class VerdictRules {
@@ -56,6 +61,7 @@ public final class VerdictRules {
         conditions.add(lateness(measured));
         conditions.add(failures(measured, expectation.cancellations()));
         conditions.add(tokenCounts(measured));
+        contradictions(measured, observations.events()).ifPresent(conditions::add);
         conditions.add(lengths(measured));
         conditions.add(done(measured, expectation.requests()));
         if (expectation.shortestNanos() > 0) {
@@ -133,6 +139,24 @@ public final class VerdictRules {
         return condition(name, guessed == 0, State.BROKEN,
                 guessed == 0 ? "all" : guessed + " of " + answered + " responses count chunks as tokens",
                 "Let the server send usage, or set the tokenizer of its model.");
+    }
+
+    /// Only for runs in which a server counts.
+    private static Optional<Condition> contradictions(List<RequestOutcome> measured, List<RunEvent> events) {
+        Set<RequestId> counted =
+                measured.stream().filter(request -> request.ok() && request.source() == TokenSource.SERVER_USAGE)
+                        .map(RequestOutcome::id).collect(Collectors.toSet());
+        if (counted.isEmpty()) {
+            return Optional.empty();
+        }
+        long wrong =
+                events.stream().map(event -> event instanceof RunEvent.TokenCountsContradicted it ? it.request() : null)
+                        .filter(Objects::nonNull).filter(counted::contains).distinct().count();
+        return Optional.of(condition("server's token counts agree with its events", wrong == 0, State.BROKEN,
+                wrong == 0 ? "all"
+                        : wrong + " of " + counted.size()
+                                + " requests: the server's token counts contradict its events",
+                "Update or repair the server; it reports fewer tokens than it sent."));
     }
 
     /// A warning only: a load that changes by design is not steady.

@@ -16,6 +16,7 @@ import org.inferometer.workload.RequestId;
         @JsonSubTypes.Type(value = RunEvent.KvTransferred.class, name = "kv_transferred"),
         @JsonSubTypes.Type(value = RunEvent.Gauge.class, name = "gauge"),
         @JsonSubTypes.Type(value = RunEvent.MemoryPeak.class, name = "memory_peak"),
+        @JsonSubTypes.Type(value = RunEvent.TokenCountsContradicted.class, name = "token_counts_contradicted"),
         @JsonSubTypes.Type(value = RunEvent.TargetMessage.class, name = "target_message"),
         @JsonSubTypes.Type(value = RunEvent.EngineFailed.class, name = "engine_failed"),
         @JsonSubTypes.Type(value = RunEvent.ImportNote.class, name = "import_note")})
@@ -66,6 +67,14 @@ public sealed interface RunEvent {
     /// @param ofHost true for host memory; false for GPU memory, or memory that both share
     record MemoryPeak(@JsonProperty("nanos") long nanos, @JsonProperty("ofHost") boolean ofHost,
             @JsonProperty("bytes") double bytes) implements RunEvent {}
+
+    /// The token counts of a server contradict what arrived.
+    ///
+    /// @param countedTokens output tokens that the server counts
+    /// @param seenTokens output tokens that had arrived at least, or an earlier count of the server; more than those counted
+    record TokenCountsContradicted(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
+            @JsonProperty("countedTokens") int countedTokens,
+            @JsonProperty("seenTokens") int seenTokens) implements RunEvent {}
 
     /// A message of the target, one sentence.
     record TargetMessage(@JsonProperty("nanos") long nanos, @JsonProperty("text") String text) implements RunEvent {}

@@ -123,6 +123,8 @@ final class EventLines implements AutoCloseable {
                 request.index() >= 0 && from.index() >= 0 && to.index() >= 0 && positions >= 0 && bytes >= 0
                         && durationNanos >= 0 && durationNanos <= TokenFile.FARTHEST_NANOS;
             case RunEvent.MemoryPeak(var nanos, var ofHost, double bytes) -> bytes > 0 && Double.isFinite(bytes);
+            case RunEvent.TokenCountsContradicted(var nanos, RequestId request, int counted, int seen) ->
+                request.index() >= 0 && counted >= 0 && seen >= 0;
             case RunEvent.Note _,RunEvent.Gauge _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ ->
                 true;
         };

@@ -1,5 +1,7 @@
 package org.inferometer.target;
 
+import org.inferometer.workload.RequestId;
+
 /// Receives the events of a target besides those of requests. Called from any thread; implementations return at once.
 public interface TargetListener {
     /// A reading of a gauge of the target.
@@ -11,6 +13,12 @@ public interface TargetListener {
     ///
     /// @param ofHost true for host memory; false for GPU or shared memory
     void memoryPeak(long nanos, boolean ofHost, double bytes);
+
+    /// The token counts of a server contradict what arrived. Called at most once per request.
+    ///
+    /// @param countedTokens output tokens that the server counts
+    /// @param seenTokens output tokens that arrived at least, or an earlier count; more than those counted
+    default void countsContradicted(RequestId request, long nanos, int countedTokens, int seenTokens) {}
 
     /// A message for the user.
     void message(long nanos, String sentence);

@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.TelemetrySample;
@@ -19,6 +20,7 @@ import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 class VerdictRulesTest {
@@ -132,6 +134,22 @@ class VerdictRulesTest {
         assertBroken(judge(requests, ASKED, QUIET), "output tokens counted");
         Verdict nothing = judge(List.of(Outcomes.ended(0, RequestStatus.FAILED)), ASKED, QUIET);
         assertThat(named(nothing, "output tokens counted").state()).isEqualTo(State.NOT_CHECKED);
+    }
+
+    @Test
+    void contradictingTokenCountsBreakARun() {
+        List<RequestOutcome> requests = requests(30, 0, 20);
+        assertThat(judge(requests, ASKED, QUIET).conditions()).extracting(Condition::name)
+                .doesNotContain("server's token counts agree with its events");
+        requests.replaceAll(request -> counted(request, TokenSource.SERVER_USAGE));
+        assertMet(judge(requests, ASKED, QUIET), "agree");
+        List<RunEvent> events = IntStream.of(3, 7, 7, 99, 12)
+                .<RunEvent>mapToObj(i -> new RunEvent.TokenCountsContradicted(i, new RequestId(i), 1, 2)).toList();
+        Verdict verdict = VerdictRules.judge(
+                new RunObservations(requests, List.of(), SAMPLED, new Setup(1, 4, 2, 100), events), ASKED, QUIET);
+        assertBroken(verdict, "agree");
+        assertThat(named(verdict, "agree").observed())
+                .isEqualTo("3 of 30 requests: the server's token counts contradict its events");
     }
 
     private static RequestOutcome counted(RequestOutcome r, TokenSource source) {

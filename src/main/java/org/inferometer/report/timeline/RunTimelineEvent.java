@@ -37,6 +37,9 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
             case RunEvent.Gauge(long nanos, String name, double value) -> ofRun(nanos, Kind.OTHER, name + " " + value);
             case RunEvent.MemoryPeak(long nanos, boolean ofHost, double bytes) -> ofRun(nanos, Kind.OTHER,
                     "peak " + (ofHost ? "host" : "GPU") + " memory " + QuantityText.bytes((long) bytes));
+            case RunEvent.TokenCountsContradicted(long nanos, RequestId request, int counted, int seen) ->
+                new RunTimelineEvent(nanos, Kind.OTHER, request.index(),
+                        "the server counts " + counted + " output tokens after " + seen);
             case RunEvent.TargetMessage(long nanos, String text) -> ofRun(nanos, Kind.OTHER, text);
             case RunEvent.ImportNote(long nanos, String tool, String text) ->
                 ofRun(nanos, Kind.OTHER, tool + ": " + text);

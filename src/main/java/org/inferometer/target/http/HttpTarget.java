@@ -16,6 +16,8 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.target.DistinctMessages;
 import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
+import org.inferometer.target.TargetListener;
+import org.inferometer.target.TargetSetup;
 import org.inferometer.target.WordTokenizer;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Request;
@@ -35,6 +37,7 @@ final class HttpTarget implements Target {
     private final HttpSettings settings;
     private final Clock clock;
     private final RequestListener listener;
+    private final TargetListener events;
     private final DistinctMessages messages;
     private final String path;
     private final HttpHeaders headers;
@@ -52,12 +55,13 @@ final class HttpTarget implements Target {
     ///
     /// @param model requested
     /// @param alsoClosed run when the target is closed
-    HttpTarget(HttpSettings settings, String model, Connections.TrustedServer server, Clock clock,
-            RequestListener listener, DistinctMessages messages, Runnable alsoClosed) {
+    HttpTarget(HttpSettings settings, String model, Connections.TrustedServer server, TargetSetup setup,
+            DistinctMessages messages, Runnable alsoClosed) {
         this.description = settings.key().removedFrom(model) + " at " + settings.url();
         this.settings = settings;
-        this.clock = clock;
-        this.listener = listener;
+        this.clock = setup.clock();
+        this.listener = setup.requests();
+        this.events = setup.events();
         this.messages = messages;
         this.alsoClosed = alsoClosed;
         this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions");
@@ -186,6 +190,10 @@ final class HttpTarget implements Target {
         RequestId id = exchange.request().id();
         inFlight.remove(id);
         listener.counted(id, exchange.answer().counts());
+        ResponseStream.CountContradiction contradiction = exchange.answer().contradiction();
+        if (contradiction != null) {
+            events.countsContradicted(id, nanos, contradiction.counted(), contradiction.seen());
+        }
         // Failures while closing are consequences of closing.
         StreamEnd reported = closing && ending.status() == RequestStatus.FAILED
                 ? new StreamEnd(RequestStatus.CANCELLED, CLOSED, null) : ending;

@@ -110,8 +110,8 @@ public final class HttpTargetKind implements TargetKind {
         }
         warn(settings, messages);
         GaugeSampler gauges = gauges(settings, trust, models, setup, messages);
-        HttpTarget target = new HttpTarget(settings, model, server, setup.clock(), setup.requests(), messages,
-                gauges == null ? () -> {} : gauges::close);
+        HttpTarget target =
+                new HttpTarget(settings, model, server, setup, messages, gauges == null ? () -> {} : gauges::close);
         if (gauges != null) {
             gauges.start();
         }

@@ -39,8 +39,16 @@ final class ResponseStream implements SseReader.Events {
     private int countedTokens;
     private long promptTokens = Chunk.UNKNOWN;
     private long completionTokens = Chunk.UNKNOWN;
+    private @Nullable CountContradiction contradiction;
+    private int arrivedIds;
     private boolean countsEveryChunk;
     private boolean finished;
+
+    /// A count of output tokens that is too low.
+    ///
+    /// @param counted by the server
+    /// @param seen chunks with output or token ids that arrived, or an earlier count
+    record CountContradiction(int counted, int seen) {}
 
     /// @param listener receives the tokens
     ResponseStream(Request request, RequestListener listener, ChunkReader chunks, HttpSettings settings) {
@@ -117,6 +125,12 @@ final class ResponseStream implements SseReader.Events {
                 counted ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
     }
 
+    /// The first contradiction between the server's counts and what arrived; null if there is none.
+    @Nullable
+    CountContradiction contradiction() {
+        return contradiction;
+    }
+
     /// Output chunks so far.
     int outputChunks() {
         return outputChunks;
@@ -166,6 +180,7 @@ final class ResponseStream implements SseReader.Events {
         }
         if (chunk.hasOutput()) {
             outputChunks++;
+            arrivedIds += chunk.tokenIds().length;
             if (outputChunks == 1) {
                 // llama-server counts in its last chunk only; with one chunk, this looks like counting in each.
                 countsEveryChunk = chunk.hasUsage();
@@ -190,9 +205,17 @@ final class ResponseStream implements SseReader.Events {
                     + chunk.completionTokens() + " output tokens; " + request.outputTokens() + " were requested.");
             return false;
         }
+        requireAtLeast(completionTokens, chunk.completionTokens());
         completionTokens = chunk.completionTokens();
         promptTokens = chunk.promptTokens() == Chunk.UNKNOWN ? promptTokens : chunk.promptTokens();
         return true;
+    }
+
+    /// Notes a count of the server that is below what is known.
+    private void requireAtLeast(long seen, long counted) {
+        if (counted < seen && contradiction == null) {
+            contradiction = new CountContradiction((int) counted, (int) seen);
+        }
     }
 
     /// Reports the tokens of a chunk: the increase of the server's count, or one without counts.
@@ -217,6 +240,10 @@ final class ResponseStream implements SseReader.Events {
 
     private StreamEnd whole() {
         if (outputChunks > 0) {
+            if (completionTokens != Chunk.UNKNOWN) {
+                // A chunk with output holds at least one token.
+                requireAtLeast(Math.max(outputChunks, arrivedIds), completionTokens);
+            }
             return StreamEnd.OK;
         }
         return StreamEnd.failed(

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Writes down what a target tells, and finds fault with what a listener was promised not to hear.
 final class RecordingListener implements RequestListener, TargetListener {
     final List<String> said = new CopyOnWriteArrayList<>();
+    final List<String> contradictions = new CopyOnWriteArrayList<>();
     final Map<String, Double> gauges = new ConcurrentHashMap<>();
     final CountDownLatch firstGauge = new CountDownLatch(1);
     private final CountDownLatch ends;
@@ -114,6 +115,12 @@ final class RecordingListener implements RequestListener, TargetListener {
     @Override
     public void memoryPeak(long nanos, boolean ofHost, double bytes) {
         faults.add("a server reports no peak of its memory");
+    }
+
+    @Override
+    public synchronized void countsContradicted(RequestId request, long nanos, int countedTokens, int seenTokens) {
+        called(request);
+        contradictions.add(request.index() + ": " + countedTokens + " of " + seenTokens);
     }
 
     @Override
