@@ -6,7 +6,12 @@ import java.nio.file.Path;
 /// Where records go; `results` implements it.
 public interface RecordStore {
     /// Opens the record of a run in its folder, which is created; the manifest is written at once.
+    ///
+    /// @throws java.nio.file.FileAlreadyExistsException if the folder holds a record; it is not changed
     RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException;
+
+    /// Writes or replaces the manifest of a run that no sink is open for. A run without files gets the files of an empty record.
+    void saveRun(Path runFolder, RunManifest manifest) throws IOException;
 
     /// Reads the record of a run.
     RunRecord readRun(Path runFolder) throws IOException;

@@ -24,6 +24,18 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         return new RunManifest(FORMAT_VERSION, plan, machine, system, workloadHash, anchorWall, RunOutcome.RUNNING);
     }
 
+    /// A run that ended before it measured anything.
+    ///
+    /// @param why one sentence where the status is FAILED, else empty
+    public static RunManifest notMeasured(RunPlan plan, MachineDescription machine, Instant wall, RunStatus status,
+            String why) {
+        String target = switch (plan.subject()) {
+            case PlannedSubject.PlannedEngine _ -> IN_PROCESS;
+            case PlannedSubject.PlannedTarget(var driven) -> driven.toString();
+        };
+        return started(plan, machine, SystemUnderTest.of(target), "", wall).ended(RunOutcome.of(status, why));
+    }
+
     /// The same run with this outcome.
     public RunManifest ended(RunOutcome how) {
         return new RunManifest(formatVersion, plan, machine, system, workloadHash, anchorWall, how);

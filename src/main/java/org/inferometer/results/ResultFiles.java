@@ -30,6 +30,16 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
     }
 
     @Override
+    public void saveRun(Path runFolder, RunManifest manifest) throws IOException {
+        if (Files.exists(runFolder.resolve(RunRecorder.TOKENS))
+                || Files.exists(runFolder.resolve(RunRecorder.MANIFEST))) {
+            AtomicFile.write(runFolder.resolve(RunRecorder.MANIFEST), ManifestJson.bytes(manifest));
+        } else {
+            openRun(runFolder, manifest).close();
+        }
+    }
+
+    @Override
     public RunRecord readRun(Path runFolder) throws IOException {
         return new RunReader(runFolder).read();
     }

@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.inferometer.record.RecordSink;
@@ -25,12 +26,13 @@ final class RunRecorder implements RecordSink {
     private final CsvWriter telemetry;
     private final EventLines events;
 
-    /// @throws IOException also if the folder already holds a run; it is not overwritten
+    /// @throws FileAlreadyExistsException if the folder already holds a run; it is not overwritten
     RunRecorder(Path folder, RunManifest manifest) throws IOException {
         this.folder = folder;
         Files.createDirectories(folder);
         if (Files.exists(folder.resolve(MANIFEST))) {
-            throw new IOException(folder + " already holds the record of a run. Choose another folder.");
+            throw new FileAlreadyExistsException(folder.toString(), null,
+                    "It already holds the record of a run. Choose another folder.");
         }
         marker = RunningMarker.hold(folder);
         try {

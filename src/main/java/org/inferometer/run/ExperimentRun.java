@@ -20,8 +20,8 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
-import org.inferometer.run.RunHost.WorkerExit;
 import org.inferometer.units.Clock;
+import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;
 
 /// A running experiment: builds missing engines, then runs the plan with one worker process per run.
@@ -40,9 +40,10 @@ final class ExperimentRun implements RunningExperiment {
     private boolean building;
     private final CompletableFuture<ExperimentManifest> end = new CompletableFuture<>();
     private final List<RunRecord> records = new ArrayList<>();
+    private final RecordRecovery recovery;
+    private final RepeatedFailure repeatedFailure = new RepeatedFailure();
     private final Thread thread;
     private ExperimentManifest manifest;
-    private String lostWorker = ""; // of the first worker without an end in its record
     private boolean kept; // after the record states the start
 
     ExperimentRun(Path folder, ExperimentManifest planned, RunQueue queue, ExperimentListener listener,
@@ -55,6 +56,7 @@ final class ExperimentRun implements RunningExperiment {
         this.store = store;
         this.host = host;
         this.clock = clock;
+        this.recovery = new RecordRecovery(folder, store, clock);
         this.thread = Thread.ofPlatform().name("experiment").unstarted(this::run);
     }
 
@@ -125,12 +127,17 @@ final class ExperimentRun implements RunningExperiment {
             return cancelled.get() ? new RunOutcome(RunStatus.CANCELLED, "") : worst();
         } catch (InterruptedException e) {
             return new RunOutcome(RunStatus.CANCELLED, "");
-        } catch (RunFailure | IOException | EngineFormatException e) {
-            return new RunOutcome(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED,
-                    String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return failed(FileFault.sentence(e));
+        } catch (RunFailure | EngineFormatException e) {
+            return failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) {
             return brokenOff(e);
         }
+    }
+
+    private RunOutcome failed(String why) {
+        return new RunOutcome(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED, why);
     }
 
     private static RunOutcome brokenOff(Throwable fault) {
@@ -159,67 +166,60 @@ final class ExperimentRun implements RunningExperiment {
             store.saveExperiment(folder, manifest);
             kept = true;
             listener.started(manifest);
-            for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next =
-                    queue.next(records)) {
+            Optional<RunPlan> next = queue.next(records);
+            while (next.isPresent() && !cancelled.get()) {
                 if (!manifest.plan().contains(next.get())) {
                     manifest = manifest.withRun(next.get());
                 }
-                runOne(next.get());
+                RunRecord record = runOne(next.get());
+                next = queue.next(records);
+                if (repeatedFailure.isHopelessAfter(record) && next.isPresent()) {
+                    throw new RunFailure(stopped(record));
+                }
             }
         }
     }
 
-    private void runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
+    private String stopped(RunRecord last) {
+        int left = manifest.plan().size() - records.size();
+        return last.manifest().outcome().failure() + " Stopped: " + RepeatedFailure.MOST
+                + " runs in a row failed with this cause. "
+                + (left > 0 ? left + (left == 1 ? " run was" : " runs were") : "Further runs were") + " not started.";
+    }
+
+    private RunRecord runOne(RunPlan plan) throws IOException, InterruptedException {
         listener.runStarted(plan);
-        WorkerExit exit;
+        RunRecord record = measured(plan);
+        records.add(record);
+        manifest = manifest.withMachine(record.manifest().machine());
+        listener.runEnded(plan, record);
+        manifest = ExperimentSummary.of(manifest, records);
+        store.saveExperiment(folder, manifest);
+        return record;
+    }
+
+    private RunRecord measured(RunPlan plan) throws InterruptedException {
         try (RunHost.Session session = host.start(plan)) {
             worker = session;
             if (cancelled.get()) {
                 // Cancelled between check and start: only this thread knows the worker.
                 session.cancel();
             }
-            exit = session.listen(frame -> listener.frame(plan, frame));
+            WorkerExit exit = session.listen(frame -> listener.frame(plan, frame));
+            return recovery.read(plan, exit, manifest, cancelled.get());
+        } catch (IOException e) {
+            return recovery.notMeasured(plan, "The worker cannot be started or reached. " + FileFault.sentence(e),
+                    manifest, cancelled.get());
         } finally {
             worker = null;
-        }
-        RunRecord record = readBack(plan, exit);
-        if (record.manifest().status() == RunStatus.INTERRUPTED && lostWorker.isEmpty()) {
-            lostWorker = lost(record, exit);
-        }
-        records.add(record);
-        manifest = manifest.withMachine(record.manifest().machine());
-        listener.runEnded(plan, record);
-        manifest = ExperimentSummary.of(manifest, records);
-        store.saveExperiment(folder, manifest);
-    }
-
-    /// "The worker was killed (signal 9; the machine may be out of memory). 38 of 96 requests are recorded."
-    private static String lost(RunRecord record, WorkerExit exit) {
-        long recorded = record.observations().requests().stream().filter(request -> !request.warmUp()).count();
-        int planned = record.manifest().plan().workload().requests();
-        return exit.text() + " " + recorded + (planned > 0 ? " of " + planned : "") + " requests are recorded."
-                + cause(exit);
-    }
-
-    private static String cause(WorkerExit exit) {
-        return exit.lastLines().isEmpty() ? "" : " Its last output: " + exit.lastLines();
-    }
-
-    private RunRecord readBack(RunPlan plan, WorkerExit exit) throws RunFailure {
-        try {
-            return store.readRun(folder.resolve(plan.folderName()));
-        } catch (IOException e) {
-            throw new RunFailure(exit.text() + " Run " + plan.cell().label() + " has no readable record ("
-                    + e.getMessage() + ")." + cause(exit), e);
         }
     }
 
     private RunOutcome worst() {
         List<RunManifest> bad =
                 records.stream().map(RunRecord::manifest).filter(run -> run.status() != RunStatus.COMPLETE).toList();
-        return bad.isEmpty() ? new RunOutcome(RunStatus.COMPLETE, "")
-                : new RunOutcome(RunStatus.FAILED, bad.stream().map(run -> run.outcome().failure())
-                        .filter(sentence -> !sentence.isEmpty()).findFirst().orElse(lostWorker));
+        return bad.isEmpty() ? new RunOutcome(RunStatus.COMPLETE, "") : new RunOutcome(RunStatus.FAILED, bad.stream()
+                .map(run -> run.outcome().failure()).filter(sentence -> !sentence.isEmpty()).findFirst().orElse(""));
     }
 
     /// Records the end and notifies the listener and waiting callers. A failure of one does not affect the others.
@@ -231,9 +231,12 @@ final class ExperimentRun implements RunningExperiment {
             if (kept) {
                 store.saveExperiment(folder, manifest);
             }
-        } catch (IOException | RuntimeException | Error e) {
-            System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.WARNING,
-                    "The summary could not be written", e);
+        } catch (IOException e) {
+            String why = "The summary cannot be written. " + FileFault.sentence(e) + " Finished runs are kept.";
+            manifest =
+                    manifest.failed(manifest.failure().isEmpty() ? why : manifest.failure() + " " + why, clock.wall());
+        } catch (RuntimeException | Error e) {
+            manifest = manifest.failed(brokenOff(e).failure(), clock.wall());
         }
         try {
             listener.ended(manifest);

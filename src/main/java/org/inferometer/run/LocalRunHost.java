@@ -22,7 +22,7 @@ public final class LocalRunHost implements RunHost {
     private final List<Path> machineLocks;
     private final AtomicBoolean reserved = new AtomicBoolean();
 
-    /// @param command program and arguments of a worker
+    /// @param command the Java program and the arguments of a worker
     /// @param machineLocks files that are locked while an experiment runs; all must be free
     public LocalRunHost(List<String> command, Path workspace, List<Path> machineLocks) {
         this.command = List.copyOf(command);
@@ -104,7 +104,16 @@ public final class LocalRunHost implements RunHost {
 
     @Override
     public Session start(RunPlan plan) throws IOException {
-        return new WorkerProcess(command, new WorkerProtocol.Order(WorkerProtocol.VERSION,
-                workspace.toAbsolutePath().toString(), WorkerReservation.ofThisProcess(machineLocks), plan));
+        Path runFolder = workspace.resolve(plan.folder()).toAbsolutePath();
+        // The JVM does not create the folder of its report.
+        Files.createDirectories(runFolder);
+        Path report = runFolder.resolve(CrashReport.FILE);
+        List<String> line = new ArrayList<>(command);
+        // The JVM replaces %p.
+        line.add(1, "-XX:ErrorFile=" + report.toString().replace("%", "%%"));
+        return new WorkerProcess(line,
+                new WorkerProtocol.Order(WorkerProtocol.VERSION, workspace.toAbsolutePath().toString(),
+                        WorkerReservation.ofThisProcess(machineLocks), plan),
+                () -> CrashReport.read(report, plan.subject(), workspace));
     }
 }

@@ -1,6 +1,7 @@
 package org.inferometer.run;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,10 +20,8 @@ import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Phase;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.PlannedSubject.PlannedTarget;
-import org.inferometer.record.RecordSink;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
-import org.inferometer.record.RunManifest.RunOutcome;
 import org.inferometer.record.RunManifest.SystemUnderTest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
@@ -32,6 +31,7 @@ import org.inferometer.serving.EngineLoop;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.Workload;
 import org.inferometer.workload.WorkloadDraw;
@@ -95,8 +95,12 @@ public final class RunExecution {
             Thread.currentThread().interrupt();
             return endedBeforeMeasuring(plan, RunStatus.FAILED, "The run was interrupted before it measured anything.",
                     clock);
-        } catch (EngineFormatException | ExecutorException | OptionException | IOException
-                | IllegalArgumentException e) {
+        } catch (FileAlreadyExistsException e) {
+            // The record of another run stays as it is.
+            return new WorkerFrame.Finished(RunStatus.FAILED, FileFault.sentence(e));
+        } catch (IOException e) {
+            return endedBeforeMeasuring(plan, RunStatus.FAILED, FileFault.sentence(e), clock);
+        } catch (EngineFormatException | ExecutorException | OptionException | IllegalArgumentException e) {
             return endedBeforeMeasuring(plan, RunStatus.FAILED, String.valueOf(e.getMessage()), clock);
         }
     }
@@ -147,18 +151,13 @@ public final class RunExecution {
     ///
     /// @param why one sentence if the status is FAILED, else empty
     private WorkerFrame.Finished endedBeforeMeasuring(RunPlan plan, RunStatus status, String why, AnchoredClock clock) {
-        String target = switch (plan.subject()) {
-            case PlannedEngine engine -> RunManifest.IN_PROCESS;
-            case PlannedTarget(Selection driven) -> driven.toString();
-        };
-        RunManifest manifest = RunManifest.started(plan, machine, SystemUnderTest.of(target), "", clock.anchorWall())
-                .ended(RunOutcome.of(status, why));
-        try (RecordSink sink = store.openRun(workspace.resolve(plan.folder()), manifest)) {
-            sink.flush();
+        RunManifest manifest = RunManifest.notMeasured(plan, machine, clock.anchorWall(), status, why);
+        try {
+            store.saveRun(workspace.resolve(plan.folder()), manifest);
         } catch (IOException e) {
             String before = why.isEmpty() ? "Nothing was measured." : why;
             return new WorkerFrame.Finished(RunStatus.FAILED,
-                    before + " The record cannot be written: " + e.getMessage());
+                    before + " The record cannot be written (" + FileFault.describe(e) + ").");
         }
         return new WorkerFrame.Finished(status, why);
     }

@@ -37,23 +37,4 @@ public interface RunHost {
         @Override
         void close();
     }
-
-    /// The end of a worker.
-    ///
-    /// @param code exit code; above 128 it is 128 plus the signal that killed the worker
-    /// @param lastLines the end of the worker's standard error; may be empty
-    record WorkerExit(int code, String lastLines) {
-        private static final int FIRST_SIGNAL = 128;
-        private static final int SIGKILL = 9;
-
-        /// One sentence: "The worker was killed (signal 9; the machine may be out of memory)."
-        String text() {
-            int signal = code - FIRST_SIGNAL;
-            if (signal <= 0) {
-                return "The worker ended with exit code " + code + ".";
-            }
-            return "The worker was killed (signal " + signal
-                    + (signal == SIGKILL ? "; the machine may be out of memory" : "") + ").";
-        }
-    }
 }

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.inferometer.record.RunStatus;
+import org.inferometer.units.FileFault;
+import org.inferometer.units.OneLine;
 
 /// The worker's side of the protocol: reads an order, runs its plan and sends frames.
 ///
@@ -45,11 +47,20 @@ public final class Worker {
         return finished.status() == RunStatus.FAILED ? 3 : 0;
     }
 
-    private WorkerFrame.Finished execute(WorkerProtocol.Order order, AtomicBoolean cancelled) throws IOException {
+    private WorkerFrame.Finished execute(WorkerProtocol.Order order, AtomicBoolean cancelled) {
         try (Closeable held = order.reservation().hold()) {
             return execution.in(Path.of(order.workspace())).execute(order.plan(), this::send, cancelled);
         } catch (RunFailure e) {
             return new WorkerFrame.Finished(RunStatus.FAILED, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return new WorkerFrame.Finished(RunStatus.FAILED, FileFault.sentence(e));
+        } catch (OutOfMemoryError e) {
+            return new WorkerFrame.Finished(RunStatus.FAILED, "The worker has no memory left (" + e.getMessage()
+                    + "). Use fewer or shorter requests, or a machine with more memory.");
+        } catch (RuntimeException | Error e) {
+            System.getLogger(Worker.class.getName()).log(System.Logger.Level.ERROR, "The run failed", e);
+            return new WorkerFrame.Finished(RunStatus.FAILED,
+                    "The run failed because of an internal error: " + OneLine.of(e.toString()) + ".");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new WorkerFrame.Finished(RunStatus.CANCELLED, "");
@@ -64,7 +75,7 @@ public final class Worker {
                 }
             }
         } catch (IOException e) {
-            send(new WorkerFrame.Log("warning", "Commands cannot be read: " + e.getMessage()));
+            send(new WorkerFrame.Log("warning", "Commands cannot be read: " + FileFault.describe(e) + "."));
         }
     }
 

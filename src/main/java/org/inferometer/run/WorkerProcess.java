@@ -9,24 +9,39 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.inferometer.units.FileFault;
+import org.jspecify.annotations.Nullable;
 
 /// A worker process on this machine: an order goes in, frames come out. The caller closes it, so that no worker outlives its experiment.
 final class WorkerProcess implements RunHost.Session {
     private static final int LAST_LINES = 20;
     private static final int GRACE_SECONDS = 2;
+    // Of incubator modules, native access and the environment; warnings of this program and failed allocations stay.
+    private static final Pattern JVM_WARNING = Pattern.compile("^WARNING: (Using incubator module"
+            + "|A (restricted|terminally deprecated) method|.* has been called by |Use --|Restricted methods will be blocked"
+            + "|Please consider reporting|.* will be removed in a future release)"
+            + "|Picked up _?(JAVA|JDK_JAVA)_(TOOL_)?OPTIONS: |VM warning: (?!INFO: os::)|^\\s+at |^\\s+\\.\\.\\. \\d+ more");
 
     private final Process process;
     private final WorkerProtocol protocol = new WorkerProtocol();
     private final Writer input;
     private final Deque<String> lastLines = new ArrayDeque<>();
     private final Thread errorReader;
+    private final Supplier<Optional<CrashReport>> crash;
+    private WorkerFrame.@Nullable Finished finished;
 
     /// Starts the worker and sends it the order.
     ///
+    /// @param crash reads the report of a crashed JVM
     /// @throws IOException when no process can be started
-    WorkerProcess(List<String> command, WorkerProtocol.Order order) throws IOException {
+    WorkerProcess(List<String> command, WorkerProtocol.Order order, Supplier<Optional<CrashReport>> crash)
+            throws IOException {
+        this.crash = crash;
         process = new ProcessBuilder(command).start();
         input = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
         try {
@@ -39,17 +54,19 @@ final class WorkerProcess implements RunHost.Session {
     }
 
     @Override
-    public RunHost.WorkerExit listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
+    public WorkerExit listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                frames.accept(frame(line));
+                WorkerFrame frame = frame(line);
+                finished = frame instanceof WorkerFrame.Finished last ? last : finished;
+                frames.accept(frame);
             }
         }
         int code = process.waitFor();
         errorReader.join();
         synchronized (lastLines) {
-            return new RunHost.WorkerExit(code, String.join("\n", lastLines));
+            return new WorkerExit(code, finished, String.join("\n", lastLines), crash.get().orElse(null));
         }
     }
 
@@ -89,7 +106,7 @@ final class WorkerProcess implements RunHost.Session {
             input.flush();
         } catch (IOException e) {
             // A worker that died before it could listen is reported by its exit code.
-            keep("The worker closed its input: " + e.getMessage());
+            keep("The worker closed its input: " + FileFault.describe(e) + ".");
         }
     }
 
@@ -100,14 +117,13 @@ final class WorkerProcess implements RunHost.Session {
                 keep(line);
             }
         } catch (IOException e) {
-            keep(String.valueOf(e.getMessage()));
+            keep("The output of the worker cannot be read: " + FileFault.describe(e) + ".");
         }
     }
 
     private void keep(String line) {
         synchronized (lastLines) {
-            if (line.startsWith("WARNING: ")) {
-                // The JVM's own, of incubator modules and native access.
+            if (line.isBlank() || JVM_WARNING.matcher(line).find()) {
                 return;
             }
             lastLines.add(line);

@@ -11,10 +11,15 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Describes failed file accesses with path and reason. Java's own messages often lack one of them.
 public final class FileFault {
+    // Linux and macOS, quotas, Windows
+    private static final Pattern NO_SPACE =
+            Pattern.compile("No space left|quota exceeded|not enough space", Pattern.CASE_INSENSITIVE);
+
     private FileFault() {}
 
     /// "/results/run-000/steps.csv: No space left on device", without a period at the end.
@@ -34,6 +39,18 @@ public final class FileFault {
         return (path == null ? "" : path + ": ") + reason(fault);
     }
 
+    /// A sentence with path and reason, and what to do where the reason tells.
+    public static String sentence(IOException fault) {
+        String reason = reason(fault);
+        String remedy = fault instanceof AccessDeniedException || reason.contains("Read-only file system")
+                ? " Check the permissions of the file and its folder."
+                : NO_SPACE.matcher(reason).find() ? " Free disk space or choose another folder."
+                : reason.contains("Input/output error") ? " Check the disk."
+                : reason.contains("Too many open files") ? " Raise the limit of open files (ulimit -n)."
+                : "";
+        return describe(fault) + "." + remedy;
+    }
+
     /// An exception with path and reason in its message and this one as its cause.
     public static FileSystemException at(Path file, IOException fault) {
         FileSystemException named = new FileSystemException(file.toString(), null, reason(fault));
@@ -47,7 +64,7 @@ public final class FileFault {
         return switch (fault) {
             case NoSuchFileException _ -> "No such file or folder";
             case AccessDeniedException _ -> "Permission denied";
-            case FileAlreadyExistsException _ -> "It already exists";
+            case FileAlreadyExistsException _ when stated == null -> "It already exists";
             case NotDirectoryException _ -> "It is not a folder";
             case DirectoryNotEmptyException _ -> "The folder is not empty";
             case CharacterCodingException _ -> "The text is not valid UTF-8";

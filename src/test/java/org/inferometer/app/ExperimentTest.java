@@ -16,6 +16,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -94,9 +95,13 @@ class ExperimentTest {
         ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
         ExperimentManifest manifest = running.await();
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(manifest.failure()).startsWith("The worker was killed (signal 9").endsWith("requests are recorded.");
-        assertThat(record.get().manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
-        assertThat(record.get().notes()).isNotEmpty();
+        assertThat(manifest.failure())
+                .matches("The worker was killed \\(SIGKILL; the machine may be out of memory\\)\\. "
+                        + "\\d+ of 2000 requests are recorded\\.");
+        assertThat(record.get().manifest().outcome())
+                .isEqualTo(RunManifest.RunOutcome.of(RunStatus.FAILED, manifest.failure()));
+        assertThat(new ResultLibrary(folder.resolve("results")).open(running.folder()).runs().getFirst().manifest())
+                .isEqualTo(record.get().manifest());
         assertThat(record.get().observations().requests().stream().filter(RequestOutcome::ok)).isNotEmpty();
     }
 

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.experiment.ExperimentSpec;
@@ -52,6 +52,11 @@ class ExperimentRunTest {
         @Override
         public RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException {
             return store.openRun(runFolder, manifest);
+        }
+
+        @Override
+        public void saveRun(Path runFolder, RunManifest manifest) throws IOException {
+            store.saveRun(runFolder, manifest);
         }
 
         @Override
@@ -163,6 +168,47 @@ class ExperimentRunTest {
     }
 
     @Test
+    void refusalEndsTheRunNotTheExperiment() throws Exception {
+        ExperimentManifest manifest = withoutRecords(2, Manner.REFUSING);
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure()).isEqualTo("The engine is damaged.");
+        assertThat(runsRead()).extracting(run -> run.manifest().outcome()).containsExactly(
+                RunManifest.RunOutcome.of(RunStatus.FAILED, "The engine is damaged."),
+                RunManifest.RunOutcome.of(RunStatus.FAILED, "The engine is damaged."));
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void standardErrorOfADeadWorkerIsItsCause() throws Exception {
+        ExperimentManifest manifest = withoutRecords(1, Manner.CRASHING);
+        assertThat(manifest.failure())
+                .isEqualTo("The worker failed: Error: Could not find the main class. (exit code 1)");
+        assertThat(runsRead()).extracting(run -> run.manifest().outcome().failure())
+                .containsExactly(manifest.failure());
+    }
+
+    @Test
+    void threeRunsWithOneCauseEndTheExperiment() throws Exception {
+        ExperimentManifest manifest = withoutRecords(5, Manner.REFUSING);
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure()).isEqualTo(
+                "The engine is damaged. Stopped: 3 runs in a row failed with this cause. 2 runs were not started.");
+        assertThat(runsRead()).hasSize(3);
+    }
+
+    private List<RunRecord> runsRead() throws IOException {
+        return new ResultLibrary(folder.resolve("results")).open(folder.resolve("results/id")).runs();
+    }
+
+    /// An experiment whose workers leave no record.
+    private ExperimentManifest withoutRecords(int runs, Manner manner) throws InterruptedException {
+        List<RunPlan> plans = IntStream.range(0, runs).mapToObj(run -> planned(SPEC, run)).toList();
+        ExperimentRun run = run(manner, SPEC, plans, new ExperimentListener() {});
+        run.start();
+        return run.await();
+    }
+
+    @Test
     void whoCancelsABuildLeavesNeitherAnEngineNorAnExperiment() throws Exception {
         Path recipe = Files.createDirectories(folder.resolve("engines/tiny-int4")).resolve("recipe.yaml");
         Files.copy(Path.of("engines/tiny-int4/recipe.yaml"), recipe);
@@ -207,19 +253,24 @@ class ExperimentRunTest {
 
     /// Two runs whose records lie there already.
     private ExperimentRun run(Manner manner, ExperimentSpec spec, ExperimentListener listener) throws IOException {
-        Path experiment = folder.resolve("results/id");
-        List<RunPlan> plans = new ArrayList<>();
-        for (int i = 0; i < 2; i++) {
-            Path runFolder = experiment.resolve(SampleRecords.folderName(i));
-            RunPlan plan = SamplePlans.plan("id", i, 0, spec.cells().getFirst(), i, "", runFolder.toString(), 4, 42,
-                    100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1));
-            SampleRecords.writeRun(store, runFolder, plan, RunStatus.COMPLETE, 20);
-            plans.add(plan);
+        List<RunPlan> plans = List.of(planned(spec, 0), planned(spec, 1));
+        for (RunPlan plan : plans) {
+            SampleRecords.writeRun(store, Path.of(plan.folder()), plan, RunStatus.COMPLETE, 20);
         }
+        return run(manner, spec, plans, listener);
+    }
+
+    private RunPlan planned(ExperimentSpec spec, int run) {
+        return SamplePlans.plan("id", run, 0, spec.cells().getFirst(), run, "",
+                folder.resolve("results/id").resolve(SampleRecords.folderName(run)).toString(), 4, 42, 100, 0,
+                new Limits(0, 0, 0), LaneLayout.sharing(1));
+    }
+
+    private ExperimentRun run(Manner manner, ExperimentSpec spec, List<RunPlan> plans, ExperimentListener listener) {
         ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", spec, plans,
                 SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(Instant.EPOCH, null, null),
                 new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
-        return new ExperimentRun(experiment, planned, RunQueue.of(plans), listener,
+        return new ExperimentRun(folder.resolve("results/id"), planned, RunQueue.of(plans), listener,
                 new EngineCatalog(folder.resolve("engines")), read,
                 new LocalRunHost(ScriptedWorker.command(manner), folder, List.of(folder.resolve("measuring.lock"))),
                 new SystemClock());

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import org.inferometer.record.RunStatus;
 
 /// A worker process that measures nothing: it says its process number on its first line and then behaves as asked.
 final class ScriptedWorker {
@@ -17,7 +18,11 @@ final class ScriptedWorker {
         /// Ends when it is cancelled.
         OBEDIENT,
         /// Hears none, and goes on until its parent is gone.
-        DEAF
+        DEAF,
+        /// Ends its run with a sentence and without a record.
+        REFUSING,
+        /// Ends with lines on its standard error.
+        CRASHING
     }
 
     private ScriptedWorker() {}
@@ -28,7 +33,18 @@ final class ScriptedWorker {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Objects.requireNonNull(lines.readLine(), "A plan comes first.");
         System.out.println(ProcessHandle.current().pid());
-        for (String line = ""; line != null && manner != Manner.HASTY; line = lines.readLine()) {
+        switch (manner) {
+            case REFUSING -> System.out.println(
+                    new WorkerProtocol().line(new WorkerFrame.Finished(RunStatus.FAILED, "The engine is damaged.")));
+            case CRASHING -> {
+                System.err.println("WARNING: Using incubator modules: jdk.incubator.vector");
+                System.err.println("Error: Could not find the main class.");
+                System.exit(1);
+            }
+            case HASTY, OBEDIENT, DEAF -> {}
+        }
+        for (String line = ""; line != null && (manner == Manner.OBEDIENT || manner == Manner.DEAF); line =
+                lines.readLine()) {
             if (manner == Manner.OBEDIENT && line.equals(WorkerProtocol.CANCEL)) {
                 return;
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,14 +22,14 @@ class WorkerProcessTest {
     void interruptDuringGraceKillsWorker() throws Exception {
         AtomicLong pid = new AtomicLong();
         AtomicBoolean kept = new AtomicBoolean();
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), ORDER)) {
-            RunHost.WorkerExit exit = worker.listen(frame -> {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), ORDER, Optional::empty)) {
+            WorkerExit exit = worker.listen(frame -> {
                 pid.set(ScriptedWorker.pid(frame));
                 Thread.currentThread().interrupt();
                 worker.cancel();
                 kept.set(Thread.interrupted());
             });
-            assertThat(exit.text()).isEqualTo("The worker was killed (signal 9; the machine may be out of memory).");
+            assertThat(exit.cause()).isEqualTo("The worker was killed (SIGKILL; the machine may be out of memory).");
         }
         assertThat(kept).isTrue();
         assertThat(ScriptedWorker.lives(pid.get())).isFalse();
@@ -37,7 +38,8 @@ class WorkerProcessTest {
     @Test
     void aWorkerThatObeysEndsByItself() throws Exception {
         CompletableFuture<Long> pid = new CompletableFuture<>();
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.OBEDIENT), ORDER)) {
+        try (WorkerProcess worker =
+                new WorkerProcess(ScriptedWorker.command(Manner.OBEDIENT), ORDER, Optional::empty)) {
             CompletableFuture<Integer> exit = listening(worker, pid);
             pid.get();
             worker.cancel();
@@ -48,7 +50,7 @@ class WorkerProcessTest {
     @Test
     void closeKillsADeafWorker() throws Exception {
         CompletableFuture<Long> pid = new CompletableFuture<>();
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), ORDER)) {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), ORDER, Optional::empty)) {
             listening(worker, pid);
             pid.get();
         }
@@ -57,7 +59,7 @@ class WorkerProcessTest {
 
     @Test
     void exceptionOfAListenerIsPassedOn() throws Exception {
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.HASTY), ORDER)) {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.HASTY), ORDER, Optional::empty)) {
             assertThatThrownBy(() -> worker.listen(frame -> {
                 throw new IllegalArgumentException("said to " + frame.getClass().getSimpleName());
             })).isInstanceOf(IllegalArgumentException.class).hasMessage("said to Log").hasNoCause();

@@ -51,9 +51,16 @@ class WorkerProtocolTest {
 
     @Test
     void exitOfAKilledWorkerNamesTheSignal() {
-        assertThat(new RunHost.WorkerExit(137, "").text())
-                .isEqualTo("The worker was killed (signal 9; the machine may be out of memory).");
-        assertThat(new RunHost.WorkerExit(143, "").text()).isEqualTo("The worker was killed (signal 15).");
-        assertThat(new RunHost.WorkerExit(3, "").text()).isEqualTo("The worker ended with exit code 3.");
+        assertThat(exit(137, "").cause())
+                .isEqualTo("The worker was killed (SIGKILL; the machine may be out of memory).");
+        assertThat(exit(143, "").cause()).isEqualTo("The worker was killed (SIGTERM; another program ended it).");
+        assertThat(exit(128 + 40, "").cause()).isEqualTo("The worker was killed (signal 40).");
+        assertThat(exit(3, "").cause()).isEqualTo("The worker ended with exit code 3.");
+        assertThat(exit(137, "a\nb").cause())
+                .isEqualTo("The worker failed: a b (killed by SIGKILL; the machine may be out of memory)");
+    }
+
+    private static WorkerExit exit(int code, String standardError) {
+        return new WorkerExit(code, null, standardError, null);
     }
 }

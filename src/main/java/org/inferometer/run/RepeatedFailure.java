@@ -1,0 +1,29 @@
+package org.inferometer.run;
+
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+
+/// Counts runs in a row that failed with one cause before they measured anything. For one thread.
+final class RepeatedFailure {
+    /// Runs after which further ones are not worth a try.
+    static final int MOST = 3;
+
+    private String cause = "";
+    private int runs;
+
+    /// Adds a run and returns whether the last [#MOST] ones failed alike.
+    boolean isHopelessAfter(RunRecord record) {
+        RunManifest run = record.manifest();
+        boolean measured = record.observations().requests().stream().anyMatch(request -> !request.warmUp());
+        if (measured || run.status() != RunStatus.FAILED) {
+            runs = 0;
+            return false;
+        }
+        // Folders and process numbers differ between the runs.
+        String alike = run.outcome().failure().replace(run.plan().folderName(), "").replaceAll("\\d+", "0");
+        runs = alike.equals(cause) ? runs + 1 : 1;
+        cause = alike;
+        return runs >= MOST;
+    }
+}
