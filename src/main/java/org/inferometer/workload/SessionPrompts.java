@@ -5,6 +5,10 @@ import org.inferometer.units.Seed;
 
 /// The turns of conversations, one conversation after the other; see [Sessions].
 final class SessionPrompts implements PromptSource {
+    private static final String PROMPT_LENGTHS = "prompt lengths";
+    private static final String OUTPUT_LENGTHS = "output lengths";
+    private static final String TURNS = "turns";
+
     private final WorkloadSpec spec;
     private final Sessions sessions;
     private final DrawnTokens drawn;
@@ -24,11 +28,38 @@ final class SessionPrompts implements PromptSource {
         this.sessions = sessions;
         this.drawn = drawn;
         this.prefixes = prefixes;
-        this.promptLengths = phase.part("prompt lengths").generator();
-        this.outputLengths = phase.part("output lengths").generator();
-        this.turns = phase.part("turns").generator();
+        this.promptLengths = phase.part(PROMPT_LENGTHS).generator();
+        this.outputLengths = phase.part(OUTPUT_LENGTHS).generator();
+        this.turns = phase.part(TURNS).generator();
         this.thinking = phase.part("thinking").generator();
         this.tokens = phase.part("tokens");
+    }
+
+    /// Memory of so many turns, computed from their lengths without drawing tokens. Stops where the budget is exceeded.
+    static long bytes(WorkloadSpec spec, Sessions sessions, Seed phase, long requests, TokenBudget budget) {
+        RandomGenerator prompts = phase.part(PROMPT_LENGTHS).generator();
+        RandomGenerator outputs = phase.part(OUTPUT_LENGTHS).generator();
+        RandomGenerator turns = phase.part(TURNS).generator();
+        long bytes = 0;
+        long conversation = 0;
+        long lastOutput = 0;
+        int turnsLeft = 0;
+        for (long i = 0; i < requests && budget.fits(bytes); i++) {
+            int output = spec.outputTokens().draw(outputs);
+            int user = spec.promptTokens().draw(prompts);
+            boolean fits =
+                    sessions.mostTokens() == 0 || conversation + lastOutput + user + output <= sessions.mostTokens();
+            if (turnsLeft == 0 || !fits) {
+                turnsLeft = sessions.turns().draw(turns);
+                conversation = spec.sharedPrefixTokens();
+                lastOutput = 0;
+            }
+            turnsLeft--;
+            conversation += lastOutput + user;
+            lastOutput = output;
+            bytes += TokenBudget.REQUEST_BYTES + Integer.BYTES * conversation;
+        }
+        return bytes;
     }
 
     @Override

@@ -57,8 +57,10 @@ public final class WorkloadDraw {
         if (!isDrawn(spec)) {
             return Optional.empty();
         }
-        double least = spec.requests() * (TokenBudget.REQUEST_BYTES
-                + (double) Integer.BYTES * (spec.sharedPrefixTokens() + spec.promptTokens().smallest()));
+        double least = spec.requests()
+                * (TokenBudget.REQUEST_BYTES
+                        + (double) Integer.BYTES * (spec.sharedPrefixTokens() + spec.promptTokens().smallest()))
+                + (double) Integer.BYTES * spec.refinements().prefixGroups() * spec.sharedPrefixTokens();
         return least <= heapBytes / 2.0 ? Optional.empty()
                 : Optional.of(TokenBudget.sentence((long) least, heapBytes / 2));
     }
@@ -73,8 +75,10 @@ public final class WorkloadDraw {
         fault(spec, Runtime.getRuntime().maxMemory()).ifPresent(sentence -> {
             throw new IllegalArgumentException(sentence);
         });
-        if (isDrawn(spec) && spec.refinements().sessions() == null) {
-            budget.require(SyntheticPrompts.bytes(spec, phase, spec.requests(), budget));
+        if (isDrawn(spec)) {
+            Sessions sessions = spec.refinements().sessions();
+            budget.require(sessions == null ? SyntheticPrompts.bytes(spec, phase, spec.requests(), budget)
+                    : SessionPrompts.bytes(spec, sessions, phase, spec.requests(), budget));
         }
     }
 
