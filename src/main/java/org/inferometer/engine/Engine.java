@@ -13,14 +13,16 @@ import org.inferometer.units.NearMisses;
 
 /// An open engine folder with mapped weights. Any thread may read; the caller closes it after the last read.
 public final class Engine implements AutoCloseable {
+    private final Path folder;
     private final EngineDescriptor descriptor;
     private final SafetensorsFile file;
     private final ModelWeights weights;
     private final Tokenizer tokenizer;
     private final FileTime modified;
 
-    private Engine(EngineDescriptor descriptor, FileTime modified, SafetensorsFile file, ModelWeights weights,
-            Tokenizer tokenizer) {
+    private Engine(Path folder, EngineDescriptor descriptor, FileTime modified, SafetensorsFile file,
+            ModelWeights weights, Tokenizer tokenizer) {
+        this.folder = folder;
         this.descriptor = descriptor;
         this.modified = modified;
         this.file = file;
@@ -43,7 +45,7 @@ public final class Engine implements AutoCloseable {
         FileTime modified = modified(weights);
         SafetensorsFile file = SafetensorsFile.open(weights);
         try {
-            return new Engine(descriptor, modified, file, WeightLoader.load(file, descriptor), tokenizer);
+            return new Engine(folder, descriptor, modified, file, WeightLoader.load(file, descriptor), tokenizer);
         } catch (EngineFormatException damaged) {
             file.close();
             throw damaged;
@@ -96,6 +98,11 @@ public final class Engine implements AutoCloseable {
         };
     }
 
+    /// The folder of its files.
+    public Path folder() {
+        return folder;
+    }
+
     /// The descriptor.
     public EngineDescriptor descriptor() {
         return descriptor;
@@ -128,7 +135,7 @@ public final class Engine implements AutoCloseable {
     ///
     /// @param backend its name
     public Path packedFile(String backend) {
-        return file.path().resolveSibling(backend + DescriptorFile.PACKED_SUFFIX);
+        return folder.resolve(backend + DescriptorFile.PACKED_SUFFIX);
     }
 
     /// The mapped tensors.

@@ -2,9 +2,14 @@ package org.inferometer.engine;
 
 import java.nio.file.Path;
 
-/// What users are told when a mapped file of an engine can no longer be read.
+/// Recognizes reads of mapped files that the system could not serve.
 public final class MappedFiles {
     private MappedFiles() {}
+
+    /// Whether the JVM could not read a mapping: it translates the signal SIGBUS into this error.
+    public static boolean isUnreadable(InternalError error) {
+        return String.valueOf(error.getMessage()).contains("unsafe memory access");
+    }
 
     /// The likely cause and what to do, as the end of a sentence and a second one.
     ///

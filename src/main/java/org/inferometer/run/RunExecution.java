@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.MappedFiles;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.Executor;
@@ -102,6 +103,13 @@ public final class RunExecution {
             return endedBeforeMeasuring(plan, RunStatus.FAILED, FileFault.sentence(e), clock);
         } catch (EngineFormatException | ExecutorException | OptionException | IllegalArgumentException e) {
             return endedBeforeMeasuring(plan, RunStatus.FAILED, String.valueOf(e.getMessage()), clock);
+        } catch (InternalError e) {
+            if (MappedFiles.isUnreadable(e) && plan.subject() instanceof PlannedEngine engine) {
+                return endedBeforeMeasuring(plan, RunStatus.FAILED,
+                        "The weights cannot be read: " + MappedFiles.fault(workspace.resolve(engine.engineFolder())),
+                        clock);
+            }
+            throw e;
         }
     }
 

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -32,6 +36,8 @@ import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whole experiments with real engines in real worker processes.
 class ExperimentTest {
@@ -103,6 +109,58 @@ class ExperimentTest {
         assertThat(new ResultLibrary(folder.resolve("results")).open(running.folder()).runs().getFirst().manifest())
                 .isEqualTo(record.get().manifest());
         assertThat(record.get().observations().requests().stream().filter(RequestOutcome::ok)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"weights.safetensors", "host.pack"})
+    void enginesTruncatedInMidRunFailInASentence(String file) throws Exception {
+        Path engine = folder.resolve("engines/tiny-int4");
+        ExperimentManifest manifest = truncating(engine.resolve(file));
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure())
+                .contains("a file in " + engine + " was truncated while it was mapped, or its disk failed. "
+                        + "Check it with \"inferometer engines verify tiny-int4\", or build the engine again.");
+        assertThat(only().manifest().outcome().failure()).isEqualTo(manifest.failure());
+        Matcher details = Pattern.compile("Details: (\\S+)\\.").matcher(manifest.failure());
+        if (details.find()) {
+            assertThat(Path.of(details.group(1)))
+                    .isEqualTo(results().getFirst().folder().resolve(only().folderName()).resolve("worker-crash.log"))
+                    .isNotEmptyFile();
+        }
+    }
+
+    private List<ResultLibrary.Entry> results() {
+        return new ResultLibrary(folder.resolve("results")).list();
+    }
+
+    private RunRecord only() throws IOException {
+        List<RunRecord> runs = new ResultLibrary(folder.resolve("results")).open(results().getFirst().folder()).runs();
+        assertThat(runs).hasSize(1);
+        return runs.getFirst();
+    }
+
+    /// An experiment whose engine loses the content of a file after some requests.
+    private ExperimentManifest truncating(Path file) throws Exception {
+        WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
+        CountDownLatch someDone = new CountDownLatch(1);
+        RunningExperiment running =
+                service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
+                    @Override
+                    public void frame(RunPlan plan, WorkerFrame frame) {
+                        if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE
+                                && live.phaseDone() >= 5) {
+                            someDone.countDown();
+                        }
+                    }
+
+                    @Override
+                    public void ended(ExperimentManifest manifest) {
+                        someDone.countDown();
+                    }
+                });
+        someDone.await();
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING).close();
+        return running.await();
     }
 
     @Test

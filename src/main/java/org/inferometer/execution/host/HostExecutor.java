@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.MappedFiles;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Executor;
@@ -59,6 +60,28 @@ public final class HostExecutor {
     /// Where the packed weights come from.
     private interface Packing {
         PackedModel pack(int threads) throws ExecutorException;
+
+        /// The likely cause if mapped weights cannot be read, as the end of a sentence.
+        default String unreadable() {
+            return "their mapped file was truncated or its disk failed.";
+        }
+    }
+
+    /// Weights in an engine folder.
+    private record EngineFiles(Engine engine) implements Packing {
+        @Override
+        public PackedModel pack(int threads) throws ExecutorException {
+            try {
+                return PackFile.load(engine, threads);
+            } catch (EngineFormatException damaged) {
+                throw new ExecutorException(String.valueOf(damaged.getMessage()), damaged);
+            }
+        }
+
+        @Override
+        public String unreadable() {
+            return MappedFiles.fault(engine.folder());
+        }
     }
 
     /// Allocates memory, maps the packed weights (packs them first if necessary) and starts the lanes' threads. The
@@ -68,13 +91,7 @@ public final class HostExecutor {
     public static Executor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
         ModelShape shape = engine.descriptor().shape();
-        return open(shape, engine.weights(), options, layout, sizes, clock, autotuning(clock), threads -> {
-            try {
-                return PackFile.load(engine, threads);
-            } catch (EngineFormatException damaged) {
-                throw new ExecutorException(String.valueOf(damaged.getMessage()), damaged);
-            }
-        });
+        return open(shape, engine.weights(), options, layout, sizes, clock, autotuning(clock), new EngineFiles(engine));
     }
 
     /// The same with weights that belong to no engine folder: they are packed into memory, their values unchecked.
@@ -134,6 +151,7 @@ public final class HostExecutor {
                 new LaneExecutor.BackendParts(description, layout, check,
                         () -> List.of(ExecutorDevice.cpu(plan.memory())), this::release),
                 lane -> HostLane.open(LaneExecutor.threadName(lane), threads.perLane().get(lane.id().index()), clock,
+                        packing.unreadable(),
                         group -> new HostForwardPass(shared, caches.get(lane.pool().index()), group,
                                 new HostLaneBuffers(shape, sizes, products, arena), sizes, arena, clock)),
                 lane -> new HostTransfer(caches, clock));

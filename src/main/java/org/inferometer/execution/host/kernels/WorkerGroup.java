@@ -49,6 +49,9 @@ public final class WorkerGroup implements AutoCloseable {
     }
 
     /// Runs all items and returns when they are done; called by the lane's thread only.
+    ///
+    /// @throws InternalError if a mapped file could not be read
+    /// @throws IllegalStateException if an item failed otherwise
     public void run(Section work, int count) {
         if (workers.length == 0 || count == 1) {
             for (int item = 0; item < count; item++) {
@@ -74,6 +77,9 @@ public final class WorkerGroup implements AutoCloseable {
         Throwable thrown = failure;
         if (thrown != null) {
             failure = null;
+            if (thrown instanceof InternalError unreadable) {
+                throw unreadable;
+            }
             throw new IllegalStateException("A worker of the host backend failed", thrown);
         }
     }
@@ -128,7 +134,12 @@ public final class WorkerGroup implements AutoCloseable {
             int spins = 0;
             while (!closed) {
                 if (ticket.get() > 0) {
-                    claimAll(index);
+                    try {
+                        claimAll(index);
+                    } catch (RuntimeException | Error e) {
+                        // The JVM throws an unreadable mapping late: maybe after the item.
+                        failure = e;
+                    }
                     spins = 0;
                 } else if (spins < SPINS) {
                     spins++;
