@@ -13,6 +13,7 @@ final class AppendedFile implements AutoCloseable {
     private final Path file;
     private final FileChannel out;
     private boolean broken;
+    private boolean forced;
 
     /// Creates the file, which must not exist.
     AppendedFile(Path file) throws IOException {
@@ -28,6 +29,7 @@ final class AppendedFile implements AutoCloseable {
             return;
         }
         broken = true;
+        forced &= !bytes.hasRemaining();
         try {
             while (bytes.hasRemaining()) {
                 out.write(bytes);
@@ -38,13 +40,24 @@ final class AppendedFile implements AutoCloseable {
         broken = false;
     }
 
+    /// Forces the bytes so far to the disk.
+    void force() throws IOException {
+        if (forced) {
+            return;
+        }
+        try {
+            out.force(false);
+        } catch (IOException e) {
+            throw FileFault.at(file, e);
+        }
+        forced = true;
+    }
+
     /// Forces the bytes to the disk and closes the file.
     @Override
     public void close() throws IOException {
         try (out) {
-            out.force(false);
-        } catch (IOException e) {
-            throw FileFault.at(file, e);
+            force();
         }
     }
 }

@@ -87,6 +87,12 @@ final class CsvWriter implements AutoCloseable {
         return false;
     }
 
+    /// Forces everything so far to the disk.
+    void force() throws IOException {
+        flush();
+        out.force();
+    }
+
     @Override
     public void close() throws IOException {
         try (out) {

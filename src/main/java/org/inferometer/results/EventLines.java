@@ -56,6 +56,12 @@ final class EventLines implements AutoCloseable {
         out.append(bytes);
     }
 
+    /// Forces everything so far to the disk.
+    void force() throws IOException {
+        flush();
+        out.force();
+    }
+
     @Override
     public void close() throws IOException {
         try (out) {

@@ -62,6 +62,11 @@ final class ExperimentReader {
                         + (manifest.status() == RunStatus.COMPLETE ? " is missing." : " was not started."));
                 continue;
             }
+            if (manifest.status() != RunStatus.COMPLETE
+                    && !Files.exists(runFolder.resolve(RunRecorder.MANIFEST), LinkOption.NOFOLLOW_LINKS)) {
+                notes.add("Run " + name + " ended before its record began.");
+                continue;
+            }
             try {
                 runs.add(new RunReader(runFolder).read());
             } catch (ResultFormatException e) {

@@ -47,12 +47,12 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
     @Override
     public synchronized void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException {
         Path folder = experimentFolder.toAbsolutePath().normalize();
-        Files.createDirectories(folder);
         boolean goesOn = manifest.status() == RunStatus.RUNNING && running.containsKey(folder);
-        if (manifest.status() == RunStatus.RUNNING && !goesOn) {
-            running.put(folder, RunningMarker.hold(folder));
-        }
         try {
+            Files.createDirectories(folder);
+            if (manifest.status() == RunStatus.RUNNING && !goesOn) {
+                running.put(folder, RunningMarker.hold(folder));
+            }
             AtomicFile.write(folder.resolve(EXPERIMENT), ManifestJson.bytes(manifest));
             goesOn = manifest.status() == RunStatus.RUNNING;
         } finally {

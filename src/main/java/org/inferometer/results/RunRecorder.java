@@ -8,6 +8,7 @@ import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 
@@ -80,8 +81,14 @@ final class RunRecorder implements RecordSink {
 
     @Override
     public void manifest(RunManifest manifest) throws IOException {
-        // All rows must be on the disk before the manifest says complete.
-        flush();
+        if (manifest.status() != RunStatus.RUNNING) {
+            // All rows must be on the disk before the manifest says complete.
+            tokens.force();
+            requests.force();
+            steps.force();
+            telemetry.force();
+            events.force();
+        }
         AtomicFile.write(folder.resolve(MANIFEST), ManifestJson.bytes(manifest));
     }
 

@@ -67,6 +67,12 @@ final class TokenWriter implements AutoCloseable {
         }
     }
 
+    /// Forces everything so far to the disk.
+    void force() throws IOException {
+        flush();
+        out.force();
+    }
+
     @Override
     public void close() throws IOException {
         try (out) {

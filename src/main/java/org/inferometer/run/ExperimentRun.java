@@ -233,8 +233,10 @@ final class ExperimentRun implements RunningExperiment {
             }
         } catch (IOException e) {
             String why = "The summary cannot be written. " + FileFault.sentence(e) + " Finished runs are kept.";
-            manifest =
-                    manifest.failed(manifest.failure().isEmpty() ? why : manifest.failure() + " " + why, clock.wall());
+            System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.WARNING, why);
+            if (manifest.failure().isEmpty()) {
+                manifest = manifest.failed(why, clock.wall());
+            }
         } catch (RuntimeException | Error e) {
             manifest = manifest.failed(brokenOff(e).failure(), clock.wall());
         }

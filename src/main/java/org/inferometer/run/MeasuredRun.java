@@ -129,8 +129,8 @@ final class MeasuredRun {
 
     private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder,
             RecordSink sink) throws IOException {
-        sink.manifest(
-                manifest.ended(new RunOutcome(measured.status(), measured.failure(), measured.droppedSamples(), null)));
+        // The record says that it is complete only with its last write.
+        sink.flush();
         RunRecord record = store.readRun(runFolder);
         Verdict verdict = RunVerdict.of(
                 record, RunVerdict.expectation(manifest.plan().cell().workload(), workload.measured().size())

@@ -20,6 +20,7 @@ import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -146,7 +147,9 @@ public final class FullDisk extends FileSystemProvider {
 
     @Override
     public void createDirectory(Path folder, FileAttribute<?>... attributes) throws IOException {
-        write(folder);
+        if (!Files.exists(off(folder))) {
+            write(folder);
+        }
         provider.createDirectory(off(folder), attributes);
     }
 
