@@ -14,6 +14,7 @@ import org.inferometer.record.Verdict;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.VerdictText;
+import org.inferometer.units.PlainText;
 import org.inferometer.units.QuantityText;
 
 /// An experiment as text: tables, findings, notes, verdict with the conditions that are not met, and folder.
@@ -42,7 +43,8 @@ public final class ExperimentText {
         notes(out, experiment);
         out.append('\n').append(
                 manifest.verdict() == null ? VerdictText.absence(manifest) + "\n" : verdict(manifest.verdict()));
-        out.append(failuresByRun(experiment)).append("\nResult: ").append(experiment.folder()).append('\n');
+        out.append(failuresByRun(experiment)).append("\nResult: ").append(PlainText.of(experiment.folder().toString()))
+                .append('\n');
         return out.toString();
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.units.PlainText;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -57,7 +58,7 @@ public abstract class JsonCommand implements Callable<Integer> {
 
     /// An experiment as a document, with outcome and times at the top level; more can be added.
     protected static ObjectNode document(Path folder, ExperimentManifest manifest) {
-        ObjectNode document = MAPPER.createObjectNode().put("path", folder.toString());
+        ObjectNode document = MAPPER.createObjectNode().put("path", PlainText.of(folder.toString()));
         document.setAll(MAPPER.<ObjectNode>valueToTree(manifest));
         document.setAll((ObjectNode) document.remove("outcome"));
         document.set("runFolders", MAPPER.valueToTree(manifest.runFolders()));

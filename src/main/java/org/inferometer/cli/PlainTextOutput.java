@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 
-/// Passes text on and replaces by question marks what would steer a terminal, hide text or begin a line unseen: control, format
-/// (bidirectional) and separator characters. Line ends and tabs pass.
+/// Passes text on and replaces the unsafe characters of [PlainText] by question marks. Line ends and tabs pass.
 ///
 /// For UTF-8 and one writing thread at a time. Remembers the first failure to write, which a print stream drops.
 final class PlainTextOutput extends FilterOutputStream {
@@ -75,7 +75,7 @@ final class PlainTextOutput extends FilterOutputStream {
         } else if (b == '\r') {
             carriageReturn = true;
         } else if (b < 0x80) {
-            out.write(b == '\n' || b == '\t' || !unsafe(b) ? b : '?');
+            out.write(b == '\n' || b == '\t' || !PlainText.isUnsafe(b) ? b : '?');
         } else {
             beginCharacter(b);
         }
@@ -105,17 +105,8 @@ final class PlainTextOutput extends FilterOutputStream {
         // A malformed sequence becomes U+FFFD.
         String text = new String(character, 0, characterNeeds, StandardCharsets.UTF_8);
         characterNeeds = 0;
-        out.write(unsafe(text.codePointAt(0)) ? "?".getBytes(StandardCharsets.UTF_8)
+        out.write(PlainText.isUnsafe(text.codePointAt(0)) ? "?".getBytes(StandardCharsets.UTF_8)
                 : text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static boolean unsafe(int codePoint) {
-        return switch (Character.getType(codePoint)) {
-            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE ->
-                true;
-            default -> false;
-        };
     }
 
     private void continueSequence(int b) throws IOException {

@@ -11,17 +11,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.units.HeapLimit;
+import org.inferometer.units.PlainText;
 
 /// Reads the rows of a CSV file in bounded memory.
 ///
 /// A killed process leaves a last row without line feed. It is skipped, and [#torn] is true. Any other fault is a
 /// [ResultFormatException] with its line. One thread; the creator closes it.
 final class CsvReader implements AutoCloseable {
-    private static final int MAX_ROW_BYTES = 1 << 20;
     private static final int PLAIN_BYTES = 1 << 12; // kept in the buffer: longer than nearly every row
     private final Path file;
     private final List<String> columns;
     private final long maxRows;
+    private final int maxRowBytes = HeapLimit.rowBytes();
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 17];
     private int bufferAt;
@@ -147,7 +149,7 @@ final class CsvReader implements AutoCloseable {
         throw fault(columns.get(column) + " is \"" + shortened(written) + "\", not a finite number.");
     }
 
-    /// Text; equal neighbours share one string.
+    /// Text, made plain; equal neighbours share one string.
     String text(int column) throws ResultFormatException {
         int from = start(column);
         int to = fieldEnds[column];
@@ -156,7 +158,7 @@ final class CsvReader implements AutoCloseable {
         }
         byte[] bytes = Arrays.copyOfRange(row, from, to);
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            String text = PlainText.of(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
             lastBytes[column] = bytes;
             lastText[column] = text;
             return text;
@@ -208,9 +210,8 @@ final class CsvReader implements AutoCloseable {
     }
 
     static String shortened(String text) {
-        String visible = text.codePoints().limit(40).map(c -> Character.isISOControl(c) ? '?' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
-        return text.length() > visible.length() ? visible + "…" : visible;
+        String visible = PlainText.of(text.substring(0, Math.min(text.length(), 40)));
+        return text.length() > 40 ? visible + "…" : visible;
     }
 
     private boolean readRow() throws IOException {
@@ -302,7 +303,7 @@ final class CsvReader implements AutoCloseable {
         return false;
     }
 
-    private void openQuote(boolean afterQuote) throws ResultFormatException {
+    private void openQuote(boolean afterQuote) throws IOException {
         if (afterQuote) {
             // Two quotes inside a quoted field stand for one.
             append((byte) '"');
@@ -324,12 +325,12 @@ final class CsvReader implements AutoCloseable {
         return fields == 0 ? 0 : fieldEnds[fields - 1];
     }
 
-    private void append(byte b) throws ResultFormatException {
+    private void append(byte b) throws IOException {
         if (rowBytes == copied.length) {
-            if (rowBytes >= MAX_ROW_BYTES) {
-                throw fault("the row is longer than " + MAX_ROW_BYTES + " bytes. This is not a record of Inferometer.");
+            if (rowBytes >= maxRowBytes) {
+                throw HeapLimit.rowExceeded(file, line);
             }
-            copied = Arrays.copyOf(copied, rowBytes * 2);
+            copied = Arrays.copyOf(copied, (int) Math.min(maxRowBytes, rowBytes * 2L));
             row = copied;
         }
         copied[rowBytes++] = b;

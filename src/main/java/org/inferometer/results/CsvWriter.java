@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.units.PlainText;
 
 /// Appends rows to a CSV file: UTF-8, comma, line feed, quotes as in RFC 4180; an absent value is an empty field.
 ///
@@ -45,8 +46,10 @@ final class CsvWriter implements AutoCloseable {
         return this;
     }
 
-    CsvWriter text(String value) {
+    /// A text, made plain, so that reading gives what is written.
+    CsvWriter text(String given) {
         separate();
+        String value = PlainText.of(given);
         if (mustBeQuoted(value)) {
             rows.append('"').append(value.replace("\"", "\"\"")).append('"');
         } else {

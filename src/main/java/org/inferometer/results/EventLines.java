@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.record.RunEvent;
+import org.inferometer.units.HeapLimit;
+import org.inferometer.units.PlainJson;
 import org.inferometer.workload.RequestId;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -23,7 +25,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class EventLines implements AutoCloseable {
     static final String FILE = "events.jsonl";
     private static final int MAX_EVENTS = 10_000_000;
-    private static final int MAX_LINE_BYTES = 1 << 20;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final JsonMapper MAPPER =
             JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -42,7 +43,9 @@ final class EventLines implements AutoCloseable {
 
     void append(RunEvent event) throws IOException {
         // writeValueAsBytes refuses an unpaired surrogate, which a server may send.
-        pending.writeBytes(MAPPER.writeValueAsString(event).getBytes(StandardCharsets.UTF_8));
+        byte[] line = MAPPER.writeValueAsString(event).getBytes(StandardCharsets.UTF_8);
+        pending.writeBytes(PlainJson.isPlain(line, 0, line.length) ? line
+                : MAPPER.writeValueAsString(PlainJson.of(MAPPER.valueToTree(event))).getBytes(StandardCharsets.UTF_8));
         pending.write('\n');
         if (pending.size() >= BUFFER_BYTES) {
             flush();
@@ -74,7 +77,16 @@ final class EventLines implements AutoCloseable {
     /// @param notes receives a sentence if the last line is incomplete
     /// @throws ResultFormatException with the line of the first fault
     static List<RunEvent> read(Path file, List<String> notes) throws IOException {
+        try {
+            return readAll(file, notes);
+        } catch (OutOfMemoryError e) {
+            throw HeapLimit.exceeded(file);
+        }
+    }
+
+    private static List<RunEvent> readAll(Path file, List<String> notes) throws IOException {
         List<RunEvent> events = new ArrayList<>();
+        int maxLineBytes = HeapLimit.rowBytes();
         byte[] buffer = new byte[BUFFER_BYTES];
         int end = 0;
         try (InputStream in = Files.newInputStream(RegularFile.require(file))) {
@@ -89,12 +101,14 @@ final class EventLines implements AutoCloseable {
                 }
                 System.arraycopy(buffer, start, buffer, 0, end - start);
                 end -= start;
-                if (end == MAX_LINE_BYTES || events.size() > MAX_EVENTS) {
+                if (events.size() > MAX_EVENTS) {
                     throw new ResultFormatException(file, events.size() + 1,
-                            end == MAX_LINE_BYTES ? "the line is longer than " + MAX_LINE_BYTES + " bytes."
-                                    : "there are more than " + MAX_EVENTS + " events.");
+                            "there are more than " + MAX_EVENTS + " events.");
                 }
-                buffer = end == buffer.length ? Arrays.copyOf(buffer, 2 * end) : buffer;
+                if (end == maxLineBytes) {
+                    throw HeapLimit.rowExceeded(file, events.size() + 1);
+                }
+                buffer = end < buffer.length ? buffer : Arrays.copyOf(buffer, (int) Math.min(maxLineBytes, 2L * end));
             }
         }
         if (end > 0) {
@@ -106,7 +120,8 @@ final class EventLines implements AutoCloseable {
     private static RunEvent event(Path file, long line, byte[] bytes, int from, int length)
             throws ResultFormatException {
         try {
-            RunEvent event = READER.readValue(bytes, from, length);
+            RunEvent event = PlainJson.isPlain(bytes, from, length) ? READER.readValue(bytes, from, length)
+                    : READER.readValue(PlainJson.of(MAPPER.readTree(bytes, from, length)));
             if (event != null && isSound(event)) {
                 return event;
             }

@@ -15,11 +15,18 @@ import java.util.List;
 /// Parts end at line ends. A line end inside a quoted field does not end a row: a part then ends in mid-row, and the file must be read as one.
 final class FileParts {
     /// Large enough to make the start of a part negligible, small enough that threads end together.
-    static final long USUAL_BYTES = 4 << 20;
+    private static final long MOST_BYTES = 4 << 20;
+    private static final long LEAST_BYTES = 1 << 17;
 
     private static final int LONGEST_SEARCH_BYTES = 1 << 16;
 
     private FileParts() {}
+
+    /// The usual size of a part. All threads together hold at most a sixteenth of the heap.
+    static long usualBytes() {
+        Runtime runtime = Runtime.getRuntime();
+        return Math.clamp(runtime.maxMemory() / 16 / runtime.availableProcessors(), LEAST_BYTES, MOST_BYTES);
+    }
 
     /// A range of bytes.
     ///

@@ -5,21 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.inferometer.units.HeapLimit;
+import org.inferometer.units.PlainJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
 /// Writes manifests as JSON, and reads them with all constraints of their types checked.
 ///
-/// Refuses other format versions; ignores unknown fields.
+/// Refuses other format versions; ignores unknown fields. Texts are plain in files and after reading, see [PlainJson].
 final class ManifestJson {
-    private static final int MAX_BYTES = 32 << 20;
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -27,36 +25,26 @@ final class ManifestJson {
 
     static byte[] bytes(Object manifest) {
         // writeValueAsBytes refuses an unpaired surrogate, which a server may send.
-        return MAPPER.writeValueAsString(manifest).getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = MAPPER.writeValueAsString(manifest).getBytes(StandardCharsets.UTF_8);
+        if (PlainJson.isPlain(bytes, 0, bytes.length)) {
+            return bytes;
+        }
+        JsonNode plain = PlainJson.of(MAPPER.valueToTree(manifest));
+        return MAPPER.writeValueAsString(plain).getBytes(StandardCharsets.UTF_8);
     }
 
-    /// The content of a manifest file, at most [#MAX_BYTES].
+    /// The content of a manifest file.
     static byte[] text(Path file) throws IOException {
-        return RegularFile.read(file, MAX_BYTES);
+        return HeapLimit.read(RegularFile.require(file));
     }
 
     /// The manifest with every text changed.
     static <R extends Record> R withTexts(R manifest, Class<R> type, UnaryOperator<String> change) throws IOException {
         try {
-            return MAPPER.treeToValue(changed(MAPPER.valueToTree(manifest), change), type);
+            return MAPPER.treeToValue(PlainJson.withTexts(MAPPER.valueToTree(manifest), change), type);
         } catch (JacksonException e) {
             throw new IOException("The manifest cannot be anonymized: " + e.getOriginalMessage(), e);
         }
-    }
-
-    private static JsonNode changed(JsonNode node, UnaryOperator<String> change) {
-        if (node.isString()) {
-            return StringNode.valueOf(change.apply(node.stringValue()));
-        }
-        if (node instanceof ObjectNode object) {
-            object.propertyNames().stream().toList()
-                    .forEach(name -> object.set(name, changed(object.get(name), change)));
-        } else if (node instanceof ArrayNode array) {
-            for (int i = 0; i < array.size(); i++) {
-                array.set(i, changed(array.get(i), change));
-            }
-        }
-        return node;
     }
 
     /// Reads a manifest of a type in a format version.
@@ -64,10 +52,10 @@ final class ManifestJson {
         return parse(file, text(file), type, version);
     }
 
-    static <R extends Record> R parse(Path file, byte[] bytes, Class<R> type, int version)
-            throws ResultFormatException {
+    static <R extends Record> R parse(Path file, byte[] bytes, Class<R> type, int version) throws IOException {
         try {
-            JsonNode tree = MAPPER.readTree(bytes);
+            JsonNode read = MAPPER.readTree(bytes);
+            JsonNode tree = PlainJson.isPlain(bytes, 0, bytes.length) ? read : PlainJson.of(read);
             requireVersion(file, tree, version);
             R manifest = MAPPER.treeToValue(tree, type);
             Optional<String> broken = RecordValidator.firstFault(manifest);
@@ -75,6 +63,8 @@ final class ManifestJson {
                 throw new ResultFormatException(file, broken.get());
             }
             return manifest;
+        } catch (OutOfMemoryError e) {
+            throw HeapLimit.exceeded(file);
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
             String sentence = "this is not a record in JSON: " + CsvReader.shortened(e.getOriginalMessage());

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.units.PlainText;
 
 /// Accepts regular files only: no links, no pipes.
 final class RegularFile {
@@ -33,21 +34,9 @@ final class RegularFile {
         return missing;
     }
 
-    /// All bytes of a regular file of at most this size.
-    static byte[] read(Path file, int maxBytes) throws IOException {
-        long size = Files.size(require(file));
-        if (size > maxBytes) {
-            throw new ResultFormatException(file,
-                    "the file has " + size + " bytes, more than the " + maxBytes + " allowed for this kind of file.");
-        }
-        try (var in = Files.newInputStream(file)) {
-            return in.readNBytes(maxBytes);
-        }
-    }
-
     /// Whether the text is a valid single file name on every system.
     static boolean isName(String text) {
-        return !text.isEmpty() && text.length() <= 200 && !text.startsWith(".")
-                && text.chars().noneMatch(c -> c < ' ' || "/\\:*?\"<>|".indexOf(c) >= 0);
+        return !text.isEmpty() && text.length() <= 200 && !text.startsWith(".") && text.codePoints()
+                .noneMatch(c -> PlainText.isUnsafe(c) || c == PlainText.REPLACEMENT || "/\\:*?\"<>|".indexOf(c) >= 0);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.units.HeapLimit;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the requests of a run from `requests.csv` and `tokens.bin`. Large files are read in parallel parts.
@@ -37,6 +38,14 @@ final class RequestReader {
         if (RegularFile.isMissing(file, notes)) {
             return List.of();
         }
+        try {
+            return read(file);
+        } catch (OutOfMemoryError e) {
+            throw HeapLimit.exceeded(file);
+        }
+    }
+
+    private List<RequestOutcome> read(Path file) throws IOException {
         List<Rows> parts = readRows(file);
         int withoutTokens = parts.stream().mapToInt(part -> part.withoutTokens).sum();
         if (parts.getLast().torn) {
@@ -54,7 +63,11 @@ final class RequestReader {
         if (RegularFile.isMissing(file, notes)) {
             return;
         }
-        tokens = TokenReader.read(file, partBytes);
+        try {
+            tokens = TokenReader.read(file, partBytes);
+        } catch (OutOfMemoryError e) {
+            throw HeapLimit.exceeded(file);
+        }
         if (tokens.leftOutBytes() > 0) {
             notes.add("The last " + tokens.leftOutBytes() + " bytes of " + RunRecorder.TOKENS
                     + " are an incomplete request and were skipped.");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,8 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.units.HeapLimit;
+import org.inferometer.units.PlainText;
 
 /// Reads the folder of a run as far as possible, with a note for each missing or incomplete file.
 final class RunReader {
@@ -25,7 +28,7 @@ final class RunReader {
     private final List<String> notes = new ArrayList<>();
 
     RunReader(Path folder) {
-        this(folder, FileParts.USUAL_BYTES);
+        this(folder, FileParts.usualBytes());
     }
 
     /// @param partBytes size of the parallel parts of large files
@@ -57,12 +60,9 @@ final class RunReader {
     }
 
     private RunRecord record(RunManifest manifest, List<RequestOutcome> requests) throws IOException {
-        List<StepReport> steps = new ArrayList<>();
-        StepRows stepRows = new StepRows();
-        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.MAX_ROWS, in -> steps.add(stepRows.read(in)));
-        List<TelemetrySample> telemetry = new ArrayList<>();
-        rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.MAX_ROWS,
-                in -> telemetry.add(TelemetryRows.read(in)));
+        List<StepReport> steps = rows(StepRows.FILE, StepRows.COLUMNS, StepRows.MAX_ROWS, new StepRows()::read);
+        List<TelemetrySample> telemetry =
+                rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.MAX_ROWS, TelemetryRows::read);
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
         Path eventFile = folder.resolve(EventLines.FILE);
         List<RunEvent> events = RegularFile.isMissing(eventFile, notes) ? List.of() : EventLines.read(eventFile, notes);
@@ -71,13 +71,15 @@ final class RunReader {
                 notes.add(note.text());
             }
         }
-        RunObservations observations = new RunObservations(List.copyOf(requests), List.copyOf(steps),
-                List.copyOf(telemetry), RunSetup.of(manifest), List.copyOf(events));
+        RunObservations observations = new RunObservations(Collections.unmodifiableList(requests),
+                Collections.unmodifiableList(steps), Collections.unmodifiableList(telemetry), RunSetup.of(manifest),
+                Collections.unmodifiableList(events));
         Path name = folder.toAbsolutePath().normalize().getFileName();
-        return new RunRecord(name == null ? "" : name.toString(), manifest, observations, List.copyOf(notes));
+        return new RunRecord(name == null ? "" : PlainText.of(name.toString()), manifest, observations,
+                List.copyOf(notes));
     }
 
-    private static RunManifest parsed(Path file, byte[] text) throws ResultFormatException {
+    private static RunManifest parsed(Path file, byte[] text) throws IOException {
         RunManifest written = ManifestJson.parse(file, text, RunManifest.class, RunManifest.FORMAT_VERSION);
         RunSetup.requireSound(file, written);
         return written;
@@ -91,7 +93,7 @@ final class RunReader {
             throw new InterruptedIOException("Reading the record was interrupted.");
         } catch (ExecutionException e) {
             switch (e.getCause()) {
-                case ResultFormatException fault -> throw fault;
+                case IOException fault -> throw fault;
                 case RuntimeException broken -> throw broken;
                 case Error broken -> throw broken;
                 case null, default -> throw new IOException(e.getCause());
@@ -108,22 +110,26 @@ final class RunReader {
                 .ended(new RunManifest.RunOutcome(RunStatus.INTERRUPTED, "", written.outcome().droppedSamples(), null));
     }
 
-    private interface RowReader {
-        void row(CsvReader in) throws ResultFormatException;
+    private interface RowReader<T> {
+        T row(CsvReader in) throws ResultFormatException;
     }
 
-    private void rows(String name, List<String> columns, long maxRows, RowReader each) throws IOException {
+    private <T> List<T> rows(String name, List<String> columns, long maxRows, RowReader<T> each) throws IOException {
         Path file = folder.resolve(name);
         if (RegularFile.isMissing(file, notes)) {
-            return;
+            return new ArrayList<>();
         }
         try (CsvReader in = new CsvReader(file, columns, maxRows)) {
+            List<T> rows = new ArrayList<>();
             while (in.next()) {
-                each.row(in);
+                rows.add(each.row(in));
             }
             if (in.torn()) {
                 notes.add("The last row of " + name + " is incomplete and was skipped.");
             }
+            return rows;
+        } catch (OutOfMemoryError e) {
+            throw HeapLimit.exceeded(file);
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 
 /// A worker process on this machine: an order goes in, frames come out. The caller closes it, so that no worker outlives its experiment.
@@ -74,7 +75,7 @@ final class WorkerProcess implements RunHost.Session {
         try {
             return protocol.frame(line);
         } catch (IllegalArgumentException e) {
-            return new WorkerFrame.Log("info", line);
+            return new WorkerFrame.Log("info", PlainText.of(line));
         }
     }
 
@@ -126,7 +127,7 @@ final class WorkerProcess implements RunHost.Session {
             if (line.isBlank() || JVM_WARNING.matcher(line).find()) {
                 return;
             }
-            lastLines.add(line);
+            lastLines.add(PlainText.of(line));
             if (lastLines.size() > LAST_LINES) {
                 lastLines.remove();
             }

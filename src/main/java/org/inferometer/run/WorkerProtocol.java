@@ -2,8 +2,10 @@ package org.inferometer.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.inferometer.record.RunPlan;
 import org.inferometer.units.OneLine;
+import org.inferometer.units.PlainJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -47,16 +49,21 @@ public final class WorkerProtocol {
         return read(line, Order.class, "order");
     }
 
-    /// A frame from a worker.
+    /// A frame from a worker, its texts made plain.
     ///
     /// @throws IllegalArgumentException in one sentence when the line is no frame
     public WorkerFrame frame(String line) {
-        return read(line, WorkerFrame.class, "frame");
+        JsonNode plain = PlainJson.of(read(line, JsonNode.class, "frame"));
+        return converted("frame", () -> json.treeToValue(plain, WorkerFrame.class));
     }
 
     private <T> T read(String line, Class<T> type, String what) {
+        return converted(what, () -> json.readValue(line, type));
+    }
+
+    private static <T> T converted(String what, Supplier<T> conversion) {
         try {
-            T value = json.readValue(line, type);
+            T value = conversion.get();
             if (value == null) {
                 throw new IllegalArgumentException("The line is not a valid " + what + ".");
             }

@@ -19,7 +19,8 @@ public record Suite(Path folder) {
     /// One file of a suite: an experiment, or its faults.
     ///
     /// @param spec absent if the file has faults
-    public record Entry(Path file, Optional<ExperimentSpec> spec, List<PlanFault> faults) {
+    /// @param readable whether the content is known
+    public record Entry(Path file, Optional<ExperimentSpec> spec, List<PlanFault> faults, boolean readable) {
         /// Planned runs: cells times repetitions; 0 for a file with faults.
         public int runs() {
             return spec.map(experiment -> experiment.cells().size() * experiment.runs()).orElse(0);
@@ -44,9 +45,9 @@ public record Suite(Path folder) {
         List<Entry> entries = new ArrayList<>();
         for (Path file : files) {
             try {
-                entries.add(new Entry(file, Optional.of(reader.read(file)), List.of()));
+                entries.add(new Entry(file, Optional.of(reader.read(file)), List.of(), true));
             } catch (PlanException e) {
-                entries.add(new Entry(file, Optional.empty(), e.faults()));
+                entries.add(new Entry(file, Optional.empty(), e.faults(), !e.isUnreadable()));
             }
         }
         return entries;

@@ -6,7 +6,7 @@ public final class OneLine {
 
     private OneLine() {}
 
-    /// The text on one line of at most 240 characters, without control and bidirectional formatting characters.
+    /// The text on one line of at most 240 characters; spaces and the characters of [PlainText] become one space.
     public static String of(String text) {
         return of(text, MOST_CHARACTERS);
     }
@@ -15,9 +15,9 @@ public final class OneLine {
     public static String of(String text, int most) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), most) + 1);
         boolean space = false;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isWhitespace(c) || Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+        for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
+            if (Character.isWhitespace(c) || PlainText.isUnsafe(c)) {
                 space = !line.isEmpty();
                 continue;
             }
@@ -28,7 +28,7 @@ public final class OneLine {
                 line.append(' ');
                 space = false;
             }
-            line.append(c);
+            line.appendCodePoint(c);
         }
         return line.toString();
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.trace.BoundedLines;
 import tools.jackson.core.JacksonException;
@@ -16,7 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// The file is UTF-8, with or without a byte-order mark; the length and number of lines are bounded.
 public final class PromptFile {
-    private static final long MAX_FILE_BYTES = 256L << 20;
     private static final int MAX_LINE_CHARACTERS = 1 << 20;
     private static final int MAX_PROMPTS = 1_000_000;
     private static final int MAX_OUTPUT_TOKENS = 1 << 20;
@@ -34,9 +34,14 @@ public final class PromptFile {
             throw new IOException(
                     file + ": There is no such file. Give the path of a text file with one prompt per line.");
         }
-        if (Files.size(file) > MAX_FILE_BYTES) {
-            throw new IOException(file + ": The file is larger than 256 MiB. Split it.");
+        try {
+            return readAll(file);
+        } catch (OutOfMemoryError e) {
+            throw HeapLimit.exceeded(file);
         }
+    }
+
+    private List<Prompt> readAll(Path file) throws IOException {
         List<Prompt> prompts = new ArrayList<>();
         try (BoundedLines lines = new BoundedLines(file, MAX_LINE_CHARACTERS)) {
             for (String text = lines.next(); text != null; text = lines.next()) {

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import org.inferometer.units.HeapLimit;
 import org.inferometer.workload.trace.TraceFile;
 import org.inferometer.workload.trace.TraceFormat;
 import org.inferometer.workload.trace.TraceRow;
@@ -72,7 +73,11 @@ final class TraceSelection {
         }
         TraceSelection selection =
                 new TraceSelection(replay, most == 0 ? Integer.MAX_VALUE : most, lengths, file.format(), selected);
-        file.read(selection::take);
+        try {
+            file.read(selection::take);
+        } catch (OutOfMemoryError e) {
+            throw HeapLimit.exceeded(path(replay.file()));
+        }
         if (selection.asked == 0) {
             throw new IOException(
                     replay.file() + ": No request is selected of " + selection.read + " read. " + selection.summary());

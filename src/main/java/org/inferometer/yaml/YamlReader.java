@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.units.OneLine;
+import org.inferometer.units.PlainText;
+import org.inferometer.units.QuantityText;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -81,7 +83,8 @@ public final class YamlReader {
                 bytes = in.readNBytes(largestBytes + 1);
             }
             if (bytes.length > largestBytes) {
-                throw new IOException("It is larger than " + largestBytes / 1024 + " KiB.");
+                throw new IOException("It has " + QuantityText.bytes(Files.size(file)) + "; at most "
+                        + QuantityText.bytes(largestBytes) + " are allowed. Split it.");
             }
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (NoSuchFileException missing) {
@@ -116,7 +119,7 @@ public final class YamlReader {
         YamlNode node;
         if (event instanceof ScalarEvent scalar) {
             tag = scalar.getTag();
-            node = new YamlNode.Scalar(line, faults, scalar.getValue(), !scalar.isPlain());
+            node = new YamlNode.Scalar(line, faults, PlainText.of(scalar.getValue()), !scalar.isPlain());
         } else {
             if (depth == limits.depth) {
                 throw new YamlEngineException("line " + line + " is nested more than " + limits.depth + " levels deep");
@@ -135,7 +138,7 @@ public final class YamlReader {
         YamlNode node = anchors.get(name);
         if (node == null || ++aliases > limits.aliases) {
             faults.add(line,
-                    node == null ? "No anchor &" + name + " stands before this alias."
+                    node == null ? "No anchor &" + PlainText.of(name) + " stands before this alias."
                             : "Anchors and aliases (& and *) are limited to " + limits.aliases
                                     + " uses in this file; write the value out.");
             return new YamlNode.Scalar(line, faults, "", false);

@@ -13,6 +13,9 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.inferometer.record.RunStatus;
+import org.inferometer.units.FileTooLargeException;
+import org.inferometer.units.HeapLimit;
+import org.inferometer.units.QuantityText;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,13 +96,15 @@ class HostileRecordTest {
     void aRowWithoutEndTakesNoMoreMemoryThanItsLimit() throws IOException {
         Path run = run();
         String header = Files.readAllLines(run.resolve("steps.csv")).getFirst();
-        Files.writeString(run.resolve("steps.csv"), header + "\n1,0,0,1,1,1," + "x".repeat(3 << 20) + "\n");
-        assertThatThrownBy(() -> new ResultFiles().readRun(run))
-                .hasMessageContaining("steps.csv:2: the row is longer than 1048576 bytes");
+        String tooLong = "x".repeat(HeapLimit.rowBytes() + (1 << 20));
+        Files.writeString(run.resolve("steps.csv"), header + "\n1,0,0,1,1,1," + tooLong + "\n");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).isInstanceOf(FileTooLargeException.class)
+                .hasMessageContaining(
+                        "steps.csv:2: the row is longer than " + QuantityText.bytes(HeapLimit.rowBytes()));
         Files.writeString(run.resolve("steps.csv"), header + "\n");
-        Files.writeString(run.resolve("events.jsonl"), "x".repeat(3 << 20) + "\n");
-        assertThatThrownBy(() -> new ResultFiles().readRun(run))
-                .hasMessageContaining("events.jsonl:1: the line is longer than 1048576 bytes");
+        Files.writeString(run.resolve("events.jsonl"), tooLong + "\n");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).isInstanceOf(FileTooLargeException.class)
+                .hasMessageContaining("events.jsonl:1: the row is longer than");
     }
 
     @Test

@@ -14,6 +14,8 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
@@ -118,6 +120,23 @@ class ResultRoundTripTest {
     }
 
     @Test
+    void textIsPlainBeforeItIsWritten() throws IOException {
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        Path runFolder = folder.resolve("run-000");
+        RunManifest manifest = SampleRecords.manifest(plan, RunStatus.RUNNING)
+                .ended(RunManifest.RunOutcome.of(RunStatus.FAILED, "two\nlines \u001b[2J"));
+        try (ResultFiles files = new ResultFiles(); RecordSink sink = files.openRun(runFolder, manifest)) {
+            sink.event(new RunEvent.TargetMessage(1, "two\nlines \u202e"));
+            sink.manifest(manifest);
+        }
+        assertThat(Files.readString(runFolder.resolve("events.jsonl"))).contains("two lines \ufffd");
+        assertThat(Files.readString(runFolder.resolve("run.json"))).contains("two lines \ufffd[2J");
+        RunRecord read = new ResultFiles().readRun(runFolder);
+        assertThat(read.manifest().outcome().failure()).isEqualTo("two lines \ufffd[2J");
+        assertThat(read.observations().events()).containsExactly(new RunEvent.TargetMessage(1, "two lines \ufffd"));
+    }
+
+    @Test
     void theFilesSayTheirUnitsAndLeaveAbsentFieldsEmpty() throws IOException {
         RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
         Path runFolder = folder.resolve("run-000");
@@ -126,7 +145,8 @@ class ResultRoundTripTest {
         assertThat(lines.getFirst())
                 .isEqualTo("request,warm_up,prompt_tokens,asked_output_tokens,intended_ns,sent_ns,admitted_ns,"
                         + "prefill_start_ns,end_ns,status,reason,output_tokens,output_instants,token_source");
-        assertThat(lines.get(10)).matches("9,0,64,1,\\d+,\\d+,,,\\d+,failed,\"Refused, \"\"politely\"\",");
+        assertThat(lines.get(10))
+                .matches("9,0,64,1,\\d+,\\d+,,,\\d+,failed,\"Refused, \"\"politely\"\", by the .*\",0,0,engine");
         assertThat(Files.list(runFolder).map(path -> path.getFileName().toString())).containsExactlyInAnyOrder(
                 "run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.jsonl");
     }

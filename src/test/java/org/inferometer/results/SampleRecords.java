@@ -102,7 +102,7 @@ public final class SampleRecords {
                     failed ? RequestOutcome.ABSENT : admitted, failed ? RequestOutcome.ABSENT : admitted + 1000,
                     output == 0 ? sent + 1000 : tokens[output - 1] + 5_000,
                     failed ? RequestStatus.FAILED : RequestStatus.OK,
-                    failed ? "Refused, \"politely\",\nby the ünïcode test." : "", tokens));
+                    failed ? "Refused, \"politely\", by the ünïcode test." : "", tokens));
         }
         return requests;
     }

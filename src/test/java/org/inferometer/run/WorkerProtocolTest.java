@@ -29,8 +29,16 @@ class WorkerProtocolTest {
         WorkerProtocol.Order order = WorkerProtocol.Order.of(Path.of("w"), plan());
         assertThat(protocol.order(protocol.line(order))).isEqualTo(order);
         assertThat(protocol.line(order)).startsWith("{\"protocol\":").doesNotContain("\n");
-        WorkerFrame finished = new WorkerFrame.Finished(RunStatus.FAILED, "broke\noff");
+        WorkerFrame finished = new WorkerFrame.Finished(RunStatus.FAILED, "broke off: \"ünïcode\"");
         assertThat(protocol.frame(protocol.line(finished))).isEqualTo(finished);
+    }
+
+    @Test
+    void textsOfFramesArePlain() {
+        assertThat(protocol.frame(protocol.line(new WorkerFrame.Finished(RunStatus.FAILED, "broke\noff\u001b[2J"))))
+                .isEqualTo(new WorkerFrame.Finished(RunStatus.FAILED, "broke off\ufffd[2J"));
+        assertThat(protocol.frame(protocol.line(new WorkerFrame.Log("info", "a\u202eb"))))
+                .isEqualTo(new WorkerFrame.Log("info", "a\ufffdb"));
     }
 
     @Test

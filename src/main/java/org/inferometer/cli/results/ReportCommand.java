@@ -20,6 +20,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.Reports;
 import org.inferometer.units.NearMisses;
+import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,8 +116,9 @@ public final class ReportCommand extends JsonCommand {
             throw new CommandException("Cannot write the report: " + reason(e) + ". Choose another file with --out.",
                     e);
         }
-        print(new WrittenReport(chosen.id(), written.stream().map(Path::toString).toList()), () -> "-".equals(out) ? ""
-                : written.stream().map(each -> "wrote " + each + "\n").collect(Collectors.joining()));
+        print(new WrittenReport(chosen.id(), written.stream().map(each -> PlainText.of(each.toString())).toList()),
+                () -> "-".equals(out) ? "" : written.stream()
+                        .map(each -> "wrote " + PlainText.of(each.toString()) + "\n").collect(Collectors.joining()));
     }
 
     /// The messages of these exceptions are bare paths.

@@ -13,6 +13,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -66,13 +67,13 @@ public final class ResultsListCommand extends JsonCommand {
     }
 
     private static ResultLine line(ResultLibrary.Entry entry) {
-        String id = entry.folder().getFileName().toString();
+        String id = PlainText.of(entry.folder().getFileName().toString());
+        String path = PlainText.of(entry.folder().toString());
         ExperimentManifest manifest = entry.manifest().orElse(null);
         if (manifest == null) {
-            return new ResultLine(id, entry.folder().toString(), null, null, null, null, null, null, entry.problem());
+            return new ResultLine(id, path, null, null, null, null, null, null, PlainText.of(entry.problem()));
         }
-        return new ResultLine(id, entry.folder().toString(),
-                manifest.times().start().map(Instant::toString).orElse(null),
+        return new ResultLine(id, path, manifest.times().start().map(Instant::toString).orElse(null),
                 manifest.times().imported() == null ? null : manifest.times().imported().toString(),
                 manifest.status().id(), manifest.verdict() == null ? null : manifest.verdict().grade().name(),
                 manifest.spec().cells().size(), manifest.plan().size(), "");

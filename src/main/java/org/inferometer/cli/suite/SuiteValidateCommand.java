@@ -11,12 +11,13 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.Suite;
+import org.inferometer.units.PlainText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /// `suite validate`: checks all experiment files of a folder.
 @Command(name = "validate",
-        description = "Check all experiment files of a folder; list faults with file and line. Exits with 1 if there are any.",
+        description = "Check all experiment files of a folder; list faults with file and line. Exits with 1 if there are any, with 2 if a file cannot be read.",
         footer = {"", "Examples:", "  inferometer suite validate experiments",
                 "  inferometer suite validate experiments --json", ""})
 public final class SuiteValidateCommand extends JsonCommand {
@@ -33,14 +34,22 @@ public final class SuiteValidateCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException {
         List<ValidatedLine> lines = new ArrayList<>();
+        List<String> unreadable = new ArrayList<>();
         try {
-            new Suite(folder).entries().forEach(entry -> lines
-                    .add(new ValidatedLine(entry.file().getFileName().toString(), entry.runs(), entry.faults())));
+            for (Suite.Entry entry : new Suite(folder).entries()) {
+                lines.add(new ValidatedLine(PlainText.of(entry.file().getFileName().toString()), entry.runs(),
+                        entry.faults()));
+                if (!entry.readable()) {
+                    entry.faults().forEach(fault -> unreadable.add(fault.toString()));
+                }
+            }
         } catch (IOException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
         print(lines, () -> lines.isEmpty() ? "No experiment files (*.yaml) in " + folder + ".\n"
                 : table(lines).render(terminal().columns()));
+        // A file that cannot be read is not judged.
+        UsageException.throwIfAny(unreadable);
         return lines.stream().allMatch(line -> line.faults.isEmpty()) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
     }
 

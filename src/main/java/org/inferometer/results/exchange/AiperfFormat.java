@@ -15,6 +15,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.units.OneLine;
 import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
 
@@ -178,7 +179,7 @@ final class AiperfFormat implements ForeignFormat {
         single(summary, run, Metrics.REQUESTS_OK, "request_count", 1);
         single(summary, run, Metrics.REQUESTS_FAILED, "error_request_count", 1);
         String model = run.object("input_config").object("endpoint").array("model_names").stream().findFirst()
-                .filter(JsonNode::isString).map(JsonNode::stringValue).orElse(ForeignRun.UNNAMED);
+                .filter(JsonNode::isString).map(JsonNode::stringValue).map(OneLine::of).orElse(ForeignRun.UNNAMED);
         List<String> notes = new ArrayList<>();
         notes.add(
                 "The file is a summary; its figures cannot be recomputed. Import the profile_export.jsonl beside it to get the requests.");

@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
+import org.inferometer.units.PlainText;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -26,24 +28,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A result file of another tool: JSON documents one after another, or a table. At most [#MAX_BYTES].
+/// A result file of another tool: JSON documents one after another, or a table.
 ///
 /// @param bytes the content
 /// @param documents its JSON documents in order, elements of an array one by one; empty for a table
 /// @param table its rows of fields, the header first; empty for JSON
 record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<String>> table) {
-    /// The largest file that is read.
-    static final int MAX_BYTES = 256 << 20;
-
     private static final int MAX_DEPTH = 64;
     private static final int MAX_STRING = 16 << 20;
     private static final int MAX_DIGITS = 100;
-    private static final long MAX_TOKENS = 12_000_000;
     private static final int MAX_ROWS = 1_000_000;
     private static final JsonMapper MAPPER = JsonMapper
             .builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
-                            .maxStringLength(MAX_STRING).maxNumberLength(MAX_DIGITS).maxTokenCount(MAX_TOKENS).build())
+                            .maxStringLength(MAX_STRING).maxNumberLength(MAX_DIGITS).build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build())
             .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
@@ -56,15 +54,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             throw new ResultFormatException(path, Files.exists(path)
                     ? "this is not a regular file. Give the result file itself." : "the file does not exist.");
         }
-        long size = Files.size(path);
-        if (size > MAX_BYTES) {
-            throw new ResultFormatException(path,
-                    "the file has " + size + " bytes, more than the " + MAX_BYTES + " allowed. Export fewer requests.");
-        }
-        byte[] bytes;
-        try (var in = Files.newInputStream(path)) {
-            bytes = in.readNBytes(MAX_BYTES);
-        }
+        byte[] bytes = HeapLimit.read(path);
         int first = firstCharacter(bytes);
         if (first == '{' || first == '[') {
             return new ForeignFile(path, bytes, documents(path, bytes), List.of());
@@ -149,6 +139,6 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             throw new ResultFormatException(path, rows.size() + 1L,
                     "there are more than " + MAX_ROWS + " rows, the limit of a summary.");
         }
-        rows.add(List.copyOf(row));
+        rows.add(row.stream().map(PlainText::of).toList());
     }
 }

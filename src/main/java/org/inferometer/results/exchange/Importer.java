@@ -34,6 +34,7 @@ import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.units.FolderTree;
+import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
 
 /// Imports result files of other tools as experiments: requests if the file has them, else its figures. Notes of the runs name what was not
@@ -71,6 +72,14 @@ public final class Importer {
     /// @param now part of the name of the experiment
     /// @throws ResultFormatException if the format is not supported or the file violates it
     public Imported read(Path file, Optional<String> format, Instant now) throws IOException {
+        try {
+            return imported(file, format, now);
+        } catch (OutOfMemoryError e) {
+            throw HeapLimit.exceeded(file);
+        }
+    }
+
+    private Imported imported(Path file, Optional<String> format, Instant now) throws IOException {
         ForeignFile foreign = ForeignFile.read(file);
         ForeignFormat known = FORMATS.stream()
                 .filter(each -> format.map(each.id()::equals).orElseGet(() -> each.fits(foreign))).findFirst()

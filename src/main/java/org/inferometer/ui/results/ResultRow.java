@@ -15,6 +15,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.units.PlainText;
 
 /// One experiment in the list.
 ///
@@ -37,7 +38,7 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
 
     /// The name of the experiment, or of its folder.
     public String name() {
-        return manifest.map(ResultRow::name).orElseGet(() -> String.valueOf(folder.getFileName()));
+        return manifest.map(ResultRow::name).orElseGet(() -> PlainText.of(String.valueOf(folder.getFileName())));
     }
 
     /// The name of an experiment; without one, its id without the time stamp.

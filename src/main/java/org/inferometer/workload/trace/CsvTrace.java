@@ -79,14 +79,19 @@ final class CsvTrace {
             read(records.iterator(), visitor);
         } catch (CsvParseException e) {
             Matcher line = RECORD_LINE.matcher(String.valueOf(e.getMessage()));
-            throw new FileLine(file, line.find() ? Long.parseLong(line.group(1)) : 1).fault(
-                    "Not a valid CSV record: " + OneLine.of(String.valueOf(e.getMessage())) + ". Repair or remove it.",
-                    e);
+            throw new FileLine(file, line.find() ? Long.parseLong(line.group(1)) : 1)
+                    .fault("Not a valid CSV record: " + reason(e) + ". Repair or remove it.", e);
         } catch (UncheckedIOException e) {
             throw e.getCause() instanceof CharacterCodingException ? notUtf8(e) : e.getCause();
         } catch (CharacterCodingException e) {
             throw notUtf8(e);
         }
+    }
+
+    /// The parser wraps some faults in one that only says that there is one.
+    private static String reason(CsvParseException fault) {
+        Throwable inner = fault.getCause() == null ? fault : fault.getCause();
+        return OneLine.of(String.valueOf(inner.getMessage()));
     }
 
     private IOException notUtf8(Exception e) {

@@ -1,0 +1,245 @@
+package org.inferometer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.inferometer.cli.Cli;
+import org.inferometer.cli.Terminal;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunStatus;
+import org.inferometer.results.SampleRecords;
+import org.inferometer.units.PlainText;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Text in any string of a record that would steer a terminal, hide text or begin a line does not reach an output.
+class PlantedTextTest {
+    private static final String BEGIN = "BEGINS";
+    private static final String PLANTED =
+            "p\u0000\u001b[8mq\u001b]0;t\u0007\b\u007f\u009b\u202e\u2066\u200b\u00ad\ufeff"
+                    + new StringBuilder().appendCodePoint(0xe0041) + "\t\u2028\u2029\u0085\u000b\r\u001b[K\r\n" + BEGIN;
+    /// Not planted: the folder of a run, since the run would not be found; and a file that the samples do not name.
+    private static final Set<String> KEPT = Set.of("RunPlan.folder", "TraceReplay.file");
+
+    private final JsonMapper json = JsonMapper.builder().build();
+    private final Set<String> planted = new TreeSet<>();
+    @TempDir
+    Path workspace;
+
+    @BeforeEach
+    void writeRecord() throws Exception {
+        Path experiment = workspace.resolve("results/planted");
+        ExperimentManifest manifest = SampleRecords.writeExperiment(experiment, 1);
+        write(experiment.resolve("experiment.json"), manifest);
+        for (var plan : manifest.plan()) {
+            Path run = experiment.resolve(plan.folderName());
+            write(run.resolve("run.json"), SampleRecords.manifest(plan, RunStatus.COMPLETE));
+            StringBuilder events = new StringBuilder();
+            for (RunEvent event : List.of(new RunEvent.Gauge(1, "gauge", 2), new RunEvent.TargetMessage(2, "message"),
+                    new RunEvent.EngineFailed(3, "reason"), new RunEvent.ImportNote(4, "tool", "note"),
+                    new RunEvent.Note(5, Phase.MEASURE, "note"))) {
+                events.append(json.writeValueAsString(plantedIn(event))).append('\n');
+            }
+            Files.writeString(run.resolve("events.jsonl"), events);
+            String quoted = "\"" + PLANTED + "\"";
+            Path requests = run.resolve("requests.csv");
+            Files.writeString(requests, Files.readString(requests).replaceAll("\"Refused[^\\n]*test\\.\"",
+                    java.util.regex.Matcher.quoteReplacement(quoted)));
+            assertThat(Files.readString(requests)).contains(quoted);
+            Path steps = run.resolve("steps.csv");
+            Files.writeString(steps, Files.readString(steps).replace("prefill of new requests", quoted));
+        }
+    }
+
+    private void write(Path file, Record record) throws Exception {
+        Files.writeString(file, json.writeValueAsString(plantedIn(record)));
+    }
+
+    @Test
+    void everyStringOfTheFormatIsPlanted() {
+        Set<String> strings = new TreeSet<>();
+        Set<Class<?>> seen = new HashSet<>();
+        for (Class<?> root : List.of(ExperimentManifest.class, RunManifest.class, RunEvent.class)) {
+            walk(root, strings, seen);
+        }
+        strings.removeAll(planted);
+        assertThat(planted.size()).isGreaterThan(30);
+        assertThat(strings).isEqualTo(KEPT);
+    }
+
+    @Test
+    void plantedTextReachesNoOutput() throws IOException {
+        String shown = "";
+        List<String> commands = new ArrayList<>(List.of("results list", "results list --json", "results show planted",
+                "results show planted --json", "results steps planted --run 1", "results steps planted --run 1 --json",
+                "compare planted#1 planted#2", "compare planted#1 planted#2 --json", "gate planted#1 planted#2",
+                "report planted --scheduler-suite " + workspace.resolve("suite"),
+                "results share planted --out " + workspace.resolve("shared")));
+        for (String format : List.of("html", "md", "text", "csv", "json")) {
+            commands.add("report planted --format " + format + " --out -");
+        }
+        for (String format : List.of("vllm", "sglang", "aiperf", "guidellm", "trtllm-bench", "benchmark-tables",
+                "llama-bench", "llama-bench-csv", "llama-bench-jsonl")) {
+            commands.add("export planted --format " + format + " --out " + workspace.resolve("exported"));
+        }
+        for (String command : commands) {
+            String output = run(command);
+            requirePlain(command, output);
+            requireNoLineBegins(command, output);
+            shown += output;
+        }
+        for (String folder : List.of("suite", "shared", "exported")) {
+            try (Stream<Path> files = Files.walk(workspace.resolve(folder))) {
+                for (Path file : files.filter(file -> file.toString().matches(".*\\.(txt|csv|json|jsonl|md)"))
+                        .toList()) {
+                    requirePlain(file.toString(), Files.readString(file));
+                    // The lines of this one are wrapped.
+                    if (!file.endsWith("benchmark_report.txt")) {
+                        requireNoLineBegins(file.toString(), Files.readString(file));
+                    }
+                }
+            }
+        }
+        assertThat(shown).as("planted text is shown").contains("p\ufffd\ufffd[8mq");
+    }
+
+    @Test
+    void plantedTextReachesNoTerminal() throws Exception {
+        boolean present = Files.isExecutable(Path.of("/usr/bin/script"));
+        assumeTrue(present, "The program \"script\" of util-linux, which makes a pseudo terminal, is not installed.");
+        for (String command : List.of("results list", "results show planted", "compare planted#1 planted#2")) {
+            String java = "'" + Path.of(System.getProperty("java.home"), "bin", "java")
+                    + "' -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp '"
+                    + System.getProperty("java.class.path") + "' " + Main.class.getName() + " --workspace '" + workspace
+                    + "' " + command;
+            ProcessBuilder builder = new ProcessBuilder("/usr/bin/script", "-qec", java, "/dev/null")
+                    .redirectErrorStream(true).redirectInput(Path.of("/dev/null").toFile());
+            builder.environment().put("TERM", "xterm");
+            Process process = builder.start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as(output).isIn(0, 1);
+            // The program's own: line ends of the terminal, bold, colours.
+            requirePlain(command, output.replace("\r\n", "\n").replaceAll("\u001b\\[(0|1|1;31|2[124]|3[1-69]?)?m", ""));
+        }
+    }
+
+    private static void requirePlain(String what, String output) {
+        List<String> unsafe = output.codePoints().filter(c -> c != '\n' && PlainText.isUnsafe(c)).distinct()
+                .mapToObj(c -> String.format("U+%04X", c)).toList();
+        assertThat(unsafe).as("%s: %s", what, output).isEmpty();
+    }
+
+    private static void requireNoLineBegins(String what, String output) {
+        assertThat(output.lines().filter(line -> line.startsWith(BEGIN)).toList()).as(what).isEmpty();
+    }
+
+    private String run(String command) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        Terminal terminal =
+                new Terminal(new ByteArrayInputStream(new byte[0]), stream, stream, false, false, 1_000_000);
+        int exit = new Cli(new CommandLineWiring(), terminal).execute(
+                Stream.concat(Stream.of("--workspace", workspace.toString()), Arrays.stream(command.split(" ")))
+                        .toArray(String[]::new));
+        String output = out.toString(StandardCharsets.UTF_8);
+        // 2: planted metrics are not known, so that "gate" has nothing to judge.
+        assertThat(exit).as("%s: %s", command, output).isIn(0, 1, 2);
+        return output;
+    }
+
+    /// The record with planted text in every string that its constructors accept.
+    private Object plantedIn(Object value) throws ReflectiveOperationException {
+        if (value instanceof List<?> list) {
+            List<Object> changed = new ArrayList<>();
+            for (Object each : list) {
+                changed.add(each instanceof String text ? text + PLANTED : plantedIn(each));
+            }
+            return changed;
+        }
+        if (!(value instanceof Record) || isText(value.getClass())) {
+            return value;
+        }
+        RecordComponent[] components = value.getClass().getRecordComponents();
+        Object[] arguments = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            components[i].getAccessor().setAccessible(true);
+            Object old = components[i].getAccessor().invoke(value);
+            arguments[i] = old instanceof String || old == null ? old : plantedIn(old);
+        }
+        var constructor = value.getClass().getDeclaredConstructor(
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+        constructor.setAccessible(true);
+        for (int i = 0; i < components.length; i++) {
+            String name = name(value.getClass(), components[i]);
+            if (holdsText(components[i]) && !KEPT.contains(name)) {
+                Object before = arguments[i];
+                arguments[i] = before instanceof String text ? text + PLANTED : before == null ? PLANTED : before;
+                try {
+                    constructor.newInstance(arguments);
+                    planted.add(name);
+                } catch (InvocationTargetException refused) {
+                    arguments[i] = before;
+                }
+            }
+        }
+        return constructor.newInstance(arguments);
+    }
+
+    private static String name(Class<?> type, RecordComponent component) {
+        return type.getSimpleName() + "." + component.getName();
+    }
+
+    private static boolean holdsText(RecordComponent component) {
+        return component.getGenericType() == String.class || (component.getGenericType() instanceof ParameterizedType of
+                && of.getRawType() == List.class && of.getActualTypeArguments()[0] == String.class);
+    }
+
+    private static void walk(Type type, Set<String> strings, Set<Class<?>> seen) {
+        if (type instanceof ParameterizedType generic) {
+            Arrays.stream(generic.getActualTypeArguments()).forEach(each -> walk(each, strings, seen));
+        } else if (type instanceof Class<?> plain && plain.getName().startsWith("org.inferometer.") && !plain.isEnum()
+                && !isText(plain) && seen.add(plain)) {
+            if (plain.isSealed()) {
+                Arrays.stream(plain.getPermittedSubclasses()).forEach(each -> walk(each, strings, seen));
+            } else if (plain.isRecord()) {
+                for (RecordComponent component : plain.getRecordComponents()) {
+                    if (holdsText(component)) {
+                        strings.add(name(plain, component));
+                    }
+                    walk(component.getGenericType(), strings, seen);
+                }
+            }
+        }
+    }
+
+    /// Whether the type is written as a single value of its own form.
+    private static boolean isText(Class<?> type) {
+        return type.isSealed() && Arrays.stream(type.getPermittedSubclasses()).allMatch(PlantedTextTest::isText)
+                || Arrays.stream(type.getDeclaredMethods())
+                        .anyMatch(method -> method.isAnnotationPresent(JsonValue.class));
+    }
+}
