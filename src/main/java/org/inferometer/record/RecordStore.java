@@ -19,4 +19,7 @@ public interface RecordStore {
     /// Writes or replaces `experiment.json`, atomically. After a failure to write the first or the last one, the folder is not
     /// marked as being written.
     void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException;
+
+    /// Free bytes on the disk of a folder, which need not exist; `Long.MAX_VALUE` if the system does not tell.
+    long freeBytes(Path folder);
 }

@@ -64,6 +64,19 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
     }
 
     @Override
+    public long freeBytes(Path folder) {
+        Path present = folder.toAbsolutePath();
+        while (present != null && !Files.exists(present)) {
+            present = present.getParent();
+        }
+        try {
+            return present == null ? Long.MAX_VALUE : Files.getFileStore(present).getUsableSpace();
+        } catch (IOException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    @Override
     public synchronized void close() throws IOException {
         for (RunningMarker marker : running.values()) {
             marker.close();

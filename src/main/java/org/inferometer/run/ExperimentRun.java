@@ -22,6 +22,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// A running experiment: builds missing engines, then runs the plan with one worker process per run.
@@ -163,6 +164,7 @@ final class ExperimentRun implements RunningExperiment {
 
     private void measure() throws IOException, InterruptedException, RunFailure, EngineFormatException {
         try (Closeable reservation = host.reserve()) {
+            requireDiskSpace();
             store.saveExperiment(folder, manifest);
             kept = true;
             listener.started(manifest);
@@ -177,6 +179,16 @@ final class ExperimentRun implements RunningExperiment {
                     throw new RunFailure(stopped(record));
                 }
             }
+        }
+    }
+
+    private void requireDiskSpace() throws RunFailure {
+        long needed = RecordEstimate.bytes(manifest);
+        long free = store.freeBytes(folder);
+        if (free < needed) {
+            throw new RunFailure("The records need about " + QuantityText.bytes(needed) + ", the disk of " + folder
+                    + " has " + QuantityText.bytes(free)
+                    + " free. Free disk space, choose another folder with --out, or plan fewer runs or requests.");
         }
     }
 

@@ -48,7 +48,7 @@ class ExperimentRunTest {
     private RecordStore read = store;
 
     /// Records as they are, but for one run that comes back without what was observed.
-    private record Hollow(RecordStore store, String folderName) implements RecordStore {
+    private record Hollow(RecordStore store, String folderName, long free) implements RecordStore {
         @Override
         public RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException {
             return store.openRun(runFolder, manifest);
@@ -69,6 +69,11 @@ class ExperimentRunTest {
         @Override
         public void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException {
             store.saveExperiment(experimentFolder, manifest);
+        }
+
+        @Override
+        public long freeBytes(Path of) {
+            return free;
         }
     }
 
@@ -158,13 +163,25 @@ class ExperimentRunTest {
 
     @Test
     void unreadableRecordEndsExperimentWithEarlierSummaries() throws Exception {
-        read = new Hollow(store, SampleRecords.folderName(1));
+        read = new Hollow(store, SampleRecords.folderName(1), Long.MAX_VALUE);
         ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {});
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
         assertThat(manifest.failure())
                 .startsWith("The experiment failed because of an internal error: java.lang.NullPointerException");
         assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
         assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void tooLittleDiskSpaceEndsTheExperimentBeforeItsFirstRun() throws Exception {
+        read = new Hollow(store, "", 3 << 20);
+        ExperimentManifest manifest = withoutRecords(5, Manner.HASTY);
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure())
+                .isEqualTo("The records need about 5.11 MiB, the disk of " + folder.resolve("results/id")
+                        + " has 3.00 MiB free. Free disk space, choose another folder with --out, "
+                        + "or plan fewer runs or requests.");
+        assertThat(folder.resolve("results")).doesNotExist();
     }
 
     @Test
