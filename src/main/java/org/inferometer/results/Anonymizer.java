@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.inferometer.record.ExperimentManifest;
@@ -28,16 +29,21 @@ public final class Anonymizer {
         this.text = text;
     }
 
-    /// Writes a copy into a folder that holds no experiment.
+    /// Writes a copy into a folder that is missing or empty. The folder appears when the copy is complete.
     public void copy(ExperimentRecord experiment, Path folder) throws IOException {
         if (Files.exists(folder.resolve(ResultFiles.EXPERIMENT))) {
             throw new IOException(folder + " already holds an experiment. Choose another folder.");
         }
-        try (ResultFiles files = new ResultFiles()) {
-            for (RunRecord run : experiment.runs()) {
-                copy(files, run, folder.resolve(run.folderName()));
+        try (UnfinishedFolder unfinished = UnfinishedFolder.beside(folder)) {
+            try (ResultFiles files = new ResultFiles()) {
+                for (RunRecord run : experiment.runs()) {
+                    copy(files, run, unfinished.content().resolve(run.folderName()));
+                }
+                files.saveExperiment(unfinished.content(), cleaned(experiment.manifest()));
             }
-            files.saveExperiment(folder, cleaned(experiment.manifest()));
+            unfinished.publish();
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(folder + " is not empty. Choose another folder.", e);
         }
     }
 

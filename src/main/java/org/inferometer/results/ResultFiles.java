@@ -11,6 +11,7 @@ import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.units.HeldFile;
 
 /// Records as folders: `experiment.json` and one folder a run with `run.json`, `requests.csv`, `tokens.bin`, `steps.csv`,
 /// `telemetry.csv` and `events.jsonl`.
@@ -22,7 +23,7 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
     public static final String IMPORTED = "imported";
 
     static final String EXPERIMENT = "experiment.json";
-    private final Map<Path, RunningMarker> running = new HashMap<>();
+    private final Map<Path, HeldFile> running = new HashMap<>();
 
     @Override
     public RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException {
@@ -56,7 +57,7 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
             AtomicFile.write(folder.resolve(EXPERIMENT), ManifestJson.bytes(manifest));
             goesOn = manifest.status() == RunStatus.RUNNING;
         } finally {
-            RunningMarker marker = goesOn ? null : running.remove(folder);
+            HeldFile marker = goesOn ? null : running.remove(folder);
             if (marker != null) {
                 marker.close();
             }
@@ -78,7 +79,7 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
 
     @Override
     public synchronized void close() throws IOException {
-        for (RunningMarker marker : running.values()) {
+        for (HeldFile marker : running.values()) {
             marker.close();
         }
         running.clear();

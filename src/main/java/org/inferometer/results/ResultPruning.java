@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,10 +34,10 @@ public record ResultPruning(int keepNewest, Duration olderThan) {
     /// Deletes the folder of an experiment. Removes links without following them.
     ///
     /// @throws IOException if it is being written, or a file cannot be removed
-    public static void delete(ResultLibrary.Entry entry) throws IOException {
-        if (RunningMarker.held(entry.folder())) {
-            throw new IOException(entry.folder() + " is being written; it is not deleted.");
+    public static void delete(Path experiment) throws IOException {
+        if (RunningMarker.held(experiment)) {
+            throw new IOException(experiment + " is being written; it is not deleted.");
         }
-        FolderTree.delete(entry.folder());
+        FolderTree.delete(experiment);
     }
 }

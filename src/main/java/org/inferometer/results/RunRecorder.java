@@ -11,6 +11,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.units.HeldFile;
 
 /// Appends the record of one run to its folder.
 ///
@@ -19,7 +20,7 @@ final class RunRecorder implements RecordSink {
     static final String MANIFEST = "run.json";
     static final String TOKENS = "tokens.bin";
     private final Path folder;
-    private final RunningMarker marker;
+    private final HeldFile marker;
     private final TokenWriter tokens;
     private final CsvWriter requests;
     private final CsvWriter steps;

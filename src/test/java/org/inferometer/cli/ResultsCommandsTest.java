@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.UnfinishedFolder;
+import org.inferometer.units.HeldFile;
+import org.inferometer.units.Leftovers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,9 +147,40 @@ class ResultsCommandsTest {
     }
 
     @Test
-    void pruneNeedsARule() {
-        assertThat(cli.run("results", "prune", "--yes").err())
-                .isEqualTo("error: Give --keep N, --older-than AGE, or both.\n");
+    void pruneWithoutARuleDeletesLeftoversOnly() throws IOException {
+        add("a", Duration.ofDays(90), RunStatus.COMPLETE);
+        cli.write("results/a/.writing-1-1-7.tmp", "half");
+        cli.write("results/.unfinished-x/content/run-000/requests.csv", "half");
+        cli.write("results/2026-11-22_220815_quick/run-000_x_0/.running-1-1", "");
+        cli.write("results/mine/notes.txt", "kept");
+        cli.write("engines/.building-toy/lock", "");
+        String leftovers = """
+                would delete results/.unfinished-x (left by a killed process)
+                would delete results/2026-11-22_220815_quick (left by a killed process)
+                would delete results/a/.writing-1-1-7.tmp (left by a killed process)
+                would delete engines/.building-toy (left by a killed process)
+                4 leftovers would be deleted. Add --yes to delete.
+                """;
+        assertThat(cli.run("results", "prune").out()).isEqualTo(leftovers);
+        cli.run("results", "prune", "--yes");
+        assertThat(cli.run("results", "prune").out()).isEqualTo("Nothing to delete in results.\n");
+        assertThat(names()).containsExactly("a", "mine");
+    }
+
+    @Test
+    void leftoversOfLivingProcessesStay() throws IOException {
+        Path results = Files.createDirectories(cli.results());
+        try (UnfinishedFolder unfinished = UnfinishedFolder.beside(results.resolve("shared"));
+                HeldFile writing = HeldFile.hold(results, Leftovers.WRITING, "-1.tmp")) {
+            assertThat(cli.run("results", "prune", "--yes").out()).isEqualTo("Nothing to delete in results.\n");
+            assertThat(writing.channel().size()).isZero();
+            unfinished.publish();
+        }
+        assertThat(names()).containsExactly("shared");
+    }
+
+    @Test
+    void pruneRejectsWrongCountsAndAges() {
         assertThat(cli.run("results", "prune", "--keep", "-1", "--older-than", "soon"))
                 .isEqualTo(new CliFixture.Outcome(2, "", """
                 error: --keep: "-1" is not a whole number of at least 0.

@@ -37,7 +37,7 @@ class ResultPruningTest {
         Path experiment = folder.resolve("experiment");
         SampleRecords.writeExperiment(experiment, 1);
         Files.createSymbolicLink(experiment.resolve("link"), kept);
-        ResultPruning.delete(new ResultLibrary(folder).list().getFirst());
+        ResultPruning.delete(new ResultLibrary(folder).list().getFirst().folder());
         assertThat(experiment).doesNotExist();
         assertThat(kept).exists();
     }

@@ -1,12 +1,9 @@
 package org.inferometer.cli.results;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
@@ -15,9 +12,10 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
-import org.inferometer.results.AtomicFile;
+import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.results.exchange.TableExporter;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,7 +78,7 @@ public final class ExportCommand extends JsonCommand {
         terminal().err().flush();
     }
 
-    /// Writes nothing if a file exists and `--force` is not given. The message of a failure lists the files already written.
+    /// Writes nothing if a file exists and `--force` is not given.
     private void write(ExportFiles export) throws UsageException, CommandException {
         List<String> existing =
                 export.texts().keySet().stream().map(out::resolve).filter(Files::exists).map(Path::toString).toList();
@@ -89,19 +87,12 @@ public final class ExportCommand extends JsonCommand {
                     : existing.size() + " files exist (first: " + existing.getFirst() + ")")
                     + "; nothing was written. Choose another folder with --out, or add --force.");
         }
-        List<String> written = new ArrayList<>();
-        for (Map.Entry<String, String> text : export.texts().entrySet()) {
-            Path file = out.resolve(text.getKey());
-            try {
-                AtomicFile.write(file, text.getValue().getBytes(StandardCharsets.UTF_8));
-                written.add(file.toString());
-            } catch (IOException e) {
-                throw new CommandException("Cannot write " + file + ": " + e.getMessage()
-                        + ". Choose another folder with --out. " + (written.isEmpty() ? "Nothing was written."
-                                : "Already written: " + String.join(", ", written) + "."),
-                        e);
-            }
+        try {
+            List<Path> written = UnfinishedFolder.write(out, export.contents());
+            printFiles(written.stream().map(Path::toString).toList(), export.skipped());
+        } catch (IOException e) {
+            throw new CommandException(
+                    "Cannot write " + FileFault.describe(out, e) + ". Choose another folder with --out.", e);
         }
-        printFiles(written, export.skipped());
     }
 }

@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
@@ -15,14 +17,17 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
+import org.inferometer.units.FileFault;
+import org.inferometer.units.Leftovers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// `results prune`: deletes old results; a dry run unless `--yes` is given.
+/// `results prune`: deletes old results and what killed processes left; a dry run unless `--yes` is given.
 @Command(name = "prune",
-        description = "Delete old results (dry run without --yes). Keeps running and unreadable results.",
-        footer = {"", "Examples:", "  inferometer results prune --keep 20 --dry-run",
+        description = "Delete old results and files that killed processes left (dry run without --yes). "
+                + "Without --keep and --older-than, only such files. Keeps running and unreadable results.",
+        footer = {"", "Examples:", "  inferometer results prune", "  inferometer results prune --keep 20 --dry-run",
                 "  inferometer results prune --older-than 30d --yes", ""})
 public final class ResultsPruneCommand extends JsonCommand {
     private static final Pattern AGE = Pattern.compile("(\\d{1,5})\\s*([hdw])");
@@ -39,11 +44,11 @@ public final class ResultsPruneCommand extends JsonCommand {
     @Option(names = "--dry-run", description = "Only print what would be deleted, even with --yes.")
     boolean dryRun;
 
-    @Option(names = "--yes", description = "Delete the results.")
+    @Option(names = "--yes", description = "Delete the results and files.")
     boolean yes;
 
     @Option(names = "--folder", paramLabel = "DIR",
-            description = "Folder with results. Default: results in the workspace.")
+            description = "Folder with results, reports or exports. Default: results and engines in the workspace.")
     @Nullable
     Path folder;
 
@@ -54,34 +59,63 @@ public final class ResultsPruneCommand extends JsonCommand {
     /// What `--json` prints.
     ///
     /// @param deleted false for a dry run
-    private record PruneOutcome(boolean deleted, List<String> paths) {}
+    /// @param paths old results
+    /// @param leftovers files and folders of killed processes outside these results
+    private record PruneOutcome(boolean deleted, List<String> paths, List<String> leftovers) {}
 
     @Override
     public Integer call() throws UsageException, CommandException {
         Path where = folder == null ? services().workspace().results() : folder;
-        List<ResultLibrary.Entry> old = rule().chosen(new ResultLibrary(where).list(), services().clock().wall());
+        List<Path> old = rule().map(rule -> rule.chosen(new ResultLibrary(where).list(), services().clock().wall()))
+                .orElse(List.of()).stream().map(ResultLibrary.Entry::folder).toList();
+        List<Path> left = leftovers(where, old);
         boolean deletes = yes && !dryRun;
         if (deletes) {
-            delete(old);
+            delete(old, ResultPruning::delete);
+            delete(left, Leftovers::delete);
         }
-        PruneOutcome outcome = new PruneOutcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList());
+        PruneOutcome outcome = new PruneOutcome(deletes, old.stream().map(Path::toString).toList(),
+                left.stream().map(Path::toString).toList());
         print(outcome, () -> text(outcome, where));
         return ExitCodes.DONE;
     }
 
     private static String text(PruneOutcome outcome, Path where) {
-        if (outcome.paths.isEmpty()) {
+        int results = outcome.paths.size();
+        int leftovers = outcome.leftovers.size();
+        if (results + leftovers == 0) {
             return "Nothing to delete in " + where + ".\n";
         }
         String verb = outcome.deleted ? "deleted " : "would delete ";
+        String counts = Stream
+                .of(results > 0 ? results + (results == 1 ? " result" : " results") : "",
+                        leftovers > 0 ? leftovers + (leftovers == 1 ? " leftover" : " leftovers") : "")
+                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" and "));
         return outcome.paths.stream().map(path -> verb + path + "\n").collect(Collectors.joining())
-                + outcome.paths.size() + (outcome.paths.size() == 1 ? " result" : " results")
-                + (outcome.deleted ? " deleted.\n" : " would be deleted. Add --yes to delete.\n");
+                + outcome.leftovers.stream().map(path -> verb + path + " (left by a killed process)\n")
+                        .collect(Collectors.joining())
+                + counts + (outcome.deleted ? " deleted.\n" : " would be deleted. Add --yes to delete.\n");
     }
 
-    private ResultPruning rule() throws UsageException {
+    /// Those in the folder, and among the workspace's engines if no folder was given; none in results that are deleted.
+    private List<Path> leftovers(Path where, List<Path> old) throws CommandException {
+        List<Path> left = new ArrayList<>();
+        try {
+            left.addAll(Leftovers.in(where));
+            if (folder == null) {
+                left.addAll(Leftovers.in(services().workspace().engines()));
+            }
+        } catch (IOException e) {
+            throw new CommandException("Cannot look for leftovers: " + FileFault.describe(where, e) + ".", e);
+        }
+        left.removeIf(path -> old.stream().anyMatch(path::startsWith));
+        return left;
+    }
+
+    /// Empty without a rule.
+    private Optional<ResultPruning> rule() throws UsageException {
         if (keep == null && olderThan == null) {
-            throw new UsageException("Give --keep N, --older-than AGE, or both.");
+            return Optional.empty();
         }
         List<String> faults = new ArrayList<>();
         if (keep != null && !keep.matches("\\d{1,9}")) {
@@ -92,7 +126,7 @@ public final class ResultsPruneCommand extends JsonCommand {
             faults.add("--older-than: \"" + olderThan + "\" is not an age. Write 12h, 30d or 4w.");
         }
         UsageException.throwIfAny(faults);
-        return new ResultPruning(keep == null ? 0 : Integer.parseInt(keep), age(age));
+        return Optional.of(new ResultPruning(keep == null ? 0 : Integer.parseInt(keep), age(age)));
     }
 
     private static Duration age(Matcher written) {
@@ -104,12 +138,16 @@ public final class ResultsPruneCommand extends JsonCommand {
         };
     }
 
-    private static void delete(List<ResultLibrary.Entry> old) throws CommandException {
-        for (ResultLibrary.Entry each : old) {
+    private interface Deletion {
+        void delete(Path path) throws IOException;
+    }
+
+    private static void delete(List<Path> paths, Deletion deletion) throws CommandException {
+        for (Path each : paths) {
             try {
-                ResultPruning.delete(each);
+                deletion.delete(each);
             } catch (IOException e) {
-                throw new CommandException("Cannot delete " + each.folder() + ": " + e.getMessage(), e);
+                throw new CommandException("Cannot delete " + each + ": " + e.getMessage(), e);
             }
         }
     }

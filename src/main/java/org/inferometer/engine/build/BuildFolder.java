@@ -10,14 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.units.Leftovers;
 import org.jspecify.annotations.Nullable;
 
 /// The hidden temporary folder of one build, next to the engine's folder; closing deletes it. One build at a time.
 ///
 /// The next build removes leftovers of a killed one.
 final class BuildFolder implements AutoCloseable {
-    private static final String LOCK = "lock";
-
     private final Path path;
     private final FileChannel lock;
 
@@ -29,9 +28,10 @@ final class BuildFolder implements AutoCloseable {
     /// @throws EngineFormatException if another build of the engine is running
     static BuildFolder claim(Path engineFolder) throws IOException, EngineFormatException {
         Path absolute = engineFolder.toAbsolutePath();
-        Path path = absolute.resolveSibling(".building-" + absolute.getFileName());
+        Path path = absolute.resolveSibling(Leftovers.BUILDING + absolute.getFileName());
         Files.createDirectories(path);
-        FileChannel lock = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel lock =
+                FileChannel.open(path.resolve(Leftovers.LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         boolean held = false;
         try {
             held = held(lock);
@@ -64,7 +64,8 @@ final class BuildFolder implements AutoCloseable {
     private void removeAllButLock() throws IOException {
         List<Path> leftovers;
         try (Stream<Path> content = Files.list(path)) {
-            leftovers = content.filter(file -> !file.endsWith(LOCK)).sorted(Comparator.reverseOrder()).toList();
+            leftovers =
+                    content.filter(file -> !file.endsWith(Leftovers.LOCK)).sorted(Comparator.reverseOrder()).toList();
         }
         for (Path file : leftovers) {
             Files.delete(file);
@@ -80,7 +81,7 @@ final class BuildFolder implements AutoCloseable {
             first = kept;
         }
         lock.close();
-        Files.deleteIfExists(path.resolve(LOCK));
+        Files.deleteIfExists(path.resolve(Leftovers.LOCK));
         Files.deleteIfExists(path);
         if (first != null) {
             throw first;

@@ -12,6 +12,7 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.TextAnonymizer;
+import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// Writes experiments as reports. All except the summary are anonymized. Thread-safe.
@@ -72,19 +73,17 @@ public final class Reports {
         return written;
     }
 
-    /// Writes each chart as a PNG into the folder and returns the files in order; creates the folder if missing.
+    /// Writes each chart as a PNG into the folder and returns the files in order. A missing folder appears when it is complete.
     public List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException {
-        List<Path> written = new ArrayList<>();
+        Map<String, byte[]> pictures = new LinkedHashMap<>();
         ReportDocument document = document(experiments);
         for (ReportDocument.Part part : document.parts()) {
             for (ChartData chart : part.charts()) {
-                Path file = folder.resolve(pictureName(document, part, chart));
-                AtomicFile.write(file,
+                pictures.put(pictureName(document, part, chart),
                         renderer.png(chart, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT));
-                written.add(file);
             }
         }
-        return written;
+        return UnfinishedFolder.write(folder, pictures);
     }
 
     private byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format, Map<String, String> pictures) {

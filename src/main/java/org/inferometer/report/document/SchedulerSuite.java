@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
-import org.inferometer.results.AtomicFile;
 import org.inferometer.results.TextAnonymizer;
+import org.inferometer.results.UnfinishedFolder;
 
 /// Writes an experiment as the usual files of scheduler benchmarks: two tables, a report and charts. Anonymized. Thread-safe.
 public final class SchedulerSuite {
@@ -41,29 +42,22 @@ public final class SchedulerSuite {
     ///
     /// @return the files written, in that order
     public List<Path> write(ExperimentRecord experiment, Path folder) throws IOException {
-        List<Path> written = new ArrayList<>();
         SuiteTables tables = new SuiteTables(experiment, safe);
-        written.add(text(folder.resolve(SUMMARIES), tables.summaries()));
-        written.add(text(folder.resolve(DETAILS), tables.requests()));
-        written.add(text(folder.resolve(REPORT), reports.text(experiment, REPORT_COLUMNS)));
+        Map<String, byte[]> contents = new LinkedHashMap<>();
+        contents.put(SUMMARIES, tables.summaries().getBytes(StandardCharsets.UTF_8));
+        contents.put(DETAILS, tables.requests().getBytes(StandardCharsets.UTF_8));
+        contents.put(REPORT, reports.text(experiment, REPORT_COLUMNS).getBytes(StandardCharsets.UTF_8));
         for (ChartSheet sheet : new SchedulerCharts(experiment).sheets()) {
             ChartSheet safeSheet = new ChartSheet(sheet.id(),
                     sheet.panels().stream().map(panel -> panel.withText(safe::of)).toList(), sheet.across());
-            Path file = folder.resolve(sheet.id() + ".png");
-            AtomicFile.write(file,
+            contents.put(sheet.id() + ".png",
                     renderer.png(safeSheet, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT));
-            written.add(file);
         }
-        return written;
+        return UnfinishedFolder.write(folder, contents);
     }
 
     /// The first file in the folder that [#write] would replace; empty if there is none.
     public static Optional<Path> inTheWay(Path folder) {
         return Stream.of(SUMMARIES, DETAILS, REPORT).map(folder::resolve).filter(Files::exists).findFirst();
-    }
-
-    private static Path text(Path file, String content) throws IOException {
-        AtomicFile.write(file, content.getBytes(StandardCharsets.UTF_8));
-        return file;
     }
 }

@@ -1,5 +1,6 @@
 package org.inferometer.results.exchange;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,6 +19,13 @@ import org.inferometer.units.NearMisses;
 /// @param skipped reasons, one sentence for each run that cannot be exported
 public record ExportFiles(Map<String, String> texts, List<String> skipped) {
     private static final String JSON_LINES = "aiperf";
+
+    /// The contents as bytes of UTF-8, by file name, in order.
+    public Map<String, byte[]> contents() {
+        Map<String, byte[]> contents = new LinkedHashMap<>();
+        texts.forEach((name, text) -> contents.put(name, text.getBytes(StandardCharsets.UTF_8)));
+        return contents;
+    }
 
     /// The names of the formats.
     public static List<String> formats() {

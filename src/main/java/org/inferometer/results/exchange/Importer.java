@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
@@ -33,7 +32,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultFormatException;
-import org.inferometer.units.FolderTree;
+import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
 
@@ -106,15 +105,11 @@ public final class Importer {
                     + " are allowed. Split the file.");
         }
         Path folder = free(now, format);
-        // Hidden until complete: lists of results skip names that begin with a dot.
-        Path unfinished = results.resolve(".importing-" + UUID.randomUUID());
-        try {
-            write(unfinished, String.valueOf(folder.getFileName()), foreign, runs, now);
-            Files.move(unfinished, folder);
+        try (UnfinishedFolder unfinished = UnfinishedFolder.beside(folder)) {
+            write(unfinished.content(), String.valueOf(folder.getFileName()), foreign, runs, now);
+            unfinished.publish();
         } catch (FileAlreadyExistsException e) {
             throw new IOException(folder + " was created during the import. Import again.", e);
-        } finally {
-            FolderTree.delete(unfinished);
         }
         Set<String> notes = new TreeSet<>();
         runs.forEach(run -> notes.addAll(sentences(run)));

@@ -3,17 +3,14 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.results.AtomicFile;
+import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.results.exchange.ExportFiles;
 
 /// Exports the complete runs of a result, or its metrics as one table, as files of another tool. Blocks.
@@ -30,7 +27,7 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
     /// Writes the files. Existing files are not replaced.
     ///
     /// @param format one of [ExportFiles#formats]
-    /// @throws IOException with one sentence when nothing was written or a file exists; written files are deleted
+    /// @throws IOException with one sentence when nothing was written or a file exists
     public static ResultExport write(ExperimentRecord experiment, String format, Path folder) throws IOException {
         ExportFiles export;
         try {
@@ -43,27 +40,6 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
                 throw new IOException(text("export.in-the-way", folder.resolve(name)));
             }
         }
-        List<Path> files = new ArrayList<>();
-        for (Map.Entry<String, String> each : export.texts().entrySet()) {
-            try {
-                AtomicFile.write(folder.resolve(each.getKey()), each.getValue().getBytes(StandardCharsets.UTF_8));
-                files.add(folder.resolve(each.getKey()));
-            } catch (IOException e) {
-                takeBack(files, e);
-                throw e;
-            }
-        }
-        return new ResultExport(List.copyOf(files), export.skipped());
-    }
-
-    /// Deletes the written files; failures are added to the cause.
-    private static void takeBack(List<Path> files, IOException cause) {
-        for (Path file : files) {
-            try {
-                Files.deleteIfExists(file);
-            } catch (IOException kept) {
-                cause.addSuppressed(kept);
-            }
-        }
+        return new ResultExport(UnfinishedFolder.write(folder, export.contents()), export.skipped());
     }
 }

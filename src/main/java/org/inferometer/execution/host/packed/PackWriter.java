@@ -4,16 +4,11 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.UUID;
 import org.inferometer.engine.FreeSpace;
+import org.inferometer.units.HeldFile;
+import org.inferometer.units.Leftovers;
 
 /// Writes a temporary file and moves it into place atomically; closed without [#publish], it leaves no file.
 ///
@@ -23,16 +18,13 @@ final class PackWriter implements AutoCloseable {
     /// Kept free for results: packed weights can be made again.
     private static final long SPARE_BYTES = 256L << 20;
     private static final long PIECE_BYTES = 1 << 24;
-    private static final Duration SURELY_DEAD = Duration.ofHours(1);
 
     private final Path target;
-    private final Path aside;
-    private final FileChannel channel;
+    private final HeldFile aside;
 
-    private PackWriter(Path target, Path aside, FileChannel channel) {
+    private PackWriter(Path target, HeldFile aside) {
         this.target = target;
         this.aside = aside;
-        this.channel = channel;
     }
 
     /// @throws IOException when there is no room or the folder cannot be written
@@ -41,13 +33,11 @@ final class PackWriter implements AutoCloseable {
         if (folder == null) {
             throw new IOException(target + " is no file name");
         }
-        Path aside = folder.resolve(
-                "." + target.getFileName() + "-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID() + ".tmp");
-        FileChannel channel = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        PackWriter writer = new PackWriter(target, aside, channel);
+        HeldFile aside = HeldFile.hold(folder, Leftovers.WRITING, "-" + UUID.randomUUID() + ".tmp");
+        PackWriter writer = new PackWriter(target, aside);
         try {
             // First, because they may occupy the space that is missing.
-            writer.removeLeftovers(folder);
+            removeLeftovers(folder);
             if (freeSpace.bytes(folder) < bytes + SPARE_BYTES) {
                 throw new IOException("the disk has no room for " + bytes + " bytes");
             }
@@ -58,18 +48,9 @@ final class PackWriter implements AutoCloseable {
         }
     }
 
-    /// Removes files of killed processes: those older than the file that was just created.
-    private void removeLeftovers(Path folder) throws IOException {
-        Instant now = Files.getLastModifiedTime(aside).toInstant();
-        try (DirectoryStream<Path> leftovers =
-                Files.newDirectoryStream(folder, "." + target.getFileName() + "-*.tmp")) {
-            for (Path leftover : leftovers) {
-                if (Files.getLastModifiedTime(leftover).toInstant().isBefore(now.minus(SURELY_DEAD))) {
-                    Files.deleteIfExists(leftover);
-                }
-            }
-        } catch (DirectoryIteratorException unreadable) {
-            throw unreadable.getCause();
+    private static void removeLeftovers(Path folder) throws IOException {
+        for (Path leftover : Leftovers.in(folder)) {
+            Leftovers.delete(leftover);
         }
     }
 
@@ -78,7 +59,7 @@ final class PackWriter implements AutoCloseable {
         for (long at = 0; at < bytes.byteSize(); at += PIECE_BYTES) {
             ByteBuffer piece = bytes.asSlice(at, Math.min(PIECE_BYTES, bytes.byteSize() - at)).asByteBuffer();
             for (long to = position + at; piece.hasRemaining();) {
-                to += channel.write(piece, to);
+                to += aside.channel().write(piece, to);
             }
         }
     }
@@ -87,16 +68,15 @@ final class PackWriter implements AutoCloseable {
     ///
     /// @param bytes size that it must have
     void publish(long bytes) throws IOException {
+        FileChannel channel = aside.channel();
         if (channel.size() < bytes) {
             channel.write(ByteBuffer.allocate(1), bytes - 1);
         }
-        channel.close();
-        Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
+        aside.moveTo(target);
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
-        Files.deleteIfExists(aside);
+        aside.close();
     }
 }

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,6 +42,8 @@ import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.HostRun;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.units.HeldFile;
+import org.inferometer.units.Leftovers;
 import org.inferometer.units.Seed;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
@@ -343,8 +344,7 @@ class PackFileTest {
 
     @Test
     void fileOfAKilledProcessWithThisPidIsReplaced() throws Exception {
-        Path left = Files.writeString(folder.resolve(".host.pack-" + ProcessHandle.current().pid() + ".tmp"), "x");
-        Files.setLastModifiedTime(left, FileTime.from(Instant.ofEpochSecond(1_000_000)));
+        Path left = Files.writeString(folder.resolve(".writing-" + ProcessHandle.current().pid() + "-1-x.tmp"), "x");
         logits();
         assertThat(files()).containsExactly("engine.json", "host.pack", "weights.safetensors");
         assertThat(fits()).isTrue();
@@ -352,8 +352,7 @@ class PackFileTest {
 
     @Test
     void staleFilesAreRemovedBeforeSpaceIsChecked() throws Exception {
-        Path left = Files.writeString(folder.resolve(".host.pack-1.tmp"), "x");
-        Files.setLastModifiedTime(left, FileTime.from(Instant.ofEpochSecond(1_000_000)));
+        Path left = Files.writeString(folder.resolve(".writing-1-1-x.tmp"), "x");
         try (Engine engine = Engine.open(folder); PackedModel packed = PackedModel.inMemory(engine.weights(), 1)) {
             assertThat(new PackFile(engine, 1).write(packed, where -> Files.exists(left) ? 0 : Long.MAX_VALUE))
                     .isTrue();
@@ -386,12 +385,13 @@ class PackFileTest {
 
     @Test
     void onlyFilesOfKilledProcessesAreRemoved() throws Exception {
-        Path dead = Files.writeString(folder.resolve(".host.pack-1.tmp"), "x");
-        Path alive = Files.writeString(folder.resolve(".host.pack-2.tmp"), "x");
-        Files.setLastModifiedTime(dead, FileTime.from(Instant.ofEpochSecond(1_000_000)));
-        logits();
-        assertThat(dead).doesNotExist();
-        assertThat(alive).exists();
+        Path dead = Files.writeString(folder.resolve(".writing-1-1-x.tmp"), "x");
+        try (HeldFile alive = HeldFile.hold(folder, Leftovers.WRITING, "-y.tmp")) {
+            logits();
+            assertThat(dead).doesNotExist();
+            assertThat(files()).hasSize(4).contains("engine.json", "host.pack", "weights.safetensors");
+            alive.moveTo(folder.resolve("moved"));
+        }
         assertThat(fits()).isTrue();
     }
 

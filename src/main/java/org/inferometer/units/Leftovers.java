@@ -1,0 +1,125 @@
+package org.inferometer.units;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Files and folders that killed processes left behind, recognized by their names. Those of a living process are none.
+public final class Leftovers {
+    /// Begins the name of a [HeldFile] that marks its folder as being written.
+    public static final String RUNNING = ".running-";
+    /// Begins the name of a [HeldFile] that is moved to its place when it is complete.
+    public static final String WRITING = ".writing-";
+    /// Begins the name of a folder that is moved to its place when it is complete; it holds a [#RUNNING] marker.
+    public static final String UNFINISHED = ".unfinished-";
+    /// Begins the name of the folder of an engine build; it holds a locked [#LOCK].
+    public static final String BUILDING = ".building-";
+    /// The locked file in the folder of an engine build.
+    public static final String LOCK = "lock";
+
+    private static final int DEPTH = 3;
+    /// Folders that this program creates and fills: results, runs, charts. Left behind if they hold nothing else.
+    private static final Pattern OWN_FOLDER = Pattern.compile("\\d{4}-\\d{2}-\\d{2}_\\d{6}.*|run-\\d{3}.*|.*-charts");
+
+    private Leftovers() {}
+
+    /// The leftovers in a folder and three levels below it, in the order of their paths; none if the folder is missing.
+    ///
+    /// Follows no links. A folder that holds nothing but leftovers is listed in their place.
+    public static List<Path> in(Path folder) throws IOException {
+        List<Path> found = new ArrayList<>();
+        if (Files.isDirectory(folder)) {
+            collect(folder, DEPTH, found);
+        }
+        found.sort(null);
+        return List.copyOf(found);
+    }
+
+    /// Deletes a leftover that [#in] found.
+    ///
+    /// @throws IOException if a process writes it now, or a file cannot be removed
+    public static void delete(Path leftover) throws IOException {
+        if (isFile(leftover)) {
+            HeldFile.deleteFree(leftover);
+            return;
+        }
+        for (Path child : children(leftover)) {
+            if (isFile(child) && isMarker(name(child))) {
+                HeldFile.deleteFree(child);
+            }
+        }
+        FolderTree.delete(leftover);
+    }
+
+    /// Whether a living process marks the folder as being written.
+    public static boolean isHeld(Path folder) throws IOException {
+        return children(folder).stream().anyMatch(Leftovers::isHeldMarker);
+    }
+
+    private static boolean isHeldMarker(Path file) {
+        return isMarker(name(file)) && isFile(file) && HeldFile.isHeld(file);
+    }
+
+    private static boolean isMarker(String name) {
+        return name.startsWith(RUNNING) || name.equals(LOCK);
+    }
+
+    /// Returns whether the folder holds nothing but leftovers.
+    private static boolean collect(Path folder, int depth, List<Path> found) throws IOException {
+        List<Path> children = children(folder);
+        if (children.stream().anyMatch(Leftovers::isHeldMarker)) {
+            return false;
+        }
+        boolean onlyLeftovers = true;
+        for (Path child : children) {
+            onlyLeftovers &= isLeftover(child, depth, found);
+        }
+        return onlyLeftovers;
+    }
+
+    private static boolean isLeftover(Path child, int depth, List<Path> found) throws IOException {
+        String name = name(child);
+        boolean leftover = false;
+        if (name.startsWith(RUNNING) || name.startsWith(WRITING)) {
+            leftover = isFile(child) && !HeldFile.isHeld(child);
+        } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+            if (name.startsWith(UNFINISHED) || name.startsWith(BUILDING)) {
+                leftover = !isHeld(child);
+            } else if (depth > 0) {
+                int before = found.size();
+                leftover = collect(child, depth - 1, found) && OWN_FOLDER.matcher(name).matches();
+                if (leftover) {
+                    found.subList(before, found.size()).clear();
+                }
+            }
+        }
+        if (leftover) {
+            found.add(child);
+        }
+        return leftover;
+    }
+
+    private static boolean isFile(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    private static List<Path> children(Path folder) throws IOException {
+        List<Path> children = new ArrayList<>();
+        try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
+            inside.forEach(children::add);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return children;
+    }
+}
