@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 
 /// Finds a result by its ID in the workspace, its folder, or `latest`.
@@ -27,7 +28,7 @@ public final class ResultFinder {
         try {
             return new ResultLibrary(folder).open(folderOf(named, folder));
         } catch (IOException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
+            throw new UsageException(FileFault.sentence(e));
         }
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 
 /// The standard streams of a command and what they can display.
@@ -88,7 +89,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         }
 
         String reason() {
-            return filter.failure().map(failure -> String.valueOf(failure.getMessage())).orElse("unknown cause");
+            return filter.failure().map(FileFault::describe).orElse("unknown cause");
         }
     }
 

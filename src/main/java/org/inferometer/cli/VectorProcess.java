@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.inferometer.units.FileFault;
 
 /// Runs `selfcheck` in a second JVM with the vector module, as workers have it.
 ///
@@ -38,7 +39,7 @@ public final class VectorProcess {
         try {
             return runAndWait(main, terminal, arguments);
         } catch (IOException e) {
-            terminal.fault("A second Java process cannot be started: " + e.getMessage() + ".");
+            terminal.fault("A second Java process cannot be started: " + FileFault.describe(e) + ".");
             return ExitCodes.RUN_FAILED;
         }
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.Tokenizer;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 
 /// An open engine folder with mapped weights. Any thread may read; the caller closes it after the last read.
@@ -69,7 +70,7 @@ public final class Engine implements AutoCloseable {
                 throw new EngineFormatException(weights, found, "Build the engine again.");
             }
         } catch (IOException unreadable) {
-            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").",
+            throw new EngineFormatException(weights, "Cannot be read (" + FileFault.reason(unreadable) + ").",
                     "Check its permissions.", unreadable);
         }
         return descriptor;
@@ -79,7 +80,7 @@ public final class Engine implements AutoCloseable {
         try {
             return Files.readAttributes(weights, BasicFileAttributes.class).lastModifiedTime();
         } catch (IOException unreadable) {
-            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").",
+            throw new EngineFormatException(weights, "Cannot be read (" + FileFault.reason(unreadable) + ").",
                     "Check its permissions.", unreadable);
         }
     }

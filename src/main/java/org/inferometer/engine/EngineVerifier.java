@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.safetensors.SafetensorsFile;
+import org.inferometer.units.FileFault;
 
 /// Reads all weights of an engine, compares their hash with `engine.json`, and checks scales and zero points.
 public final class EngineVerifier {
@@ -49,7 +50,7 @@ public final class EngineVerifier {
         } catch (ClosedByInterruptException interrupted) {
             throw new EngineFormatException(weights, "The check was interrupted.", "Start it again.", interrupted);
         } catch (IOException unreadable) {
-            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").",
+            throw new EngineFormatException(weights, "Cannot be read (" + FileFault.reason(unreadable) + ").",
                     "Check the disk, then build the engine again.", unreadable);
         }
         Verification found =

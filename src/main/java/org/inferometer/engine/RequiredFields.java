@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.inferometer.yaml.YamlFaults;
 import org.inferometer.yaml.YamlMapping;
@@ -29,7 +30,7 @@ public record RequiredFields(Path file, String remedy, YamlMapping mapping) {
                 return new RequiredFields(file, remedy, root.get());
             }
         } catch (IOException e) {
-            throw new EngineFormatException(file, String.valueOf(e.getMessage()), remedy, e);
+            throw new EngineFormatException(file, FileFault.reason(e) + ".", remedy, e);
         }
         throw new EngineFormatException(file, faults.text(), remedy);
     }

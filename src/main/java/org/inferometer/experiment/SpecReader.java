@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.experiment.Field.Arity;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.workload.WorkloadPresets;
@@ -33,8 +34,8 @@ public final class SpecReader {
         try {
             return spec(YamlReader.read(file, LIMITS, faults), name, faults);
         } catch (IOException e) {
-            throw new PlanException(new PlanFault(name, e.getMessage() + " Give a YAML file or the name of a preset."),
-                    e);
+            throw new PlanException(
+                    new PlanFault(name, FileFault.reason(e) + ". Give a YAML file or the name of a preset."), e);
         } catch (OutOfMemoryError e) {
             FileTooLargeException large = HeapLimit.exceeded(file);
             throw new PlanException(new PlanFault(name, large.sentence()), large);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.units.FileFault;
 
 /// The experiments of a folder: listed from their manifests, read in full on demand.
 public final class ResultLibrary {
@@ -36,11 +37,18 @@ public final class ResultLibrary {
                     entry(each).ifPresent(entries::add);
                 }
             }
-        } catch (IOException | DirectoryIteratorException e) {
-            entries.add(new Entry(folder, Optional.empty(), "The folder cannot be listed: " + e.getMessage()));
+        } catch (IOException e) {
+            entries.add(unlisted(e));
+        } catch (DirectoryIteratorException e) {
+            entries.add(unlisted(e.getCause()));
         }
         entries.sort(Comparator.comparing(Entry::added).reversed().thenComparing(Entry::folder));
         return List.copyOf(entries);
+    }
+
+    private Entry unlisted(IOException fault) {
+        return new Entry(folder, Optional.empty(),
+                "The folder cannot be listed: " + FileFault.describe(folder, fault) + ".");
     }
 
     /// Reads an experiment, given by its folder or by an id of this library. After a crash the readable part is returned, with notes.
@@ -70,7 +78,8 @@ public final class ResultLibrary {
         } catch (ResultFormatException e) {
             return Optional.of(new Entry(each, Optional.empty(), e.withoutPath()));
         } catch (IOException e) {
-            return Optional.of(new Entry(each, Optional.empty(), "It cannot be read: " + e.getMessage()));
+            return Optional
+                    .of(new Entry(each, Optional.empty(), "It cannot be read: " + FileFault.describe(each, e) + "."));
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.SelfCheckStore;
+import org.inferometer.units.FileFault;
 
 /// The last self-check of a workspace: `selfcheck.json` beside the results, replaced atomically.
 public final class SelfCheckFile implements SelfCheckStore {
@@ -39,7 +40,7 @@ public final class SelfCheckFile implements SelfCheckStore {
         } catch (IOException e) {
             // A run must not fail because of it: a self-check can be repeated.
             System.getLogger(SelfCheckFile.class.getName()).log(System.Logger.Level.WARNING,
-                    "The last self-check cannot be read: {0}", e.getMessage());
+                    "The last self-check cannot be read: {0}", FileFault.describe(file, e));
             return Optional.empty();
         }
     }

@@ -26,6 +26,7 @@ import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.TargetKinds;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.TraceReplay;
@@ -101,7 +102,7 @@ final class Planner {
         try {
             extents.of(workload);
         } catch (IOException e) {
-            faults.add(new PlanFault(WORKLOADS, String.valueOf(e.getMessage())));
+            faults.add(new PlanFault(WORKLOADS, FileFault.sentence(e)));
         }
         for (Field<WorkloadSpec, ?> field : WorkloadFields.ALL) {
             field.check(workload,

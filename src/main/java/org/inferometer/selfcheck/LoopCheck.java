@@ -24,6 +24,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.Clock;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.FolderTree;
 import org.inferometer.workload.WorkloadPresets;
 
@@ -68,7 +69,9 @@ public final class LoopCheck {
             } finally {
                 FolderTree.delete(scratch);
             }
-        } catch (OptionException | IOException e) {
+        } catch (IOException e) {
+            return SelfCheckResult.notChecked(ID, NAME, UNIT, FileFault.sentence(e));
+        } catch (OptionException e) {
             return SelfCheckResult.notChecked(ID, NAME, UNIT, String.valueOf(e.getMessage()));
         }
     }

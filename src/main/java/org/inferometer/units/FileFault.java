@@ -64,7 +64,7 @@ public final class FileFault {
         return switch (fault) {
             case NoSuchFileException _ -> "No such file or folder";
             case AccessDeniedException _ -> "Permission denied";
-            case FileAlreadyExistsException _ when stated == null -> "It already exists";
+            case FileAlreadyExistsException _ when stated == null -> "A file of this name exists already";
             case NotDirectoryException _ -> "It is not a folder";
             case DirectoryNotEmptyException _ -> "The folder is not empty";
             case CharacterCodingException _ -> "The text is not valid UTF-8";

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.PlainText;
 import org.inferometer.units.QuantityText;
@@ -89,6 +91,8 @@ public final class YamlReader {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (NoSuchFileException missing) {
             throw new IOException("The file is missing.", missing);
+        } catch (FileSystemException unreadable) {
+            throw new IOException(FileFault.reason(unreadable) + ".", unreadable);
         } catch (CharacterCodingException notUtf8) {
             throw new IOException("It is not UTF-8 text. Save it as UTF-8.", notUtf8);
         }

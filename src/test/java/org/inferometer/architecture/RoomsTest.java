@@ -14,11 +14,13 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
+import org.inferometer.units.FileFault;
 
 /// Holds the code to the rooms of docs/architecture.md and to its rules.
 @AnalyzeClasses(packages = "org.inferometer", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -146,6 +148,16 @@ class RoomsTest {
             .callMethod(Thread.class, "startVirtualThread", Runnable.class).orShould()
             .callConstructor(Thread.class, Runnable.class).orShould().dependOnClassesThat()
             .haveFullyQualifiedName("java.util.concurrent.Executors");
+
+    /// Java's own messages lack the path or the reason; network errors name neither.
+    @ArchTest
+    static final ArchRule messagesOfFileErrorsComeFromFileFault =
+            noClasses().that().doNotHaveFullyQualifiedName(FileFault.class.getName()).and()
+                    .resideOutsideOfPackage("org.inferometer.target.http..").should()
+                    .callMethodWhere(DescribedPredicate.describe("the message of an IOException of Java is read",
+                            call -> call.getName().equals("getMessage")
+                                    && call.getTargetOwner().isAssignableTo(IOException.class)
+                                    && call.getTargetOwner().getPackageName().startsWith("java.")));
 
     @ArchTest
     static final ArchRule noStateIsStaticAndMutable =

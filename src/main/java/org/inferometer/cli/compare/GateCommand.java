@@ -15,6 +15,7 @@ import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateJunit;
 import org.inferometer.report.compare.GateResult;
 import org.inferometer.results.AtomicFile;
+import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -95,7 +96,7 @@ public final class GateCommand extends JsonCommand {
         try {
             AtomicFile.write(junit, GateJunit.of(result, strict));
         } catch (IOException e) {
-            throw new CommandException("Cannot write the JUnit file " + junit + ": " + e.getMessage()
+            throw new CommandException("Cannot write the JUnit file " + FileFault.describe(junit, e)
                     + ". Choose another file with --junit.", e);
         }
     }

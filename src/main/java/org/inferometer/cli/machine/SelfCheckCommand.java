@@ -11,6 +11,7 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.SelfCheckFile;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,8 +68,8 @@ public final class SelfCheckCommand extends JsonCommand {
             new SelfCheckFile(services().workspace().results()).save(services().clock().wall(), services().machine(),
                     results);
         } catch (IOException e) {
-            terminal()
-                    .fault("Cannot save the self-check in " + services().workspace().results() + ": " + e.getMessage());
+            terminal().fault(
+                    "Cannot save the self-check in " + services().workspace().results() + ". " + FileFault.sentence(e));
         }
     }
 

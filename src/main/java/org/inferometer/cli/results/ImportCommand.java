@@ -13,6 +13,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.exchange.Importer;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,7 +68,7 @@ public final class ImportCommand extends JsonCommand {
                         imported.folder().toString(), imported.format(), imported.runs(), imported.requests(),
                         imported.notes()));
             } catch (IOException e) {
-                faults.add(String.valueOf(e.getMessage()));
+                faults.add(FileFault.sentence(e));
             }
         }
         print(lines, () -> lines.stream().map(this::text).collect(Collectors.joining()));

@@ -1,9 +1,6 @@
 package org.inferometer.cli.results;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +16,7 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.Reports;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
@@ -113,22 +111,12 @@ public final class ReportCommand extends JsonCommand {
                 written.addAll(reports.charts(experiments, charts));
             }
         } catch (IOException e) {
-            throw new CommandException("Cannot write the report: " + reason(e) + ". Choose another file with --out.",
-                    e);
+            throw new CommandException(
+                    "Cannot write the report: " + FileFault.describe(e) + ". Choose another file with --out.", e);
         }
         print(new WrittenReport(chosen.id(), written.stream().map(each -> PlainText.of(each.toString())).toList()),
                 () -> "-".equals(out) ? "" : written.stream()
                         .map(each -> "wrote " + PlainText.of(each.toString()) + "\n").collect(Collectors.joining()));
-    }
-
-    /// The messages of these exceptions are bare paths.
-    private static String reason(IOException fault) {
-        return switch (fault) {
-            case AccessDeniedException denied -> "no permission for " + denied.getFile();
-            case NoSuchFileException missing -> missing.getFile() + " does not exist";
-            case FileAlreadyExistsException file -> file.getFile() + " is a file, not a folder";
-            default -> String.valueOf(fault.getMessage());
-        };
     }
 
     private ReportFormat chosenFormat() throws UsageException {

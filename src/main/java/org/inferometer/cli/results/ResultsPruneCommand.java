@@ -147,7 +147,7 @@ public final class ResultsPruneCommand extends JsonCommand {
             try {
                 deletion.delete(each);
             } catch (IOException e) {
-                throw new CommandException("Cannot delete " + each + ": " + e.getMessage(), e);
+                throw new CommandException("Cannot delete " + FileFault.describe(each, e) + ".", e);
             }
         }
     }

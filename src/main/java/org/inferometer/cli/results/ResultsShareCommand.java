@@ -12,6 +12,7 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.Anonymizer;
 import org.inferometer.results.TextAnonymizer;
+import org.inferometer.units.FileFault;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,7 +38,7 @@ public final class ResultsShareCommand extends JsonCommand {
         try {
             new Anonymizer(TextAnonymizer.ofThisMachine()).copy(experiment, out);
         } catch (IOException e) {
-            throw new CommandException(String.valueOf(e.getMessage()), e);
+            throw new CommandException(FileFault.sentence(e), e);
         }
         print(List.of(out.toString()), () -> "Anonymised copy: " + out + "\n");
         return ExitCodes.DONE;

@@ -35,6 +35,7 @@ import org.inferometer.record.Verdict;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.RunningExperiment;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -220,7 +221,7 @@ public final class RunCommand extends JsonCommand {
                 terminal.print(
                         new ExperimentText(services().reports(), terminal).of(new ResultLibrary(folder).open(folder)));
             } catch (IOException e) {
-                throw new CommandException("Cannot read the result that was just written: " + e.getMessage(), e);
+                throw new CommandException("Cannot read the result that was just written. " + FileFault.sentence(e), e);
             }
         } else if (Files.isDirectory(folder)) {
             terminal.print("Result: " + folder + "\n");

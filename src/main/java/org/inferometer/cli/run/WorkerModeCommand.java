@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.RootCommand;
+import org.inferometer.units.FileFault;
 import picocli.CommandLine.Command;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
@@ -25,7 +26,7 @@ public final class WorkerModeCommand implements Callable<Integer> {
         try {
             return root.services().worker().run(root.terminal().in(), root.terminal().out());
         } catch (IOException e) {
-            throw new CommandException("The worker lost its standard streams: " + e.getMessage(), e);
+            throw new CommandException("The worker lost its standard streams: " + FileFault.describe(e), e);
         }
     }
 

@@ -11,6 +11,7 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.Suite;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -44,7 +45,7 @@ public final class SuiteValidateCommand extends JsonCommand {
                 }
             }
         } catch (IOException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
+            throw new UsageException(FileFault.sentence(e));
         }
         print(lines, () -> lines.isEmpty() ? "No experiment files (*.yaml) in " + folder + ".\n"
                 : table(lines).render(terminal().columns()));

@@ -18,6 +18,7 @@ import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 
 /// Builds an engine from its recipe: makes synthetic weights from the seed, quantises, writes and hashes them.
@@ -73,7 +74,7 @@ public final class EngineBuilder {
                     "Build it again.", interrupted);
         } catch (IOException failed) {
             throw new EngineFormatException(entry.folder(),
-                    "The engine could not be written (" + failed.getMessage() + "); its files were removed.",
+                    "The engine could not be written (" + FileFault.describe(failed) + "); its files were removed.",
                     "Check that the folder is writable and that its disk has " + QuantityText.bytes(diskBytes(recipe))
                             + " free.",
                     failed);

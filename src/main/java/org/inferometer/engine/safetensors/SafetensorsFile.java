@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.units.FileFault;
 
 /// A safetensors file, mapped read-only until closed. Any thread may read.
 public final class SafetensorsFile implements AutoCloseable {
@@ -49,7 +50,7 @@ public final class SafetensorsFile implements AutoCloseable {
         } catch (NoSuchFileException missing) {
             throw new EngineFormatException(path, "The file is missing.", "Build the engine again.", missing);
         } catch (IOException unreadable) {
-            throw new EngineFormatException(path, "Cannot be read (" + unreadable.getMessage() + ").",
+            throw new EngineFormatException(path, "Cannot be read (" + FileFault.reason(unreadable) + ").",
                     "Check the disk and the file's permissions.", unreadable);
         }
     }

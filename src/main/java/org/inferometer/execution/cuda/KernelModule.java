@@ -14,6 +14,7 @@ import jcuda.driver.CUjit_option;
 import jcuda.driver.CUmodule;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.units.FileFault;
 
 /// The shipped kernels, compiled by the driver for one GPU. Loaded and closed with the device's context current.
 final class KernelModule implements AutoCloseable {
@@ -77,7 +78,8 @@ final class KernelModule implements AutoCloseable {
             MemorySegment.copy(bytes, 0, text, ValueLayout.JAVA_BYTE, 0, bytes.length);
             return text;
         } catch (IOException e) {
-            throw new ExecutorException("The kernels (" + resource + ") could not be read: " + e.getMessage(), e);
+            throw new ExecutorException("The kernels (" + resource + ") could not be read: " + FileFault.describe(e),
+                    e);
         }
     }
 

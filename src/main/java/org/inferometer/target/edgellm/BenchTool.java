@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;
 
@@ -105,7 +106,7 @@ final class BenchTool implements Tool {
                     return table;
                 }
             } catch (IOException e) {
-                throw new ToolFailure("The tables of " + PROGRAM + " cannot be listed: " + e.getMessage() + ".");
+                throw new ToolFailure("The tables of " + PROGRAM + " cannot be listed: " + FileFault.describe(e) + ".");
             }
             throw new ToolFailure(
                     PROGRAM + " wrote no table e2e_" + mode + "*.csv. Check that its version supports --outputDir.");

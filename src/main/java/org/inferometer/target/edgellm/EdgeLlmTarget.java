@@ -17,6 +17,7 @@ import org.inferometer.target.TargetListener;
 import org.inferometer.target.TargetSetup;
 import org.inferometer.target.TokenCounts;
 import org.inferometer.units.Clock;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.Mailbox;
 import org.inferometer.units.ThreadEnd;
 import org.inferometer.workload.Request;
@@ -171,7 +172,7 @@ final class EdgeLlmTarget implements Target {
         try {
             folder = Files.createTempDirectory("inferometer-edgellm-");
         } catch (IOException e) {
-            String sentence = "Cannot create a temporary folder: " + e.getMessage() + ".";
+            String sentence = "Cannot create a temporary folder. " + FileFault.sentence(e);
             batch.forEach(request -> listener.ended(request.id(), clock.nanos(), RequestStatus.FAILED, sentence));
             return;
         }
@@ -183,7 +184,7 @@ final class EdgeLlmTarget implements Target {
             run.plan(tool.commands(batch, folder));
             startNext(run);
         } catch (IOException e) {
-            stop(RequestStatus.FAILED, "Cannot write the input: " + e.getMessage() + ".");
+            stop(RequestStatus.FAILED, "Cannot write the input. " + FileFault.sentence(e));
         }
     }
 
@@ -195,7 +196,7 @@ final class EdgeLlmTarget implements Target {
                 mailbox.post(() -> processEnded(process, nanos));
             }), deadline);
         } catch (IOException e) {
-            stop(RequestStatus.FAILED, settings.tool() + " cannot be started: " + e.getMessage() + ".");
+            stop(RequestStatus.FAILED, settings.tool() + " cannot be started: " + FileFault.describe(e) + ".");
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.target.WordTokenizer;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
@@ -122,7 +123,8 @@ final class InferenceTool implements Tool {
             throw new ToolFailure(
                     "The " + OUTPUT + " of " + PROGRAM + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
         } catch (IOException e) {
-            throw new ToolFailure("The " + OUTPUT + " of " + PROGRAM + " cannot be read: " + e.getMessage() + ".");
+            throw new ToolFailure(
+                    "The " + OUTPUT + " of " + PROGRAM + " cannot be read: " + FileFault.describe(e) + ".");
         }
         if (answers != asked) {
             throw new ToolFailure(PROGRAM + " answered " + answers + " of " + asked + " requests.");

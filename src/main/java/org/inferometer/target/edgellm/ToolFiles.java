@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.inferometer.units.FileFault;
 
 /// Reads the files of tools.
 final class ToolFiles {
@@ -18,7 +19,8 @@ final class ToolFiles {
         try (InputStream in = open(file, program, mostBytes)) {
             return in.readNBytes(mostBytes);
         } catch (IOException e) {
-            throw new ToolFailure(file.getFileName() + " of " + program + " cannot be read: " + e.getMessage() + ".");
+            throw new ToolFailure(
+                    file.getFileName() + " of " + program + " cannot be read: " + FileFault.describe(file, e) + ".");
         }
     }
 

@@ -1,7 +1,9 @@
 package org.inferometer.ui.fx;
 
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;
 
 /// Turns an exception into one sentence for users.
@@ -13,6 +15,7 @@ public final class ErrorText {
         return switch (failure) {
             case AccessDeniedException denied -> Messages.text("failure.denied", denied.getFile());
             case NoSuchFileException missing -> Messages.text("failure.missing", missing.getFile());
+            case FileSystemException file -> FileFault.sentence(file);
             case OutOfMemoryError ignored -> Messages.text("failure.memory");
             default -> {
                 @Nullable String message = failure.getMessage();
