@@ -17,9 +17,11 @@ final class SecretMask {
     private static final String MASK = "***";
     private static final int LEAST_PIECE = 6;
     private static final int MOST_PIECE = 32;
+    private static final int LEAST_CUT = 4;
     private static final int LEVELS = 4;
     private static final int BASE64_OFFSETS = 3;
 
+    private final String start;
     private final Pieces plain;
     private final Set<Pieces> encoded = new HashSet<>();
 
@@ -38,7 +40,9 @@ final class SecretMask {
 
     /// @param secret not empty; printable ASCII without spaces
     SecretMask(String secret) {
-        plain = Pieces.of(secret.toLowerCase(Locale.ROOT));
+        String lower = secret.toLowerCase(Locale.ROOT);
+        plain = Pieces.of(lower);
+        start = lower.substring(0, plain.length());
         for (int offset = 0; offset < BASE64_OFFSETS; offset++) {
             String core = base64Core(secret, offset);
             if (core.length() >= LEAST_PIECE) {
@@ -62,6 +66,7 @@ final class SecretMask {
     String removedFrom(String text) {
         BitSet secret = new BitSet();
         DecodedText level = DecodedText.of(text);
+        markCutStart(level, secret);
         for (int i = 0; i < LEVELS; i++) {
             mark(level, plain, false, secret);
             DecodedText digits = level.withUrlDigits();
@@ -73,6 +78,21 @@ final class SecretMask {
             level = next;
         }
         return secret.isEmpty() ? text : replaced(text, secret);
+    }
+
+    /// Marks the first characters of the secret before the ellipsis of a text that was cut.
+    private void markCutStart(DecodedText text, BitSet secret) {
+        for (int cut = 0; cut < text.length(); cut++) {
+            if (text.charAt(cut) == '…') {
+                int length = Math.min(cut, start.length());
+                while (length >= LEAST_CUT && !text.substring(cut - length, cut).equals(start.substring(0, length))) {
+                    length--;
+                }
+                if (length >= LEAST_CUT) {
+                    text.mark(cut - length, cut, secret);
+                }
+            }
+        }
     }
 
     /// @param whole whether to mark all Base64 digits around a piece too

@@ -67,6 +67,7 @@ class SecretEchoTest {
         ApiKey key = ApiKey.of("MY_KEY", "sk-0123456789abcdef");
         assertThat(key.removedFrom("first sk-012345678")).isEqualTo("first ***");
         assertThat(key.removedFrom("then 6789abcdef.")).isEqualTo("then ***.");
+        assertThat(key.removedFrom("cut sk-01…, sk…")).isEqualTo("cut ***…, sk…");
         assertThat(key.removedFrom("sk-0123 is short; plain text stays: %41 \\u0041 &amp; QUJD"))
                 .isEqualTo("sk-0123 is short; plain text stays: %41 \\u0041 &amp; QUJD");
     }
