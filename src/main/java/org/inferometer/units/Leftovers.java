@@ -35,6 +35,8 @@ public final class Leftovers {
     public static List<Path> in(Path folder) throws IOException {
         List<Path> found = new ArrayList<>();
         if (Files.isDirectory(folder)) {
+            // Throws if the folder itself cannot be listed; folders inside it are skipped.
+            children(folder);
             collect(folder, DEPTH, found);
         }
         found.sort(null);
@@ -62,6 +64,14 @@ public final class Leftovers {
         return children(folder).stream().anyMatch(Leftovers::isHeldMarker);
     }
 
+    private static boolean isFree(Path folder) {
+        try {
+            return !isHeld(folder);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static boolean isHeldMarker(Path file) {
         return isMarker(name(file)) && isFile(file) && HeldFile.isHeld(file);
     }
@@ -71,8 +81,14 @@ public final class Leftovers {
     }
 
     /// Returns whether the folder holds nothing but leftovers.
-    private static boolean collect(Path folder, int depth, List<Path> found) throws IOException {
-        List<Path> children = children(folder);
+    private static boolean collect(Path folder, int depth, List<Path> found) {
+        List<Path> children;
+        try {
+            children = children(folder);
+        } catch (IOException e) {
+            // Of another user, or removed meanwhile.
+            return false;
+        }
         if (children.stream().anyMatch(Leftovers::isHeldMarker)) {
             return false;
         }
@@ -83,14 +99,14 @@ public final class Leftovers {
         return onlyLeftovers;
     }
 
-    private static boolean isLeftover(Path child, int depth, List<Path> found) throws IOException {
+    private static boolean isLeftover(Path child, int depth, List<Path> found) {
         String name = name(child);
         boolean leftover = false;
         if (name.startsWith(RUNNING) || name.startsWith(WRITING)) {
             leftover = isFile(child) && !HeldFile.isHeld(child);
         } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
             if (name.startsWith(UNFINISHED) || name.startsWith(BUILDING)) {
-                leftover = !isHeld(child);
+                leftover = isFree(child);
             } else if (depth > 0) {
                 int before = found.size();
                 leftover = collect(child, depth - 1, found) && OWN_FOLDER.matcher(name).matches();

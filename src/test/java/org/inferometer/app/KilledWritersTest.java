@@ -24,6 +24,7 @@ import org.inferometer.cli.Terminal;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.execution.host.packed.PackFile;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
@@ -251,6 +252,8 @@ class KilledWritersTest {
                     cli("results", "prune", "--folder", where, "--yes"));
         }
         assertThat(hidden()).isEmpty();
+        assertThat(program.engines().entries()).extracting(EngineEntry::state)
+                .doesNotContain(EngineEntry.State.DAMAGED);
         assertResultsOpen(workspace.resolve("results"));
         assertResultsOpen(workspace.resolve("shared"));
         return left;
