@@ -198,10 +198,19 @@ class ExperimentRunTest {
     @Test
     void standardErrorOfADeadWorkerIsItsCause() throws Exception {
         ExperimentManifest manifest = withoutRecords(1, Manner.CRASHING);
-        assertThat(manifest.failure())
-                .isEqualTo("The worker failed: Error: Could not find the main class. (exit code 1)");
+        assertThat(manifest.failure()).isEqualTo(
+                "The worker failed: WARNING: The clock is coarse. Error: Could not find the main class. (exit code 1)");
         assertThat(runsRead()).extracting(run -> run.manifest().outcome().failure())
                 .containsExactly(manifest.failure());
+    }
+
+    @Test
+    void workerThatCannotStartIsARecordThatSaysSo() throws Exception {
+        ExperimentRun run = run(List.of("no-such-java"), SPEC, List.of(planned(SPEC, 0)), new ExperimentListener() {});
+        run.start();
+        assertThat(run.await().failure()).startsWith("The worker cannot be started or reached. Cannot run program")
+                .contains("no-such-java");
+        assertThat(runsRead()).extracting(read -> read.manifest().status()).containsExactly(RunStatus.FAILED);
     }
 
     @Test
@@ -284,12 +293,16 @@ class ExperimentRunTest {
     }
 
     private ExperimentRun run(Manner manner, ExperimentSpec spec, List<RunPlan> plans, ExperimentListener listener) {
+        return run(ScriptedWorker.command(manner), spec, plans, listener);
+    }
+
+    private ExperimentRun run(List<String> command, ExperimentSpec spec, List<RunPlan> plans,
+            ExperimentListener listener) {
         ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", spec, plans,
                 SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(Instant.EPOCH, null, null),
                 new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
         return new ExperimentRun(folder.resolve("results/id"), planned, RunQueue.of(plans), listener,
                 new EngineCatalog(folder.resolve("engines")), read,
-                new LocalRunHost(ScriptedWorker.command(manner), folder, List.of(folder.resolve("measuring.lock"))),
-                new SystemClock());
+                new LocalRunHost(command, folder, List.of(folder.resolve("measuring.lock"))), new SystemClock());
     }
 }

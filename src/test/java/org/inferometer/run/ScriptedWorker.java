@@ -38,6 +38,9 @@ final class ScriptedWorker {
                     new WorkerProtocol().line(new WorkerFrame.Finished(RunStatus.FAILED, "The engine is damaged.")));
             case CRASHING -> {
                 System.err.println("WARNING: Using incubator modules: jdk.incubator.vector");
+                System.err.println("WARNING: A restricted method in java.lang.System has been called");
+                System.err.println();
+                System.err.println("WARNING: The clock is coarse.");
                 System.err.println("Error: Could not find the main class.");
                 System.exit(1);
             }

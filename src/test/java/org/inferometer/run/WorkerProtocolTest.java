@@ -68,6 +68,20 @@ class WorkerProtocolTest {
                 .isEqualTo("The worker failed: a b (killed by SIGKILL; the machine may be out of memory)");
     }
 
+    @Test
+    void causeIsTheMostPreciseOneKnown() {
+        CrashReport crash = new CrashReport(Path.of("log"), "The JVM crashed.");
+        WorkerFrame.Finished failed = new WorkerFrame.Finished(RunStatus.FAILED, "The disk is full.");
+        WorkerFrame.Finished complete = new WorkerFrame.Finished(RunStatus.COMPLETE, "");
+        assertThat(new WorkerExit(134, failed, "output", crash).cause()).isEqualTo("The disk is full.");
+        assertThat(new WorkerExit(134, null, "output", crash).cause()).isEqualTo("The JVM crashed.");
+        assertThat(new WorkerExit(1, complete, "output", null).cause())
+                .isEqualTo("The worker failed: output (exit code 1)");
+        assertThat(new WorkerExit(3, failed, "", null).failed()).isTrue();
+        assertThat(new WorkerExit(0, complete, "", null).failed()).isFalse();
+        assertThat(exit(137, "").failed()).isTrue();
+    }
+
     private static WorkerExit exit(int code, String standardError) {
         return new WorkerExit(code, null, standardError, null);
     }
