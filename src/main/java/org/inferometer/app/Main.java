@@ -4,19 +4,43 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.logging.LogManager;
 import org.inferometer.cli.Cli;
+import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.VectorProcess;
+import org.inferometer.units.OneLine;
 
 /// The entry point of command line, desktop and worker.
 public final class Main {
+    private static final String OUT_OF_MEMORY =
+            "error: Out of memory. Raise the heap, for example with INFEROMETER_JAVA_OPTIONS=-Xmx8g.";
+
     private Main() {}
 
     /// Runs a command and exits with its code.
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) {
+        try {
+            System.exit(execute(arguments));
+        } catch (OutOfMemoryError e) {
+            fail(OUT_OF_MEMORY);
+        } catch (IOException | RuntimeException | Error e) {
+            fail("error: The program cannot start: " + OneLine.of(e.toString()) + ".");
+        }
+    }
+
+    /// Not by an uncaught error: the JVM would exit with 1, which means a verdict.
+    private static void fail(String message) {
+        try {
+            System.err.println(message);
+        } finally {
+            Runtime.getRuntime().halt(ExitCodes.RUN_FAILED);
+        }
+    }
+
+    private static int execute(String... arguments) throws IOException {
         Terminal terminal = Terminal.ofProcess(System.getenv());
         configureLogging();
-        System.exit(VectorProcess.needed(arguments) ? VectorProcess.run(Main.class, terminal, arguments)
-                : new Cli(new CommandLineWiring(), terminal).execute(arguments));
+        return VectorProcess.needed(arguments) ? VectorProcess.run(Main.class, terminal, arguments)
+                : new Cli(new CommandLineWiring(), terminal).execute(arguments);
     }
 
     /// Library warnings go to standard error, except the one of JavaFX about running from the class path.

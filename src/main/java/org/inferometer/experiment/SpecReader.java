@@ -11,6 +11,7 @@ import org.inferometer.experiment.Field.Arity;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeapLimit;
+import org.inferometer.units.PlainText;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.inferometer.yaml.YamlFaults;
@@ -29,7 +30,7 @@ public final class SpecReader {
     ///
     /// @throws PlanException with all faults, each with file and line
     public ExperimentSpec read(Path file) throws PlanException {
-        String name = String.valueOf(file.getFileName());
+        String name = PlainText.of(String.valueOf(file.getFileName()));
         YamlFaults faults = new YamlFaults();
         try {
             return spec(YamlReader.read(file, LIMITS, faults), name, faults);
@@ -61,8 +62,8 @@ public final class SpecReader {
 
     private static PlanFault located(Path file, YamlMapping root, PlanFault fault) {
         YamlMapping.Entry entry = root.entries().get(fault.where().replaceFirst("\\..*", ""));
-        return entry == null ? fault
-                : new PlanFault(file.getFileName() + ":" + entry.keyLine(), fault.where() + ": " + fault.sentence());
+        return entry == null ? fault : new PlanFault(PlainText.of(file.getFileName() + ":" + entry.keyLine()),
+                fault.where() + ": " + fault.sentence());
     }
 
     private ExperimentSpec spec(Optional<YamlMapping> root, String fileName, YamlFaults faults) throws PlanException {

@@ -256,6 +256,7 @@ final class CsvReader implements AutoCloseable {
 
     /// Moves the remaining bytes to the front and refills the buffer.
     private void refill() throws IOException {
+        HeapLimit.requireRoom(file);
         int left = bufferEnd - bufferAt;
         System.arraycopy(buffer, bufferAt, buffer, 0, left);
         bufferAt = 0;
@@ -338,6 +339,7 @@ final class CsvReader implements AutoCloseable {
 
     private int nextByte() throws IOException {
         if (bufferAt == bufferEnd) {
+            HeapLimit.requireRoom(file);
             bufferEnd = in.read(buffer);
             bufferAt = 0;
             if (bufferEnd <= 0) {

@@ -91,6 +91,7 @@ final class EventLines implements AutoCloseable {
         int end = 0;
         try (InputStream in = Files.newInputStream(RegularFile.require(file))) {
             for (int read = 0; read >= 0; read = in.read(buffer, end, buffer.length - end)) {
+                HeapLimit.requireRoom(file);
                 end += read;
                 int start = 0;
                 for (int i = end - read; i < end; i++) {

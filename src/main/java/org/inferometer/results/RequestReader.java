@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeapLimit;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,7 @@ final class RequestReader {
     }
 
     /// The rows of each part; empty with a single part or after a fault.
-    private List<Rows> inParallel(CsvReader in, List<FileParts.Part> parts) {
+    private List<Rows> inParallel(CsvReader in, List<FileParts.Part> parts) throws FileTooLargeException {
         if (parts.size() < 2) {
             return List.of();
         }
@@ -91,6 +92,9 @@ final class RequestReader {
         boolean sound = !together.stopped();
         long rows = 0;
         for (Rows part : read) {
+            if (part.tooLarge != null) {
+                throw part.tooLarge;
+            }
             sound &= !part.torn || part == read.getLast();
             rows += part.requests.size() + (long) part.withoutTokens;
         }
@@ -103,6 +107,7 @@ final class RequestReader {
         private final List<RequestOutcome> requests = new ArrayList<>();
         private int withoutTokens;
         private boolean torn;
+        private @Nullable FileTooLargeException tooLarge;
 
         Rows(ParallelParts together) {
             this.together = together;
@@ -125,6 +130,9 @@ final class RequestReader {
         Rows readPart(CsvReader whole, FileParts.Part part) {
             try (CsvReader in = whole.part(part)) {
                 read(in);
+            } catch (FileTooLargeException e) {
+                tooLarge = e;
+                together.stop();
             } catch (IOException e) {
                 // The file is then read as one, to report the place of the first fault.
                 together.stop();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.inferometer.units.HeapLimit;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `tokens.bin`. An incomplete frame at the end is skipped; an invalid complete frame is a fault.
@@ -150,6 +151,7 @@ final class TokenReader implements AutoCloseable {
         if (end - at >= bytes) {
             return true;
         }
+        HeapLimit.requireRoom(file);
         System.arraycopy(buffer, at, buffer, 0, end - at);
         end -= at;
         at = 0;

@@ -1,8 +1,13 @@
 package org.inferometer.units;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /// Bounds what is read from a file by the heap of this process.
 ///
@@ -11,6 +16,7 @@ public final class HeapLimit {
     /// Of the heap: what is read becomes objects, which take several times the bytes of the file.
     private static final int SHARE_OF_WHOLE_FILE = 4;
     private static final int SHARE_OF_ROW = 64;
+    private static final int FULL_PERCENT = 85;
     private static final long LEAST_ROW_BYTES = 1 << 20;
     private static final int MOST_ARRAY_BYTES = Integer.MAX_VALUE - 8;
 
@@ -34,6 +40,30 @@ public final class HeapLimit {
         } catch (OutOfMemoryError e) {
             throw exceeded(file);
         }
+    }
+
+    /// Call regularly while reading. The collector would run ever more often before it gives up.
+    ///
+    /// @throws FileTooLargeException if objects in use fill 85 % of the heap
+    public static void requireRoom(Path file) throws FileTooLargeException {
+        Runtime runtime = Runtime.getRuntime();
+        if (isFull(runtime.totalMemory() - runtime.freeMemory()) && isFull(usedAfterCollection())) {
+            // The last collection may have been before other files were dropped.
+            System.gc();
+            if (isFull(usedAfterCollection())) {
+                throw exceeded(file);
+            }
+        }
+    }
+
+    private static boolean isFull(long usedBytes) {
+        return usedBytes > Runtime.getRuntime().maxMemory() / 100 * FULL_PERCENT;
+    }
+
+    private static long usedAfterCollection() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
+                .map(MemoryPoolMXBean::getCollectionUsage).filter(Objects::nonNull).mapToLong(MemoryUsage::getUsed)
+                .sum();
     }
 
     /// A file whose content does not fit.

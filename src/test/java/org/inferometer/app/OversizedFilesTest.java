@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,10 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Files that do not fit into a heap of 64 MiB: one sentence that names the file, and never the exit code of a verdict.
 ///
-/// All commands with all files run with `-Dinferometer.endurance=true`.
+/// All commands with all files run with `-Dinferometer.endurance=true`: `mvn verify -Pendurance`.
+@Tag("endurance")
 class OversizedFilesTest {
     private static final Path SAMPLE = Path.of("sample-results/quick").toAbsolutePath();
     private static final long LONG_LINE_BYTES = 200L << 20;
@@ -82,7 +85,8 @@ class OversizedFilesTest {
         List<List<String>> commands = List.of(List.of("results", "list"), List.of("results", "show", "large"),
                 List.of("results", "steps", "large", "--run", "1"), List.of("report", "large", "--out", "report.html"),
                 List.of("compare", sample, "large"), List.of("gate", sample, "large"),
-                List.of("export", "large", "--format", "vllm", "--out", "exported"));
+                List.of("export", "large", "--format", "vllm", "--out", "exported"),
+                List.of("results", "share", "large", "--out", "shared"));
         return commands.stream().flatMap(
                 command -> Stream.of(OversizedRecord.values()).map(oversized -> Arguments.of(command, oversized)));
     }
@@ -112,6 +116,14 @@ class OversizedFilesTest {
     @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
     void everyCommandRefusesEveryRecord(List<String> command, OversizedRecord oversized) throws Exception {
         recordIsRefusedInOneSentence(command, oversized);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2m", "6m", "8m", "11m"})
+    void heapThatIsTooSmallToStartIsNoVerdict(String heap) throws Exception {
+        Outcome outcome = run(heap, List.of("gate", SAMPLE.toString(), SAMPLE.toString()));
+        assertThat(outcome.exit).as(outcome.err).isIn(2, 3);
+        assertThat(outcome.err).startsWith("error: ").hasLineCount(1);
     }
 
     @Test
@@ -179,9 +191,13 @@ class OversizedFilesTest {
     }
 
     private Outcome run(List<String> command) throws IOException, InterruptedException {
+        return run("64m", command);
+    }
+
+    private Outcome run(String heap, List<String> command) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m", "--enable-native-access=ALL-UNNAMED", "-cp",
-                absolute(System.getProperty("java.class.path")), Main.class.getName(), "--workspace",
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx" + heap, "--enable-native-access=ALL-UNNAMED",
+                "-cp", absolute(System.getProperty("java.class.path")), Main.class.getName(), "--workspace",
                 folder.toString()));
         line.addAll(command);
         Path out = folder.resolve("out.txt");

@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
@@ -30,10 +32,15 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.results.exchange.ForeignSamples;
+import org.inferometer.units.PlainJson;
 import org.inferometer.units.PlainText;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Text in any string of a record that would steer a terminal, hide text or begin a line does not reach an output.
@@ -68,7 +75,7 @@ class PlantedTextTest {
             String quoted = "\"" + PLANTED + "\"";
             Path requests = run.resolve("requests.csv");
             Files.writeString(requests, Files.readString(requests).replaceAll("\"Refused[^\\n]*test\\.\"",
-                    java.util.regex.Matcher.quoteReplacement(quoted)));
+                    Matcher.quoteReplacement(quoted)));
             assertThat(Files.readString(requests)).contains(quoted);
             Path steps = run.resolve("steps.csv");
             Files.writeString(steps, Files.readString(steps).replace("prefill of new requests", quoted));
@@ -157,14 +164,90 @@ class PlantedTextTest {
         assertThat(output.lines().filter(line -> line.startsWith(BEGIN)).toList()).as(what).isEmpty();
     }
 
+    @Test
+    void namesOfFoldersAndFilesArePlain() throws IOException {
+        String name = PLANTED.replace("\u0000", "");
+        Path renamed = Files.move(workspace.resolve("results/planted"), workspace.resolve("results").resolve(name));
+        Path suite = Files.createDirectory(workspace.resolve("suite"));
+        Files.writeString(suite.resolve(name + ".yaml"), "name: x\n");
+        for (List<String> command : List.of(List.of("results", "list"), List.of("results", "list", "--json"),
+                List.of("results", "show", renamed.toString()),
+                List.of("results", "show", renamed.toString(), "--json"), List.of("report", renamed.toString()),
+                List.of("report", renamed.toString(), "--json"), List.of("results", "show", name),
+                List.of("results", "prune", "--keep", "0"), List.of("results", "prune", "--keep", "0", "--json"),
+                List.of("suite", "validate", suite.toString()),
+                List.of("run", suite.resolve(name + ".yaml").toString()))) {
+            String output = run(command);
+            requirePlain(command.toString(), output);
+            requireNoLineBegins(command.toString(), output);
+        }
+    }
+
+    @Test
+    void filesOfOtherToolsAreReadPlain() throws IOException {
+        int imported = 0;
+        for (Map.Entry<String, String> sample : ForeignSamples.all().entrySet()) {
+            String text = sample.getValue();
+            StringBuilder changed = new StringBuilder();
+            if (text.strip().startsWith("{") || text.strip().startsWith("[")) {
+                JsonMapper lenient = JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+                try (MappingIterator<JsonNode> documents = lenient.readerFor(JsonNode.class).readValues(text)) {
+                    documents.forEachRemaining(document -> changed
+                            .append(lenient.writeValueAsString(
+                                    PlainJson.withTexts(document, each -> each.isEmpty() ? each : each + PLANTED)))
+                            .append('\n'));
+                }
+            } else {
+                changed.append(text.replaceAll("(?<=[a-z])(?=,\\d)",
+                        Matcher.quoteReplacement(PLANTED.replaceAll("[\r\n]", ""))));
+            }
+            Path file = Files.writeString(workspace.resolve(sample.getKey()), changed);
+            for (List<String> command : List.of(List.of("import", file.toString()),
+                    List.of("import", file.toString(), "--json"), List.of("results", "list"))) {
+                String output = run(command);
+                requirePlain(command.toString(), output);
+                requireNoLineBegins(command.toString(), output);
+                imported += output.contains("\"result\" :") ? 1 : 0;
+            }
+        }
+        assertThat(imported).isGreaterThan(5);
+        try (Stream<Path> results = Files.list(workspace.resolve("results"))) {
+            for (Path result : results.toList()) {
+                requirePlain(result.toString(),
+                        run(List.of("report", result.toString(), "--format", "md", "--out", "-")));
+            }
+        }
+    }
+
+    @Test
+    void experimentFilesAreReadPlain() throws IOException {
+        String text = "\"x\\e[8m\\u202e\\u200b\\t\\r\\n" + BEGIN + "\"";
+        Path suite = Files.createDirectory(workspace.resolve("suite"));
+        Files.writeString(suite.resolve("plan.yaml"),
+                String.format("name: %1$s\n%1$s: 1\nengines: [%1$s]\nschedulers: [%1$s]\nbackend: %1$s\nruns: %1$s\n"
+                        + "workloads: [%1$s, {arrivals: %1$s, prompts: %1$s}]\ngoal: *a\n", text));
+        Files.writeString(suite.resolve("sound.yaml"), String.format(
+                "name: %1$s\nengines: [%1$s]\nschedulers: [continuous]\nworkloads: [{preset: chat, name: %1$s}]\n",
+                text));
+        for (String command : List.of("suite validate " + suite, "suite validate --json " + suite,
+                "run " + suite.resolve("plan.yaml"), "run " + suite.resolve("sound.yaml"))) {
+            String output = run(command);
+            requirePlain(command, output);
+            requireNoLineBegins(command, output);
+        }
+    }
+
     private String run(String command) {
+        return run(List.of(command.split(" ")));
+    }
+
+    private String run(List<String> command) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
         Terminal terminal =
                 new Terminal(new ByteArrayInputStream(new byte[0]), stream, stream, false, false, 1_000_000);
         int exit = new Cli(new CommandLineWiring(), terminal).execute(
-                Stream.concat(Stream.of("--workspace", workspace.toString()), Arrays.stream(command.split(" ")))
-                        .toArray(String[]::new));
+                Stream.concat(Stream.of("--workspace", workspace.toString()), command.stream()).toArray(String[]::new));
         String output = out.toString(StandardCharsets.UTF_8);
         // 2: planted metrics are not known, so that "gate" has nothing to judge.
         assertThat(exit).as("%s: %s", command, output).isIn(0, 1, 2);

@@ -15,6 +15,7 @@ import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
+import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,9 +65,9 @@ public final class ImportCommand extends JsonCommand {
             try {
                 Importer.Imported imported =
                         importer.read(file, Optional.ofNullable(format), services().clock().wall());
-                lines.add(new ImportedLine(file.toString(), String.valueOf(imported.folder().getFileName()),
-                        imported.folder().toString(), imported.format(), imported.runs(), imported.requests(),
-                        imported.notes()));
+                lines.add(new ImportedLine(PlainText.of(file.toString()),
+                        String.valueOf(imported.folder().getFileName()), imported.folder().toString(),
+                        imported.format(), imported.runs(), imported.requests(), imported.notes()));
             } catch (IOException e) {
                 faults.add(FileFault.sentence(e));
             }

@@ -19,6 +19,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.Leftovers;
+import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -74,10 +75,13 @@ public final class ResultsPruneCommand extends JsonCommand {
             delete(old, ResultPruning::delete);
             delete(left, Leftovers::delete);
         }
-        PruneOutcome outcome = new PruneOutcome(deletes, old.stream().map(Path::toString).toList(),
-                left.stream().map(Path::toString).toList());
+        PruneOutcome outcome = new PruneOutcome(deletes, plain(old), plain(left));
         print(outcome, () -> text(outcome, where));
         return ExitCodes.DONE;
+    }
+
+    private static List<String> plain(List<Path> paths) {
+        return paths.stream().map(path -> PlainText.of(path.toString())).toList();
     }
 
     private static String text(PruneOutcome outcome, Path where) {

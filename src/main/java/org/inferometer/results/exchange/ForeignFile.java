@@ -37,6 +37,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
     private static final int MAX_DEPTH = 64;
     private static final int MAX_STRING = 16 << 20;
     private static final int MAX_DIGITS = 100;
+    private static final int ROWS_BETWEEN_CHECKS = 256;
     private static final int MAX_ROWS = 1_000_000;
     private static final JsonMapper MAPPER = JsonMapper
             .builder(JsonFactory.builder()
@@ -89,10 +90,13 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         return at < bytes.length ? bytes[at] : -1;
     }
 
-    private static List<JsonNode> documents(Path path, byte[] bytes) throws ResultFormatException {
+    private static List<JsonNode> documents(Path path, byte[] bytes) throws IOException {
         List<JsonNode> documents = new ArrayList<>();
         try (MappingIterator<JsonNode> each = MAPPER.readerFor(JsonNode.class).readValues(bytes)) {
             while (each.hasNext()) {
+                if (documents.size() % ROWS_BETWEEN_CHECKS == 0) {
+                    HeapLimit.requireRoom(path);
+                }
                 documents.add(each.next());
             }
         } catch (JacksonException e) {
@@ -127,7 +131,10 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         return List.copyOf(rows);
     }
 
-    private static void addRow(Path path, List<List<String>> rows, List<String> row) throws ResultFormatException {
+    private static void addRow(Path path, List<List<String>> rows, List<String> row) throws IOException {
+        if (rows.size() % ROWS_BETWEEN_CHECKS == 0) {
+            HeapLimit.requireRoom(path);
+        }
         if (row.size() == 1 && row.getFirst().isBlank()) {
             return;
         }

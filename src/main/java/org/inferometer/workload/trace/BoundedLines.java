@@ -8,6 +8,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.inferometer.units.HeapLimit;
 import org.jspecify.annotations.Nullable;
 
 /// The lines of a UTF-8 file, each of bounded length, so that no line fills the memory.
@@ -85,6 +86,7 @@ public final class BoundedLines implements AutoCloseable {
             return true;
         }
         try {
+            HeapLimit.requireRoom(file);
             position = 0;
             filled = Math.max(0, reader.read(buffer, 0, BUFFER));
             return filled > 0;

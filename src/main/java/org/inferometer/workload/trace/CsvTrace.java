@@ -29,11 +29,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
 
 /// Reads the traces that are CSV files with a header: one record a request, with an instant and two lengths.
 final class CsvTrace {
     private static final int MAX_RECORD_CHARACTERS = 1 << 12;
+    private static final int LINES_BETWEEN_CHECKS = 1024;
     private static final int MAX_COLUMNS = 64;
     private static final int MAX_QUOTED_CHARACTERS = 40;
     private static final int MAX_TOKENS = 100_000_000;
@@ -124,6 +126,9 @@ final class CsvTrace {
         boolean wanted = true;
         while (wanted && records.hasNext()) {
             CsvRecord fields = records.next();
+            if (fields.getStartingLineNumber() % LINES_BETWEEN_CHECKS == 0) {
+                HeapLimit.requireRoom(file);
+            }
             if (fields.getFieldCount() == 1 && fields.getField(0).isEmpty()) {
                 continue;
             }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -18,6 +19,7 @@ import tools.jackson.core.json.JsonFactory;
 /// The array may be larger than memory; only the first two texts of a conversation are held, each of bounded length.
 final class ShareGptTrace {
     private static final int MAX_CHARACTERS = 1 << 21;
+    private static final int ENTRIES_BETWEEN_CHECKS = 64;
     private static final int MAX_DEPTH = 64;
 
     private final Path file;
@@ -36,6 +38,9 @@ final class ShareGptTrace {
             parser.nextToken();
             boolean wanted = true;
             for (long entry = 1; wanted && parser.nextToken() == JsonToken.START_OBJECT; entry++) {
+                if (entry % ENTRIES_BETWEEN_CHECKS == 0) {
+                    HeapLimit.requireRoom(file);
+                }
                 wanted = visitor.row(conversation(parser, entry));
             }
             if (wanted && parser.currentToken() != JsonToken.END_ARRAY) {
