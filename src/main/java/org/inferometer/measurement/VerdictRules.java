@@ -3,7 +3,6 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -149,9 +148,9 @@ public final class VerdictRules {
         if (counted.isEmpty()) {
             return Optional.empty();
         }
-        long wrong =
-                events.stream().map(event -> event instanceof RunEvent.TokenCountsContradicted it ? it.request() : null)
-                        .filter(Objects::nonNull).filter(counted::contains).distinct().count();
+        long wrong = events.stream().filter(RunEvent.TokenCountsContradicted.class::isInstance)
+                .map(event -> ((RunEvent.TokenCountsContradicted) event).request()).filter(counted::contains).distinct()
+                .count();
         return Optional.of(condition("server's token counts agree with its events", wrong == 0, State.BROKEN,
                 wrong == 0 ? "all"
                         : wrong + " of " + counted.size()

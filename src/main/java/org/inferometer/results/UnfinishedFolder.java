@@ -67,7 +67,7 @@ public final class UnfinishedFolder implements AutoCloseable {
         for (int i = 0; i < files.size(); i++) {
             Path file = files.get(i);
             try {
-                Files.move(content().resolve(file.getFileName()), file, StandardCopyOption.ATOMIC_MOVE,
+                Files.move(content().resolve(String.valueOf(file.getFileName())), file, StandardCopyOption.ATOMIC_MOVE,
                         StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 String written = files.stream().limit(i).map(Path::toString).collect(Collectors.joining(", "));

@@ -34,7 +34,7 @@ public final class HeldFile implements AutoCloseable {
     public static HeldFile hold(Path folder, String prefix, String suffix) throws IOException {
         Path path = folder.resolve(prefix + process() + suffix);
         for (int i = 0; i < MOST_TRIES; i++) {
-            FileChannel channel = open(path);
+            FileChannel channel = open(folder, path);
             boolean held = false;
             try {
                 // Another process that looks for leftovers may hold the lock for an instant and remove the file.
@@ -53,9 +53,9 @@ public final class HeldFile implements AutoCloseable {
         throw new IOException(folder + " is being written by another process.");
     }
 
-    private static FileChannel open(Path path) throws IOException {
+    private static FileChannel open(Path folder, Path path) throws IOException {
         for (int i = 1;; i++) {
-            Files.createDirectories(path.toAbsolutePath().getParent());
+            Files.createDirectories(folder);
             try {
                 return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             } catch (NoSuchFileException e) {

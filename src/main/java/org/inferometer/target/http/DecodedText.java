@@ -52,18 +52,22 @@ final class DecodedText {
     }
 
     private static char character(Matcher escape) {
-        for (int group = 1; group < DECIMAL_GROUP; group++) {
-            if (escape.group(group) != null) {
-                return (char) Integer.parseInt(escape.group(group), 16);
+        for (int group = 1; group <= escape.groupCount(); group++) {
+            String value = escape.group(group);
+            if (value != null) {
+                return switch (group) {
+                    case DECIMAL_GROUP -> (char) Integer.parseInt(value);
+                    case ESCAPED_GROUP -> value.charAt(0);
+                    case ENTITY_GROUP -> entity(value);
+                    default -> (char) Integer.parseInt(value, 16);
+                };
             }
         }
-        if (escape.group(DECIMAL_GROUP) != null) {
-            return (char) Integer.parseInt(escape.group(DECIMAL_GROUP));
-        }
-        if (escape.group(ESCAPED_GROUP) != null) {
-            return escape.group(ESCAPED_GROUP).charAt(0);
-        }
-        return switch (escape.group(ENTITY_GROUP)) {
+        throw new IllegalStateException("An escape without a value");
+    }
+
+    private static char entity(String name) {
+        return switch (name) {
             case "lt" -> '<';
             case "gt" -> '>';
             case "quot" -> '"';
