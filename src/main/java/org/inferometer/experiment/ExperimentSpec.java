@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The subjects are engines × schedulers × backends, and targets.
 ///
-/// @param targets servers and tools; the planner refuses them beside engines
+/// @param targets servers and tools, alone or beside engines
 /// @param runs repetitions of each cell
 /// @param warmUpRequests requests before measuring starts, drained and left out of every figure
 /// @param seed source of every random draw

@@ -21,10 +21,6 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
             faults.add(new PlanFault(ways.getLast(),
                     "Give only one of " + String.join(", ", ways) + ": a load has one way to arrive."));
         }
-        if (has(given, ExperimentFields.ENGINES) && has(given, ExperimentFields.TARGETS)) {
-            faults.add(new PlanFault("--target",
-                    "An experiment has either engines or targets. Leave --engine or --target out."));
-        }
         ExperimentSpec spec = prepared(base, given);
         for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
             String option = String.valueOf(field.option());
@@ -50,10 +46,13 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
     /// The base without what the given options replace as a whole.
     private static ExperimentSpec prepared(ExperimentSpec base, Map<String, List<String>> given) {
         ExperimentSpec spec = base;
-        if (has(given, ExperimentFields.TARGETS)) {
+        boolean engines = has(given, ExperimentFields.ENGINES);
+        boolean onlyTargets = base.engines().isEmpty() && !base.targets().isEmpty();
+        if (has(given, ExperimentFields.TARGETS) ? !engines : engines && onlyTargets) {
+            // Targets take the place of a preset's engines, and engines that of a file's targets.
             spec = spec.withTargets(List.of());
-        } else if (has(given, ExperimentFields.ENGINES) && !spec.targets().isEmpty()) {
-            spec = spec.withTargets(List.of());
+        }
+        if (engines && spec.schedulers().isEmpty()) {
             spec = ExperimentFields.SCHEDULERS.with(spec, ExperimentSpec.STANDARD.schedulers());
             spec = ExperimentFields.BACKEND.with(spec, ExperimentSpec.STANDARD.backends());
         }

@@ -77,16 +77,16 @@ public final class SpecReader {
 
     private ExperimentSpec spec(YamlMapping root, String fileName) {
         allowOnly(root, ExperimentFields.ALL);
-        boolean targets = root.has("targets");
+        boolean engines = root.has("engines") || !root.has("targets");
         ExperimentSpec base = ExperimentSpec.STANDARD.named(fileName.replaceFirst("\\.ya?ml$", ""));
-        for (String required : targets ? List.<String>of() : List.of("engines", "schedulers")) {
+        for (String required : engines ? List.of("engines", "schedulers") : List.<String>of()) {
             root.items(required, true);
         }
         List<WorkloadSpec> workloads = workloads(root);
         if (root.has("sweep") && root.has("search")) {
             root.fault("search", "search: Give only one of sweep, search: a load has one way to arrive.");
         }
-        ExperimentSpec start = (targets ? base.withTargets(List.of()) : base).withWorkloads(workloads);
+        ExperimentSpec start = (engines ? base : base.withTargets(List.of())).withWorkloads(workloads);
         return fields(start, root,
                 ExperimentFields.ALL.stream().filter(field -> !field.equals(ExperimentFields.WORKLOADS)).toList());
     }

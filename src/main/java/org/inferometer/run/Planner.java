@@ -78,14 +78,13 @@ final class Planner {
             return List.of(new PlanFault("runs", "More than " + ExperimentSpec.MOST_RUNS
                     + " runs. Give fewer repetitions, engines, schedulers or workloads."));
         }
-        if (spec.targets().isEmpty()) {
+        if (!spec.engines().isEmpty() || spec.targets().isEmpty()) {
             faults.addAll(engines.faults(spec));
         } else {
-            boolean mixed = !spec.engines().isEmpty() || !spec.schedulers().isEmpty() || !spec.backends().isEmpty();
-            require(!mixed, faults, ExperimentFields.TARGETS.name(),
-                    "An experiment has either targets, or engines with schedulers and backends. Leave one of them out.");
-            faults.addAll(targets.faults(spec));
+            require(spec.schedulers().isEmpty() && spec.backends().isEmpty(), faults, ExperimentFields.TARGETS.name(),
+                    "Schedulers and backends belong to engines, and there is no engine. Add one, or leave them out.");
         }
+        faults.addAll(targets.faults(spec));
         require(!spec.workloads().isEmpty(), faults, WORKLOADS, "No workload is given. Give at least one.");
         for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
             field.check(spec, sentence -> faults.add(new PlanFault(field.name(), sentence)));

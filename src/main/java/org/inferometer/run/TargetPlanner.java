@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
@@ -19,7 +20,8 @@ record TargetPlanner(TargetKinds kinds) {
 
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
-        Set<String> labels = new HashSet<>();
+        Set<String> labels = spec.engines().isEmpty() ? new HashSet<>()
+                : spec.schedulers().stream().map(Selection::toString).collect(Collectors.toCollection(HashSet::new));
         for (Selection target : spec.targets()) {
             try {
                 kinds.find(target.name()).faults(target)
@@ -29,8 +31,8 @@ record TargetPlanner(TargetKinds kinds) {
             }
             if (!labels.add(new TargetSubject(target).label())) {
                 // A refused address may hold a password, so the selection is not shown.
-                faults.add(new PlanFault(TARGETS, "Two " + target.name() + " targets have the same name in tables."
-                        + " Name them, as in " + target.name() + ":name=first,..."));
+                faults.add(new PlanFault(TARGETS, "The name of a " + target.name() + " target stands twice in tables."
+                        + " Name it, as in " + target.name() + ":name=first,..."));
             }
         }
         return faults;
