@@ -35,7 +35,7 @@ public final class ExperimentFields {
     /// Targets.
     public static final Field<ExperimentSpec, Selection> TARGETS = Field.list(named("Targets", "--target", "targets"),
             SELECTION, "targets",
-            "Benchmark target in place of engines: a server or tool, as in http:url=http://localhost:8000; repeat it for more. See: inferometer help targets.",
+            "Benchmark target, alone or beside engines: a server or tool, as in http:url=http://localhost:8000; repeat it for more. See: inferometer help targets.",
             "none");
     /// The baseline.
     public static final Field<ExperimentSpec, String> BASELINE =

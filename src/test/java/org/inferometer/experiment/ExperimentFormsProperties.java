@@ -152,13 +152,15 @@ class ExperimentFormsProperties {
                 });
         Arbitrary<ExperimentSpec> targets = Combinators.combine(selections(), workloads)
                 .as((driven, loads) -> ExperimentSpec.STANDARD.withTargets(driven).withWorkloads(loads));
+        Arbitrary<ExperimentSpec> mixed = Combinators.combine(engines, selections())
+                .as((spec, driven) -> ExperimentFields.TARGETS.with(spec, driven));
         Arbitrary<DeploymentGoal> goals = Combinators
                 .combine(Arbitraries.of("", "ttft=500ms", "ttft=1ns,tpot=3ms,e2e=2s,share=0.9", "mlperf-gpt-oss-120b"),
                         Arbitraries.doubles().ofScale(12).between(0, 1e9))
                 .as((limits, price) -> new DeploymentGoal(ServiceObjective.parse(limits), price));
         return Combinators
-                .combine(Arbitraries.oneOf(engines, targets), whole(1, 1000), whole(0, 1_000_000), Arbitraries.longs(),
-                        whole(10, 1000), goals, Arbitraries.integers().between(-1, 2), texts())
+                .combine(Arbitraries.oneOf(engines, targets, mixed), whole(1, 1000), whole(0, 1_000_000),
+                        Arbitraries.longs(), whole(10, 1000), goals, Arbitraries.integers().between(-1, 2), texts())
                 .as((spec, runs, warmUp, seed, millis, goal, baseline, name) -> {
                     ExperimentSpec made = ExperimentFields.RUNS.with(spec, List.of(runs)).withGoal(goal).named(name);
                     made = ExperimentFields.WARM_UP.with(made, List.of(warmUp));

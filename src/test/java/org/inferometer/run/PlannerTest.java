@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
@@ -34,8 +35,12 @@ import org.junit.jupiter.api.Timeout;
 class PlannerTest {
     private static final SchedulerRegistry SCHEDULERS = with(SplitScheduler.DESCRIPTION);
     private static final long HEAP_BYTES = 8L << 30;
-    private final Planner planner = new Planner(new EngineCatalog(Path.of("engines")).snapshot(), SCHEDULERS,
-            new Backends(List.of(new InstantBackend())), new TargetKinds(List.of()), new WorkloadExtents(), HEAP_BYTES);
+    private final Planner planner = planner(new TargetKinds(List.of()));
+
+    private static Planner planner(TargetKinds targets) {
+        return new Planner(new EngineCatalog(Path.of("engines")).snapshot(), SCHEDULERS,
+                new Backends(List.of(new InstantBackend())), targets, new WorkloadExtents(), HEAP_BYTES);
+    }
 
     private static SchedulerRegistry with(SchedulerDescription<?> toy) {
         return new SchedulerRegistry(
@@ -162,13 +167,20 @@ class PlannerTest {
     }
 
     @Test
-    void enginesBesideTargetsAreRefused() {
+    void enginesStandBesideTargets() throws Exception {
         ExperimentSpec engines = spec("host", 0, 0, 4, "naive");
         ExperimentSpec both = engines
                 .withSubjects(List.of(engines.subjects().getFirst(), new Subject.TargetSubject(Selection.of("null"))));
         assertThat(both.subjects()).hasSize(2);
-        assertThat(faults(both)).contains("targets: An experiment has either targets, or engines with schedulers and"
-                + " backends. Leave one of them out.");
+        Planner withNull = planner(new TargetKinds(List.of(new NullTargetKind())));
+        assertThat(withNull.faults(both)).isEmpty();
+        assertThat(withNull.plan(both, "e", Path.of("results"))).extracting(run -> run.cell().label())
+                .containsExactlyInAnyOrder("tiny-int4 · naive · basic", "null · basic");
+        assertThat(withNull.faults(both.withEngines(List.of()))).extracting(PlanFault::toString).containsExactly(
+                "targets: Schedulers and backends belong to engines, and there is no engine. Add one, or leave them out.");
+        ExperimentSpec named = ExperimentFields.TARGETS.with(both, List.of(Selection.parse("null:name=naive")));
+        assertThat(withNull.faults(named)).extracting(PlanFault::toString).containsExactly(
+                "targets: The name of a null target stands twice in tables. Name it, as in null:name=first,...");
     }
 
     @Test
@@ -188,6 +200,6 @@ class PlannerTest {
         ExperimentSpec spec = new ExperimentSpec("x", List.of(), List.of(), List.of(), Selection.of("host"), 1, 0, 1,
                 100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(secret, secret));
         assertThat(targets.faults(spec)).extracting(PlanFault::toString).noneMatch(fault -> fault.contains("hunter2"))
-                .anyMatch(fault -> fault.contains("Two null targets have the same name in tables."));
+                .anyMatch(fault -> fault.contains("The name of a null target stands twice in tables."));
     }
 }

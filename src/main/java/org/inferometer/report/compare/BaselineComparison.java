@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
@@ -17,6 +19,7 @@ import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.workload.WorkloadSpec;
 
 /// Cells compared with a baseline, metric by metric, over runs. Only cells of one model under one load are compared.
 public final class BaselineComparison {
@@ -45,7 +48,8 @@ public final class BaselineComparison {
         this.groups = groups;
     }
 
-    /// Against the first cell of each model and load that runs its experiment's baseline scheduler; if there is none, the first cell.
+    /// Against the first cell of each model and load that runs its experiment's baseline; if there is none, the first cell. Targets are
+    /// compared with the engines of every model under the same load, and engines with a target that is the baseline.
     ///
     /// @param experiments those that the cells belong to
     public static BaselineComparison overBaselines(List<ComparedCell> cells, List<ExperimentManifest> experiments) {
@@ -53,16 +57,40 @@ public final class BaselineComparison {
         experiments.forEach(experiment -> experiment.spec().baselineSystem()
                 .ifPresent(scheduler -> baselines.put(experiment.id(), scheduler)));
         List<Group> groups = new ArrayList<>();
-        for (List<ComparedCell> group : ComparedCell.byModelAndLoad(cells).values()) {
-            ComparedCell baseline = group.stream()
-                    .filter(cell -> cell.summary().cell().subject().system().equals(baselines.get(cell.experiment())))
-                    .findFirst().orElse(group.getFirst());
+        for (List<ComparedCell> group : groups(cells, cell -> isBaseline(cell, baselines))) {
+            ComparedCell baseline =
+                    group.stream().filter(cell -> isBaseline(cell, baselines)).findFirst().orElse(group.getFirst());
             List<ComparedCell> candidates = group.stream().filter(cell -> cell != baseline).toList();
             if (!candidates.isEmpty()) {
                 groups.add(new Group(baseline, candidates));
             }
         }
         return new BaselineComparison(groups);
+    }
+
+    private static boolean isBaseline(ComparedCell cell, Map<String, String> baselines) {
+        return cell.summary().cell().subject().system().equals(baselines.get(cell.experiment()));
+    }
+
+    /// Cells to compare with each other.
+    private static List<List<ComparedCell>> groups(List<ComparedCell> cells, Predicate<ComparedCell> baseline) {
+        List<ComparedCell> targets = cells.stream().filter(ComparedCell::isTarget).toList();
+        if (targets.isEmpty() || targets.size() == cells.size()) {
+            return List.copyOf(ComparedCell.byModelAndLoad(cells).values());
+        }
+        if (targets.stream().anyMatch(baseline)) {
+            return List.copyOf(ComparedCell.byLoad(cells).values());
+        }
+        List<ComparedCell> engines = cells.stream().filter(cell -> !cell.isTarget()).toList();
+        List<List<ComparedCell>> groups = new ArrayList<>();
+        for (List<ComparedCell> group : ComparedCell.byModelAndLoad(engines).values()) {
+            WorkloadSpec load = group.getFirst().summary().cell().workload();
+            groups.add(Stream
+                    .concat(group.stream(),
+                            targets.stream().filter(target -> target.summary().cell().workload().equals(load)))
+                    .toList());
+        }
+        return groups;
     }
 
     /// Every comparison of a metric; the candidates of one baseline are corrected together.
@@ -140,8 +168,10 @@ public final class BaselineComparison {
             });
         }
         String baseline = baselines.size() == 1 ? baselines.getFirst() : "the first cell of each load";
+        List<String> notes = new ArrayList<>(List.of(legend()));
+        groups.stream().flatMap(group -> models(group).stream()).distinct().forEach(notes::add);
         return Optional.of(new ReportTable("Improvement over " + baseline,
-                groups.size() > 1 ? "" : load(groups.getFirst().baseline()), columns, rows, List.of(legend())));
+                groups.size() > 1 ? "" : load(groups.getFirst().baseline()), columns, rows, notes));
     }
 
     private String legend() {
@@ -180,10 +210,23 @@ public final class BaselineComparison {
             notes.add(
                     "Results are Holm-corrected for " + group.candidates().size() + " candidates; intervals are not.");
         }
+        models(group).ifPresent(notes::add);
         if (group.tooFewRuns()) {
             notes.add("A result needs 2 runs or more per cell.");
         }
         return notes;
+    }
+
+    /// "Models differ: tiny, llama-3.1-8b." Targets whose model is not known are named.
+    private static Optional<String> models(Group group) {
+        List<ComparedCell> all = Stream.concat(Stream.of(group.baseline()), group.candidates().stream()).toList();
+        List<String> models = all.stream().map(BaselineComparison::model).distinct().toList();
+        return models.size() < 2 ? Optional.empty() : Optional.of("Models differ: " + String.join(", ", models) + ".");
+    }
+
+    private static String model(ComparedCell cell) {
+        return cell.isTarget() && cell.summary().cell().subject().model().isEmpty()
+                ? "not known (" + cell.summary().cell().subject().system() + ")" : cell.summary().model();
     }
 
     private static Row row(Comparison comparison) {

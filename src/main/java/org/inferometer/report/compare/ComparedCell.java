@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
@@ -30,7 +32,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         for (ExperimentManifest experiment : experiments) {
             experiment.cells().forEach(cell -> unlabelled.add(new ComparedCell("", "", experiment.id(), cell)));
         }
-        List<Part> parts = parts();
+        List<Part> parts = parts(unlabelled);
         List<Part> differing = parts.stream().filter(part -> values(part, unlabelled).size() > 1).toList();
         List<Part> label = differing.isEmpty() ? parts.subList(0, 2) : differing;
         List<Part> withoutLoad = label.stream().filter(part -> !part.name().equals(LOAD)).toList();
@@ -51,13 +53,13 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     }
 
     private static String joined(List<Part> parts, ComparedCell cell) {
-        return String.join(" · ", parts.stream().map(part -> part.value().apply(cell)).toList());
+        return parts.stream().flatMap(part -> part.value().apply(cell).stream()).collect(Collectors.joining(" · "));
     }
 
     /// What all cells share: "workload short · backend host:threads=2"; empty if nothing.
     public static String common(List<ComparedCell> cells) {
         List<String> shared = new ArrayList<>();
-        for (Part part : parts()) {
+        for (Part part : parts(cells)) {
             Set<String> values = values(part, cells);
             if (values.size() == 1 && !part.name().equals("experiment")) {
                 shared.add(part.name() + " " + values.iterator().next());
@@ -78,14 +80,27 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return groups;
     }
 
-    private record Part(String name, Function<ComparedCell, String> value) {}
+    /// Whether this is a server or tool, not an engine under a scheduler.
+    boolean isTarget() {
+        return summary.cell().subject() instanceof Subject.TargetSubject;
+    }
 
-    private static List<Part> parts() {
-        return List.of(new Part("engine", cell -> cell.summary().cell().subject().model().orElse(NOT_KNOWN)),
-                new Part("scheduler", cell -> cell.summary().cell().subject().system()),
-                new Part(LOAD, ComparedCell::workload),
-                new Part("backend", cell -> cell.summary().cell().subject().platform()),
-                new Part("experiment", ComparedCell::experiment));
+    /// @param value absent where the cell has no such part
+    private record Part(String name, Function<ComparedCell, Optional<String>> value) {}
+
+    /// Beside engines, a target goes by its name: it has no scheduler or backend that is known here.
+    private static List<Part> parts(List<ComparedCell> cells) {
+        boolean mixed = cells.stream().map(ComparedCell::isTarget).distinct().count() > 1;
+        return List.of(
+                new Part("engine",
+                        cell -> cell.summary().cell().subject().model()
+                                .or(() -> mixed ? Optional.empty() : Optional.of(NOT_KNOWN))),
+                new Part("scheduler", cell -> Optional.of(cell.summary().cell().subject().system())),
+                new Part(LOAD, cell -> Optional.of(workload(cell))),
+                new Part("backend",
+                        cell -> mixed && cell.isTarget() ? Optional.empty()
+                                : Optional.of(cell.summary().cell().subject().platform())),
+                new Part("experiment", cell -> Optional.of(cell.experiment())));
     }
 
     static String workload(ComparedCell cell) {
@@ -95,7 +110,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     private static Set<String> values(Part part, List<ComparedCell> cells) {
         Set<String> values = new LinkedHashSet<>();
-        cells.forEach(cell -> values.add(part.value().apply(cell)));
+        cells.forEach(cell -> part.value().apply(cell).ifPresent(values::add));
         return values;
     }
 }

@@ -18,6 +18,8 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
@@ -35,6 +37,7 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The form of an experiment; under it what the experiment will take.
 public final class DesignerPane {
@@ -260,8 +263,35 @@ public final class DesignerPane {
         Label others = Labels.message("designer-other-targets",
                 Bindings.createStringBinding(() -> otherTargets(model.backend().others()), model.backend().others()),
                 Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        return new VBox(6, FieldRow.labelled(text("designer.backend"), backend), options, others, Labels.message(
-                "designer-lanes", model.preview().map(PlanPreview::lanes), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+        return new VBox(6, FieldRow.labelled(text("designer.backend"), backend), options, others,
+                Labels.message("designer-lanes", model.preview().map(PlanPreview::lanes), Styles.TEXT_MUTED,
+                        Styles.TEXT_SMALL),
+                targets());
+    }
+
+    /// Servers and tools beside the engines, each with its options.
+    private Node targets() {
+        VBox list = new VBox(6);
+        Runnable show = () -> list.getChildren().setAll(model.targets().forms().stream().map(this::target).toList());
+        model.targets().forms().addListener((ListChangeListener<TargetForms.TargetForm>) change -> show.run());
+        show.run();
+        MenuButton add = new MenuButton(text("designer.add-target"), new FontIcon("mdal-add"));
+        add.setId("designer-add-target");
+        add.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
+        for (BackendChoice kind : model.targets().kinds()) {
+            MenuItem item = new MenuItem(kind.label());
+            item.setOnAction(event -> model.targets().add(kind));
+            add.getItems().add(item);
+        }
+        Panes.show(add, !add.getItems().isEmpty());
+        return new VBox(6, list, add);
+    }
+
+    private Node target(TargetForms.TargetForm target) {
+        Button remove = Buttons.icon(target.key() + "-remove", "mdal-close", text("designer.remove-target"),
+                () -> model.targets().remove(target));
+        return new VBox(4, Panes.row(2, Labels.of(target.kind().label()), Panes.spacer(), remove),
+                new OptionForm(target.key(), List.of(new OptionGroup("", target.options()))));
     }
 
     private static String otherTargets(List<Selection> targets) {

@@ -24,6 +24,7 @@ import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.RunCommandLine;
+import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -44,6 +45,7 @@ public final class DesignerViewModel {
     private final SchedulerChoices schedulers;
     private final WorkloadViewModel workload;
     private final BackendForm backend;
+    private final TargetForms targets;
     private final Map<Field<ExperimentSpec, ?>, FieldViewModel<?>> fields = new LinkedHashMap<>();
     private final BooleanProperty search = new SimpleBooleanProperty();
     private final ReadOnlyBooleanWrapper searchable = new ReadOnlyBooleanWrapper();
@@ -53,12 +55,13 @@ public final class DesignerViewModel {
     private ExperimentSpec base;
     private @Nullable ExperimentSpec previewed;
     private RunTimeHistory history = new RunTimeHistory(List.of());
-    private Subjects shown = new Subjects(List.of(), List.of(), null);
+    private Subjects shown = new Subjects(List.of(), List.of(), List.of(), null);
 
     /// What the form makes of the loaded subjects, engines aside: while it makes the same, they stay as they were loaded.
     ///
-    /// @param platforms backends or targets
-    private record Subjects(List<Selection> schedulers, List<Selection> platforms, @Nullable String baseline) {}
+    /// @param platforms backends, or the target that stands in their place
+    private record Subjects(List<Selection> schedulers, List<Selection> platforms, List<Selection> targets,
+            @Nullable String baseline) {}
 
     /// Loads the quick preset; the engines are set later.
     public DesignerViewModel(DesignerServices services, BackgroundWork work) {
@@ -68,6 +71,7 @@ public final class DesignerViewModel {
         workload = new WorkloadViewModel(Stream
                 .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
         backend = new BackendForm(services.backends(), this::touched);
+        targets = new TargetForms(services.backends(), this::touched);
         base = services.quick();
         ExperimentFields.FORM.forEach(field -> fields.put(field, FieldViewModel.of(field, ExperimentSpec.STANDARD)));
         workload.onChange(this::touched);
@@ -100,7 +104,9 @@ public final class DesignerViewModel {
         base = spec;
         engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
         schedulers.load(spec);
-        backend.load(Stream.concat(spec.targets().stream(), spec.backends().stream()).toList());
+        boolean driving = isDriving(spec);
+        backend.load(driving ? spec.targets().subList(0, 1) : spec.backends());
+        targets.load(driving ? spec.targets().subList(1, spec.targets().size()) : spec.targets());
         if (!spec.workloads().isEmpty()) {
             workload.load(spec.workloads());
         }
@@ -111,7 +117,8 @@ public final class DesignerViewModel {
     }
 
     private Subjects subjects() {
-        return new Subjects(schedulers.selections(), backend.selections(), schedulers.baselineWord());
+        return new Subjects(schedulers.selections(), backend.selections(), targets.selections(),
+                schedulers.baselineWord());
     }
 
     /// The specification; empty while the form has a fault.
@@ -134,24 +141,33 @@ public final class DesignerViewModel {
         return field.with(spec, typed.isBlank() ? List.of() : field.parse(typed));
     }
 
-    /// The base on the form's targets.
+    /// Whether an experiment has targets only.
+    private static boolean isDriving(ExperimentSpec spec) {
+        return spec.engines().isEmpty() && !spec.targets().isEmpty();
+    }
+
+    /// The base on the form's targets alone.
     private ExperimentSpec driving() {
-        boolean loaded = !base.targets().isEmpty() && backend.selections().equals(shown.platforms);
-        ExperimentSpec made = base.withTargets(loaded ? base.targets() : backend.selections());
+        Subjects now = subjects();
+        boolean loaded = isDriving(base) && now.platforms.equals(shown.platforms) && now.targets.equals(shown.targets);
+        ExperimentSpec made = base.withTargets(
+                loaded ? base.targets() : Stream.concat(now.platforms.stream(), now.targets.stream()).toList());
         return made.baselineSystem().isPresent() ? made : made.withBaseline(null);
     }
 
-    /// The base on the form's engines.
+    /// The base on the form's engines, beside its targets.
     private ExperimentSpec running() {
         Subjects now = subjects();
         List<String> ticked = tickedEngines();
         boolean sameEngines = ticked.size() == base.engines().size() && base.engines().containsAll(ticked);
         ExperimentSpec made = base.withTargets(List.of()).withEngines(sameEngines ? base.engines() : ticked);
-        boolean same = base.targets().isEmpty();
+        boolean same = !isDriving(base);
         made = ExperimentFields.SCHEDULERS.with(made,
                 same && now.schedulers.equals(shown.schedulers) ? base.schedulers() : now.schedulers);
         made = ExperimentFields.BACKEND.with(made,
                 same && now.platforms.equals(shown.platforms) ? base.backends() : now.platforms);
+        made = ExperimentFields.TARGETS.with(made,
+                same && now.targets.equals(shown.targets) ? base.targets() : now.targets);
         made = made.withLimits(same ? base.kvBytes() : 0, same ? base.limits() : ExperimentSpec.AskedLimits.DEFAULTS);
         return made.withBaseline(now.equals(shown) ? base.baseline() : now.baseline);
     }
@@ -164,6 +180,11 @@ public final class DesignerViewModel {
         }
         for (OptionViewModel option : backend.options()) {
             first = firstOf(first, BACKEND + "." + option.description().name(), option::check);
+        }
+        for (TargetForms.TargetForm target : targets.forms()) {
+            for (OptionViewModel option : target.options()) {
+                first = firstOf(first, target.key() + "." + option.description().name(), option::check);
+            }
         }
         for (FieldViewModel<?> field : phaseFields()) {
             first = firstOf(first, field.key(), field::check);
@@ -230,7 +251,8 @@ public final class DesignerViewModel {
         if (backend.outside()) {
             return text("designer.summary-outside", backend.chosen().get(), workload.preset().get());
         }
-        List<String> names = schedulers.selections().stream().map(Selection::toString).toList();
+        List<String> names = Stream.concat(schedulers.selections().stream().map(Selection::toString),
+                targets.selections().stream().map(target -> new TargetSubject(target).system())).toList();
         return text("designer.summary", String.join(", ", tickedEngines()), String.join(", ", names),
                 workload.preset().get());
     }
@@ -248,6 +270,11 @@ public final class DesignerViewModel {
     /// The workload.
     public WorkloadViewModel workload() {
         return workload;
+    }
+
+    /// Servers and tools beside the engines.
+    TargetForms targets() {
+        return targets;
     }
 
     /// The selected backend or target.
@@ -295,7 +322,7 @@ public final class DesignerViewModel {
 
     private boolean optionsAreRight() {
         return (backend.outside() || schedulers.optionsAreRight())
-                && backend.options().stream().allMatch(OptionViewModel::valid);
+                && Stream.concat(backend.options().stream(), targets.options()).allMatch(OptionViewModel::valid);
     }
 
     private List<String> tickedEngines() {

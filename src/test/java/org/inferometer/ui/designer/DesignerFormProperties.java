@@ -54,13 +54,16 @@ class DesignerFormProperties {
     }
 
     @Property(tries = 30, edgeCases = EdgeCasesMode.NONE)
-    void otherKindOfTargetReplacesThemAll(@ForAll("driven") ExperimentSpec spec) {
+    void enginesStandBesideTheOtherTargets(@ForAll("driven") ExperimentSpec spec) {
         DesignerViewModel designer = designer();
         designer.load(spec);
-        assertThat(designer.backend().others()).hasSize(spec.targets().size() - 1);
+        assertThat(designer.targets().selections()).isEqualTo(spec.targets().subList(1, spec.targets().size()));
         designer.backend().chosen().set(designer.backends().getFirst());
-        designer.backend().chosen().set(designer.backends().getLast());
-        assertThat(designer.spec().orElseThrow().targets()).hasSize(1);
+        designer.engines().getFirst().selected().set(true);
+        designer.schedulers().all().getFirst().selected().set(true);
+        ExperimentSpec mixed = designer.spec().orElseThrow();
+        assertThat(mixed.engines()).hasSize(1);
+        assertThat(mixed.targets()).isEqualTo(spec.targets().subList(1, spec.targets().size()));
     }
 
     @Example
@@ -110,8 +113,10 @@ class DesignerFormProperties {
                             spec = ExperimentFields.SCHEDULERS.with(spec, policies);
                             return ExperimentFields.BACKEND.with(spec, List.of(backend));
                         });
+        Arbitrary<ExperimentSpec> mixed = Combinators.combine(ofEngines, driven())
+                .as((spec, driven) -> ExperimentFields.TARGETS.with(spec, driven.targets()));
         Arbitrary<ExperimentSpec> subjects =
-                Combinators.combine(Arbitraries.oneOf(ofEngines, driven()), Arbitraries.of(-1, 0))
+                Combinators.combine(Arbitraries.oneOf(ofEngines, driven(), mixed), Arbitraries.of(-1, 0))
                         .as((spec, baseline) -> baseline < 0 ? spec : spec.withBaseline(spec.systems().getLast()));
         Arbitrary<DeploymentGoal> goals =
                 Combinators.combine(Arbitraries.of("", "ttft=500ms"), Arbitraries.of(0.0, 2.5))

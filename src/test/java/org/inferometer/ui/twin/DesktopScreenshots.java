@@ -12,6 +12,8 @@ import javafx.animation.PauseTransition;
 import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.MenuButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.ToggleButton;
@@ -75,6 +77,9 @@ public final class DesktopScreenshots {
         String suffix = width + "x" + height + "-" + shade.name().toLowerCase(java.util.Locale.ROOT);
         steps.add(() -> screen[0] = new Screen(folder.resolve("workspace-" + suffix), width, height, shade, composer));
         steps.add(() -> shoot(screen[0].scene, "1-welcome-" + suffix));
+        steps.add(() -> ((MenuButton) screen[0].scene.lookup("#designer-add-target")).getItems().getFirst().fire());
+        steps.add(() -> shoot(screen[0].scene, "2-designer-target-" + suffix));
+        steps.add(() -> ((Button) screen[0].scene.lookup("#target-1-remove")).fire());
         steps.add(() -> {
             DesignerViewModel designer = screen[0].window.bench().designer();
             designer.schedulers().all().forEach(choice -> choice.selected().set(true));

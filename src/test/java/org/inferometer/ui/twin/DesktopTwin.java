@@ -71,6 +71,10 @@ public final class DesktopTwin {
             @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
                     help = "Threads of each lane; 0 divides the cores.") int threads) {}
 
+    /// Some options of a server.
+    record ServerOptions(@Option(name = "url", standard = "", help = "Address.") String url,
+            @Option(name = "name", standard = "http", help = "Name in tables.") String name) {}
+
     /// What experiments can be made of.
     public static DesignerServices designer(BenchmarkService service) {
         return designer(service, schedulers());
@@ -79,8 +83,11 @@ public final class DesktopTwin {
     /// The same with other schedulers.
     public static DesignerServices designer(BenchmarkService service, List<SchedulerDescription<?>> schedulers) {
         return new DesignerServices(service, Path.of("engines"), DesktopTwin::engines, schedulers,
-                List.of(Experiments.SHORT, Experiments.CHAT), List.of(new BackendChoice(Selection.of("host"),
-                        "CPU (host), 2 cores", OptionRecords.describe(HostOptions.class))),
+                List.of(Experiments.SHORT, Experiments.CHAT),
+                List.of(new BackendChoice(Selection.of("host"), "CPU (host), 2 cores",
+                        OptionRecords.describe(HostOptions.class)),
+                        new BackendChoice(Selection.of("http"), "Server (OpenAI API)",
+                                OptionRecords.describe(ServerOptions.class), true)),
                 Experiments.QUICK);
     }
 

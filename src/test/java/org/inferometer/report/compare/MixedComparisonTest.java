@@ -1,0 +1,72 @@
+package org.inferometer.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentFields;
+import org.inferometer.experiment.Subject;
+import org.inferometer.options.Selection;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.report.ReportTable;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.Test;
+
+/// Engines and a server in one experiment.
+class MixedComparisonTest {
+    private static final Selection SERVER = Selection.parse("http:url=http://127.0.0.1:8000,name=vllm");
+
+    /// The sample's cells, the last of which becomes a server's.
+    private static ExperimentManifest mixed(String server, String baseline) {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
+        List<CellSummary> cells = new ArrayList<>(sample.cells());
+        CellSummary last = cells.removeLast();
+        cells.add(new CellSummary(last.cellIndex(),
+                new Cell(new Subject.TargetSubject(Selection.parse(server)), last.cell().workload()), "", "",
+                last.runs(), last.figures()));
+        var spec = ExperimentFields.TARGETS.with(sample.spec(), List.of(Selection.parse(server)));
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, sample.id(), spec.withBaseline(baseline),
+                sample.plan(), sample.machine(), sample.times(), new ExperimentOutcome(sample.outcome().status(),
+                        sample.outcome().failure(), cells, sample.outcome().verdict()),
+                false);
+    }
+
+    private static List<String> labels(ExperimentManifest manifest) {
+        return ComparedCell.of(List.of(manifest)).stream().map(ComparedCell::label).toList();
+    }
+
+    private static BaselineComparison comparison(ExperimentManifest manifest) {
+        return BaselineComparison.overBaselines(ComparedCell.of(List.of(manifest)), List.of(manifest));
+    }
+
+    @Test
+    void aServerIsARowUnderItsName() {
+        assertThat(labels(mixed(SERVER.toString(), "naive"))).containsExactly("tiny-fp8 · naive",
+                "tiny-fp8 · continuous:chunk=64", "tiny-int4 · naive", "vllm");
+        assertThat(labels(mixed("http:url=http://127.0.0.1:8000,name=vllm,model=llama", "naive")))
+                .endsWith("tiny-int4 · naive", "llama · vllm");
+    }
+
+    @Test
+    void engineIsTheBaselineOfAServer() {
+        ReportTable table = comparison(mixed(SERVER.toString(), "naive")).tables().getFirst();
+        assertThat(table.title()).isEqualTo("Improvement over tiny-fp8 · naive");
+        assertThat(table.rows()).extracting(row -> row.cells().getFirst()).contains("tiny-int4 · naive", "vllm");
+        assertThat(table.footnotes()).contains("Models differ: tiny, not known (vllm).");
+    }
+
+    @Test
+    void serverIsTheBaselineOfEngines() {
+        ExperimentManifest manifest = mixed(SERVER.toString(), "vllm");
+        assertThat(manifest.spec().baselineSystem()).contains("vllm");
+        ReportTable overview = comparison(manifest).overview().orElseThrow();
+        assertThat(overview.title()).isEqualTo("Improvement over vllm");
+        assertThat(overview.rows()).extracting(row -> row.cells().getFirst()).containsExactly("tiny-fp8 · naive",
+                "tiny-fp8 · continuous:chunk=64", "tiny-int4 · naive");
+        assertThat(overview.footnotes()).contains("Models differ: not known (vllm), tiny.");
+    }
+}
