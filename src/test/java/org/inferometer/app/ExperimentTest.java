@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -34,7 +35,9 @@ import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,6 +129,23 @@ class ExperimentTest {
             assertThat(Path.of(details.group(1)))
                     .isEqualTo(results().getFirst().folder().resolve(only().folderName()).resolve("worker-crash.log"))
                     .isNotEmptyFile();
+        }
+    }
+
+    /// Compiled kernels report an unreadable mapping later than interpreted ones.
+    @Test
+    @Tag("endurance")
+    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    void enginesTruncatedUnderCompiledKernelsFailInASentence() throws Exception {
+        service =
+                new Program(new Workspace(folder), HastyWorker.thorough(folder)).benchmarks(folder.resolve("results"));
+        Path engine = folder.resolve("engines/tiny-int4");
+        for (int round = 0; round < 10; round++) {
+            ExperimentManifest manifest =
+                    truncating(engine.resolve(round % 2 == 0 ? "weights.safetensors" : "host.pack"));
+            assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+            assertThat(manifest.failure()).contains("a file in " + engine + " was truncated while it was mapped");
+            Files.delete(engine.resolve("engine.json"));
         }
     }
 
