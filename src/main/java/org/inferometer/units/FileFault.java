@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -60,17 +61,18 @@ public final class FileFault {
 
     /// The reason without the path and without a period at the end: "No space left on device".
     public static String reason(IOException fault) {
-        String stated = fault instanceof FileSystemException named ? named.getReason() : fault.getMessage();
+        String stated = Objects.requireNonNullElse(
+                fault instanceof FileSystemException named ? named.getReason() : fault.getMessage(), "");
         return switch (fault) {
             case NoSuchFileException _ -> "No such file or folder";
             case AccessDeniedException _ -> "Permission denied";
-            case FileAlreadyExistsException _ when stated == null -> "A file of this name exists already";
+            case FileAlreadyExistsException _ when stated.isEmpty() -> "A file of this name exists already";
             case NotDirectoryException _ -> "It is not a folder";
             case DirectoryNotEmptyException _ -> "The folder is not empty";
             case CharacterCodingException _ -> "The text is not valid UTF-8";
             case EOFException _ -> "The file ends too early";
             case ClosedChannelException _ -> "The file was closed, or its thread was interrupted";
-            case IOException _ when stated == null || stated.isBlank() -> fault.getClass().getSimpleName();
+            case IOException _ when stated.isBlank() -> fault.getClass().getSimpleName();
             default -> {
                 String line = OneLine.of(stated, 1000);
                 yield line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
