@@ -113,7 +113,7 @@ final class SecretMask {
     }
 
     private static boolean isDigit(char c) {
-        return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     }
 
     private static String replaced(String text, BitSet secret) {
