@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -40,7 +41,7 @@ public final class ResultLibrary {
         } catch (IOException e) {
             entries.add(unlisted(e));
         } catch (DirectoryIteratorException e) {
-            entries.add(unlisted(e.getCause()));
+            entries.add(unlisted(Objects.requireNonNull(e.getCause())));
         }
         entries.sort(Comparator.comparing(Entry::added).reversed().thenComparing(Entry::folder));
         return List.copyOf(entries);
