@@ -86,7 +86,7 @@ public final class YamlReader {
             }
             if (bytes.length > largestBytes) {
                 throw new IOException("It has " + QuantityText.bytes(Files.size(file)) + "; at most "
-                        + QuantityText.bytes(largestBytes) + " are allowed. Split it.");
+                        + QuantityText.bytes(largestBytes) + " are allowed.");
             }
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (NoSuchFileException missing) {

@@ -130,7 +130,7 @@ class RecipeReaderTest {
         Path file = folder.resolve("recipe.yaml");
         Files.writeString(file, "#".repeat(70_000));
         assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(file)))
-                .hasMessageContaining("larger than 64 KiB");
+                .hasMessageContaining("It has 68.4 KiB; at most 64.0 KiB are allowed.");
         Files.write(file, new byte[]{'a', ':', (byte) 0xFF});
         assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(file)))
                 .hasMessageContaining("not UTF-8");
