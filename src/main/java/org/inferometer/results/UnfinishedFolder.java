@@ -44,6 +44,10 @@ public final class UnfinishedFolder implements AutoCloseable {
     /// @return the files, in the order of the map
     /// @throws IOException with the path and the reason
     public static List<Path> write(Path folder, Map<String, byte[]> contents) throws IOException {
+        if (Files.isSymbolicLink(folder)) {
+            // A link in the result of a stranger may lead to the user's own files.
+            throw new IOException(folder + " is a link. Remove it, or choose the folder that it leads to.");
+        }
         List<Path> files = contents.keySet().stream().map(folder::resolve).toList();
         try (UnfinishedFolder unfinished = beside(folder)) {
             try {

@@ -24,6 +24,10 @@ public final class Leftovers {
     public static final String LOCK = "lock";
 
     private static final int DEPTH = 3;
+    /// Process number and start, as [HeldFile] writes them; a user's own file may begin alike.
+    private static final Pattern OWN_FILE = Pattern.compile("\\.(running|writing)-\\d+-\\d+.*");
+    private static final Pattern UNFINISHED_FOLDER =
+            Pattern.compile("\\.unfinished-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     /// Folders that this program creates and fills: results, runs, charts. Left behind if they hold nothing else.
     private static final Pattern OWN_FOLDER = Pattern.compile("\\d{4}-\\d{2}-\\d{2}_\\d{6}.*|run-\\d{3}.*|.*-charts");
 
@@ -102,10 +106,11 @@ public final class Leftovers {
     private static boolean isLeftover(Path child, int depth, List<Path> found) {
         String name = name(child);
         boolean leftover = false;
-        if (name.startsWith(RUNNING) || name.startsWith(WRITING)) {
+        if (OWN_FILE.matcher(name).matches()) {
             leftover = isFile(child) && !HeldFile.isHeld(child);
         } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-            if (name.startsWith(UNFINISHED) || name.startsWith(BUILDING)) {
+            if (UNFINISHED_FOLDER.matcher(name).matches()
+                    || (name.startsWith(BUILDING) && isFile(child.resolve(LOCK)))) {
                 leftover = isFree(child);
             } else if (depth > 0) {
                 int before = found.size();

@@ -53,9 +53,9 @@ public final class EdgeLlmTargetKind implements TargetKind {
         try {
             EdgeLlmOptions options = OptionRecords.read(EdgeLlmOptions.class, selection);
             List<Access> accesses = new ArrayList<>();
-            if (!options.binary().isEmpty()) {
-                accesses.add(new Access(Access.Kind.PROGRAM, options.binary()));
-            }
+            // Also the user's own tool: it would load an engine that a stranger chose.
+            accesses.add(new Access(Access.Kind.PROGRAM,
+                    options.binary().isEmpty() ? options.mode().program() + " in EDGELLM_HOME" : options.binary()));
             if (!options.engineDir().isEmpty()) {
                 accesses.add(new Access(Access.Kind.FILE, options.engineDir()));
             }

@@ -61,6 +61,10 @@ record TlsTrust(SSLContext context, boolean anyName) {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         try {
             Path file = Path.of(options.caFile());
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                throw new TargetException(
+                        file + ": This is not a regular file. ca_file takes a PEM file of certificates.");
+            }
             if (Files.size(file) > MOST_FILE_BYTES) {
                 throw new TargetException(
                         file + ": The file is larger than 1 MiB. ca_file takes a PEM file of certificates.");

@@ -21,6 +21,8 @@ import org.inferometer.target.TargetException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
@@ -112,5 +114,16 @@ class TlsTest {
         Process process = builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aPipeInPlaceOfCertificatesIsRefusedAtOnce(@TempDir Path place) throws Exception {
+        Path pipe = place.resolve("ca.pem");
+        new ProcessBuilder("mkfifo", pipe.toString()).start().onExit().get();
+        assertThatThrownBy(
+                () -> Servers.open("http://127.0.0.1:9", new RecordingListener(0), "ca_file=" + pipe, Map.of()))
+                .isInstanceOf(TargetException.class)
+                .hasMessage(pipe + ": This is not a regular file. ca_file takes a PEM file of certificates.");
     }
 }
