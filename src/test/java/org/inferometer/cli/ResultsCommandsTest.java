@@ -150,12 +150,12 @@ class ResultsCommandsTest {
     void pruneWithoutARuleDeletesLeftoversOnly() throws IOException {
         add("a", Duration.ofDays(90), RunStatus.COMPLETE);
         cli.write("results/a/.writing-1-1-7.tmp", "half");
-        cli.write("results/.unfinished-x/content/run-000/requests.csv", "half");
+        cli.write("results/.unfinished-00000000-0000-0000-0000-000000000000/content/run-000/requests.csv", "half");
         cli.write("results/2026-11-22_220815_quick/run-000_x_0/.running-1-1", "");
         cli.write("results/mine/notes.txt", "kept");
         cli.write("engines/.building-toy/lock", "");
         String leftovers = """
-                would delete results/.unfinished-x (left by a killed process)
+                would delete results/.unfinished-00000000-0000-0000-0000-000000000000 (left by a killed process)
                 would delete results/2026-11-22_220815_quick (left by a killed process)
                 would delete results/a/.writing-1-1-7.tmp (left by a killed process)
                 would delete engines/.building-toy (left by a killed process)
