@@ -67,11 +67,11 @@ final class TokenReader implements AutoCloseable {
     /// Reads a large file in parallel parts. A small or faulty file is read as one, to report the place of the first fault.
     static Tokens read(Path file, long partBytes) throws IOException {
         // An instant takes at least one byte in the file and eight on the heap.
-        if (Files.size(RegularFile.require(file)) > Runtime.getRuntime().maxMemory()) {
+        long bytes = Files.size(RegularFile.require(file));
+        if (bytes > Runtime.getRuntime().maxMemory()) {
             throw HeapLimit.exceeded(file);
         }
-        List<FileParts.Part> parts =
-                Files.size(RegularFile.require(file)) < 2 * partBytes ? List.of() : parts(file, partBytes);
+        List<FileParts.Part> parts = bytes < 2 * partBytes ? List.of() : parts(file, partBytes);
         if (parts.size() < 2) {
             return read(file);
         }
