@@ -21,7 +21,7 @@ final class HelpCommand implements Callable<Integer> {
     private final RootCommand root;
 
     @Parameters(arity = "0..2", paramLabel = "TOPIC",
-            description = "A command, or presets, schedulers, workloads, arrivals, backends, targets, slos, metrics.")
+            description = "A command, or presets, schedulers, workloads, arrivals, backends, targets, sweeps, slos, metrics.")
     List<String> topic = new ArrayList<>();
 
     @Spec

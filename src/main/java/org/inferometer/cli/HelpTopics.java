@@ -13,6 +13,7 @@ import org.inferometer.execution.Backend;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.experiment.Sweep;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.OptionDescription;
@@ -35,8 +36,8 @@ import org.inferometer.workload.WorkloadSpec;
 /// The help topics, listed from the registries that the program itself reads.
 final class HelpTopics {
     /// The topics; `engines` is a command with a longer list.
-    static final List<String> NAMES =
-            List.of("presets", "schedulers", "workloads", "arrivals", "backends", "targets", "slos", "metrics");
+    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "arrivals", "backends", "targets",
+            "sweeps", "slos", "metrics");
 
     private final CliServices services;
     private final int columns;
@@ -107,10 +108,20 @@ final class HelpTopics {
                     "Targets are servers and tools that a run measures instead of an engine. Write --target"
                             + " NAME:option=value,option=value. With several targets, give each its own name= option.",
                     targets()));
+            case "sweeps" -> Optional.of(sweeps());
             case "slos" -> Optional.of(objectives());
             case "metrics" -> Optional.of(metrics());
             default -> Optional.empty();
         };
+    }
+
+    private String sweeps() {
+        return paragraph(
+                "A sweep makes a cell of each value of a field: --sweep prompt_tokens=64,256,1024. Several sweeps make a"
+                        + " product.")
+                + paragraph("Fields: " + String.join(", ", Sweep.fields()) + ", and every option of the experiment's"
+                        + " schedulers, backends and targets, such as threads. If several of these have the option, name the"
+                        + " owner: scheduler.NAME, backend.NAME or target.NAME.");
     }
 
     /// Every name that `run` accepts, in short.

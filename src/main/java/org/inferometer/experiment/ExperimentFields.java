@@ -8,6 +8,7 @@ import org.inferometer.experiment.Field.Naming;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,10 @@ public final class ExperimentFields {
             Field.list(named("Schedulers", "--scheduler", "schedulers"), SELECTION, "schedulers",
                     "Scheduler, with options after a colon; repeat it for more. See: inferometer help schedulers.", "");
     /// Backends; forms have one.
-    public static final Field<ExperimentSpec, Selection> BACKEND =
-            new Field<>(named("Backend", "--backend", "backend"), SELECTION, Arity.ONE,
-                    "Backend: host or cuda, with options, as in host:threads=2. See: inferometer help backends.", "",
-                    ExperimentSpec::backends, (spec, values) -> RecordCopy.with(spec, "backends", values));
+    public static final Field<ExperimentSpec, Selection> BACKEND = Field.list(named("Backend", "--backend", "backend"),
+            SELECTION, "backends",
+            "Backend: host or cuda, with options, as in host:threads=2; repeat it for more. See: inferometer help backends.",
+            "");
     /// Targets.
     public static final Field<ExperimentSpec, Selection> TARGETS = Field.list(named("Targets", "--target", "targets"),
             SELECTION, "targets",
@@ -73,6 +74,15 @@ public final class ExperimentFields {
             loads("Arrivals", "--arrivals", WorkloadFields.ARRIVALS.type(),
                     "How requests arrive, as in gamma:rate=4,burstiness=0.5. See: inferometer help arrivals.",
                     (ArrivalProcess arrivals) -> load -> load.withArrivals(arrivals));
+    /// Tokens of a prompt, for all workloads.
+    public static final Field<ExperimentSpec, LengthDistribution> PROMPT_TOKENS =
+            loads("Prompt tokens", "--prompt-tokens", WorkloadFields.PROMPT_TOKENS.type(),
+                    "Tokens of a prompt: 512, 64..256 or lognormal(100, 0.7, 4..512).",
+                    (LengthDistribution lengths) -> load -> WorkloadFields.PROMPT_TOKENS.with(load, List.of(lengths)));
+    /// Tokens of an answer, for all workloads.
+    public static final Field<ExperimentSpec, LengthDistribution> OUTPUT_TOKENS = loads("Output tokens",
+            "--output-tokens", WorkloadFields.OUTPUT_TOKENS.type(), "Tokens of an answer, written in the same way.",
+            (LengthDistribution lengths) -> load -> WorkloadFields.OUTPUT_TOKENS.with(load, List.of(lengths)));
     /// How long requests are sent, for all workloads.
     public static final Field<ExperimentSpec, Long> DURATION = loads("Duration", "--duration",
             WorkloadFields.DURATION.type(),
@@ -83,11 +93,8 @@ public final class ExperimentFields {
             WorkloadFields.REQUESTS.type(), Arity.LIST,
             "Measured requests a run; several make a workload each, as in 25,50,100.", "as in the workload",
             spec -> List.of(), (spec, counts) -> spec.withWorkloads(LoadGrid.counted(spec.workloads(), counts)));
-    /// Rising loads that are all run.
-    public static final Field<ExperimentSpec, LoadSweep> SWEEP = new Field<>(named("Sweep", "--sweep", "sweep"),
-            FieldType.of("WHAT=N,N...", "rising loads", LoadSweep::parse), Arity.ONE,
-            "Each workload under rising load: concurrency=1,2,4,8 or rate=0.5,1,2.", "none", spec -> List.of(),
-            (spec, sweeps) -> spec.withWorkloads(sweeps.getFirst().over(spec.workloads())));
+    /// Fields over several values; repeated, a product of them.
+    public static final Field<ExperimentSpec, Sweep> SWEEP = sweep(KnownOptions.NONE);
     /// A range of loads that is searched.
     public static final Field<ExperimentSpec, LoadSweep> SEARCH = new Field<>(named("Search", "--search", "search"),
             FieldType.of("WHAT=LEAST..MOST", "a range of loads", LoadSweep::grid), Arity.ONE,
@@ -120,28 +127,56 @@ public final class ExperimentFields {
             Field.component(named("Sample every", "--sample-every", "sample_every"), FieldType.millis(10, 1000),
                     "sampleEveryMillis", null, "Period of memory and CPU samples, 10ms to 1s.", "");
 
+    /// Sizes of the KV memory.
+    public static final Field<ExperimentSpec, Long> KV_MEMORY =
+            Field.list(named("KV memory", "--kv-memory", "kv_memory"), FieldType.bytes(1L << 50), Arity.LIST, "kvBytes",
+                    "Size of the KV pool, as in 512MiB.", "what the workload can use");
+    /// Limits of a step's requests.
+    public static final Field<ExperimentSpec, Integer> MAX_BATCH_SIZE =
+            Field.list(named("Requests in a step", "--max-batch-size", "limits.max_batch_size"),
+                    FieldType.whole(1, 65_536, "requests"), Arity.LIST, "limits.maxBatchRows",
+                    "Requests in a step; several make a cell each, as in 1,2,4.", "what the workload can use");
+    /// Limits of a step's positions.
+    public static final Field<ExperimentSpec, Integer> MAX_NUM_TOKENS =
+            Field.list(named("Positions in a step", "--max-num-tokens", "limits.max_num_tokens"),
+                    FieldType.whole(1, MOST_POSITIONS, "positions"), Arity.LIST, "limits.maxStepPositions",
+                    "Positions in a step.", "what the workload needs");
+    /// Limits of a request's positions.
+    public static final Field<ExperimentSpec, Integer> MAX_LENGTH =
+            Field.list(named("Positions of a request", "--max-length", "limits.max_length"),
+                    FieldType.whole(1, MOST_POSITIONS, "positions"), Arity.LIST, "limits.maxSequencePositions",
+                    "Positions a request may reach.", "what the workload can reach");
+
+    /// Fields of an experiment that take several values as a sweep does; workloads and options have their own.
+    static final List<Field<ExperimentSpec, ?>> SWEPT =
+            List.of(REQUESTS, KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH);
+
     /// All fields. The name has no option; presets and files bring their own.
     public static final List<Field<ExperimentSpec, ?>> ALL = List.of(
             Field.component(named("Name", null, "name"), NAME, "name", null, "Name of the experiment.", "the file's"),
-            ENGINES, SCHEDULERS, BACKEND, TARGETS, BASELINE, WORKLOADS, CONCURRENCY, RATE, ARRIVALS, DURATION, REQUESTS,
-            SWEEP, SEARCH, OBJECTIVE, PRICE, RUNS, WARM_UP, SEED, SAMPLE_EVERY,
-            Field.component(named("KV memory", "--kv-memory", "kv_memory"), FieldType.bytes(1L << 50), "kvBytes", 0L,
-                    "Size of the KV pool, as in 512MiB.", "what the workload can use"),
-            Field.component(named("Requests in a step", "--max-batch-size", "limits.max_batch_size"),
-                    FieldType.whole(1, 65_536, "requests"), "limits.maxBatchRows", 0, "Requests in a step.",
-                    "what the workload can use"),
-            Field.component(named("Positions in a step", "--max-num-tokens", "limits.max_num_tokens"),
-                    FieldType.whole(1, MOST_POSITIONS, "positions"), "limits.maxStepPositions", 0,
-                    "Positions in a step.", "what the workload needs"),
-            Field.component(named("Positions of a request", "--max-length", "limits.max_length"),
-                    FieldType.whole(1, MOST_POSITIONS, "positions"), "limits.maxSequencePositions", 0,
-                    "Positions a request may reach.", "what the workload can reach"));
+            ENGINES, SCHEDULERS, BACKEND, TARGETS, BASELINE, WORKLOADS, CONCURRENCY, RATE, ARRIVALS, PROMPT_TOKENS,
+            OUTPUT_TOKENS, DURATION, REQUESTS, SEARCH, OBJECTIVE, PRICE, RUNS, WARM_UP, SEED, SAMPLE_EVERY, KV_MEMORY,
+            MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH, SWEEP);
 
     /// Fields of the designer's form beside subjects and workload, in its order.
     public static final List<Field<ExperimentSpec, ?>> FORM =
             List.of(RUNS, WARM_UP, SEED, SAMPLE_EVERY, OBJECTIVE, PRICE);
 
     private ExperimentFields() {}
+
+    /// [#SWEEP], which finds options by their names alone.
+    static Field<ExperimentSpec, Sweep> sweep(KnownOptions known) {
+        return new Field<>(named("Sweep", "--sweep", "sweep"),
+                FieldType.of("FIELD=VALUE,VALUE...", "a field and its values", Sweep::parse), Arity.MANY,
+                "A field over several values, as in concurrency=1,2,4 or prompt_tokens=64,256; repeat it for a product. See: inferometer help sweeps.",
+                "none", spec -> List.of(), (spec, sweeps) -> {
+                    ExperimentSpec swept = spec;
+                    for (Sweep each : sweeps) {
+                        swept = each.over(swept, known);
+                    }
+                    return swept;
+                });
+    }
 
     /// The default of a field in words; empty where it has none.
     public static String standard(Field<ExperimentSpec, ?> field) {

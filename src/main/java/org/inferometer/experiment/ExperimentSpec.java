@@ -1,11 +1,13 @@
 package org.inferometer.experiment;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
@@ -23,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// @param warmUpRequests requests before measuring starts, drained and left out of every figure
 /// @param seed source of every random draw
 /// @param sampleEveryMillis telemetry period, 10 to 1000
-/// @param kvBytes size of the KV memory; 0 for as much as the workload's concurrency can use, up to half the free memory
-/// @param limits batch limits; a value of 0 takes the default for the workload
+/// @param kvBytes sizes of the KV memory, of which each makes a cell; empty for the default of [EngineLimits]
+/// @param limits batch limits
 /// @param baseline the system that the others are compared with, whole or by its name alone; absent for the first
 /// @param goal limits and price that the cells are judged by
 /// @param search whether to search the rising loads for the highest that meets the goal
@@ -33,9 +35,9 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
         @JsonProperty("targets") List<Selection> targets, @JsonProperty("workloads") List<WorkloadSpec> workloads,
         @JsonProperty("runs") int runs, @JsonProperty("warmUpRequests") int warmUpRequests,
         @JsonProperty("seed") long seed, @JsonProperty("sampleEveryMillis") int sampleEveryMillis,
-        @JsonProperty("kvBytes") long kvBytes, @JsonProperty("limits") AskedLimits limits,
-        @JsonProperty("baseline") @Nullable String baseline, @JsonProperty("goal") DeploymentGoal goal,
-        @JsonProperty("search") boolean search) {
+        @JsonProperty("kvBytes") @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Long> kvBytes,
+        @JsonProperty("limits") AskedLimits limits, @JsonProperty("baseline") @Nullable String baseline,
+        @JsonProperty("goal") DeploymentGoal goal, @JsonProperty("search") boolean search) {
     /// The most cells that an experiment may have.
     public static final long MOST_CELLS = 100_000;
 
@@ -47,40 +49,88 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
             List.of(Selection.of("continuous")), List.of(new WorkloadPresets().find("short")), Selection.of("host"), 3,
             4, 42, 100, 0, AskedLimits.DEFAULTS);
 
+    public ExperimentSpec {
+        kvBytes = chosen(kvBytes);
+    }
+
     /// An experiment with engines on one backend, without goal; its baseline is the first scheduler.
     public ExperimentSpec(String name, List<String> engines, List<Selection> schedulers, List<WorkloadSpec> workloads,
             Selection backend, int runs, int warmUpRequests, long seed, int sampleEveryMillis, long kvBytes,
             AskedLimits limits) {
         this(name, engines, schedulers, List.of(backend), List.of(), workloads, runs, warmUpRequests, seed,
-                sampleEveryMillis, kvBytes, limits, null, DeploymentGoal.NONE, false);
+                sampleEveryMillis, List.of(kvBytes), limits, null, DeploymentGoal.NONE, false);
     }
 
-    /// @param maxBatchRows requests in a step, 0 for the default
-    /// @param maxStepPositions positions in a step, 0 for the default
-    /// @param maxSequencePositions positions of a request, 0 for what the workload can reach
-    public record AskedLimits(@JsonProperty("maxBatchRows") int maxBatchRows,
-            @JsonProperty("maxStepPositions") int maxStepPositions,
-            @JsonProperty("maxSequencePositions") int maxSequencePositions) {
+    /// Batch limits; each combination makes a cell. An empty list takes the default of [EngineLimits].
+    ///
+    /// @param maxBatchRows requests in a step
+    /// @param maxStepPositions positions in a step
+    /// @param maxSequencePositions positions of a request
+    public record AskedLimits(
+            @JsonProperty("maxBatchRows") @JsonFormat(
+                    with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Integer> maxBatchRows,
+            @JsonProperty("maxStepPositions") @JsonFormat(
+                    with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Integer> maxStepPositions,
+            @JsonProperty("maxSequencePositions") @JsonFormat(
+                    with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Integer> maxSequencePositions) {
         /// All defaults.
-        public static final AskedLimits DEFAULTS = new AskedLimits(0, 0, 0);
+        public static final AskedLimits DEFAULTS = of(0, 0, 0);
+
+        public AskedLimits {
+            maxBatchRows = chosen(maxBatchRows);
+            maxStepPositions = chosen(maxStepPositions);
+            maxSequencePositions = chosen(maxSequencePositions);
+        }
+
+        /// One value each; 0 for the default.
+        public static AskedLimits of(int batchRows, int stepPositions, int sequencePositions) {
+            return new AskedLimits(List.of(batchRows), List.of(stepPositions), List.of(sequencePositions));
+        }
+    }
+
+    /// Without zeros: records of earlier versions have a 0 for the default.
+    private static <N extends Number> List<N> chosen(@Nullable List<N> values) {
+        return values == null ? List.of() : values.stream().filter(value -> value.longValue() != 0).toList();
+    }
+
+    /// The combinations of limits and KV memory.
+    public List<EngineLimits> engineLimits() {
+        List<EngineLimits> combined = List.of(EngineLimits.DEFAULTS);
+        combined = combined(combined, limits.maxBatchRows(), "maxBatchRows");
+        combined = combined(combined, limits.maxStepPositions(), "maxStepPositions");
+        combined = combined(combined, limits.maxSequencePositions(), "maxSequencePositions");
+        return combined(combined, kvBytes, "kvBytes");
+    }
+
+    private static List<EngineLimits> combined(List<EngineLimits> base, List<? extends Number> values,
+            String component) {
+        return values.isEmpty() ? base : base.stream()
+                .flatMap(each -> values.stream().map(value -> RecordCopy.with(each, component, value))).toList();
     }
 
     /// The number of cells, computed before any is made; [Long#MAX_VALUE] where it overflows.
     public long cellCount() {
         try {
             long engineSubjects = Math.multiplyExact((long) engines.size() * schedulers.size(), backends.size());
+            for (List<?> values : List.of(limits.maxBatchRows(), limits.maxStepPositions(),
+                    limits.maxSequencePositions(), kvBytes)) {
+                engineSubjects = Math.multiplyExact(engineSubjects, Math.max(1, values.size()));
+            }
             return Math.multiplyExact(engineSubjects + targets.size(), workloads.size());
         } catch (ArithmeticException e) {
             return Long.MAX_VALUE;
         }
     }
 
-    /// What is measured: engines outermost, then schedulers, then backends; targets last.
+    /// What is measured: engines outermost, then schedulers, backends and limits; targets last.
     public List<Subject> subjects() {
+        List<EngineLimits> asked = engineLimits();
         List<Subject> subjects = new ArrayList<>();
         for (String engine : engines) {
             for (Selection scheduler : schedulers) {
-                backends.forEach(backend -> subjects.add(new EngineSubject(engine, scheduler, backend)));
+                for (Selection backend : backends) {
+                    asked.forEach(each -> subjects.add(new EngineSubject(engine, scheduler, backend, each)));
+                }
             }
         }
         targets.forEach(target -> subjects.add(new TargetSubject(target)));
@@ -91,6 +141,17 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
     public List<Cell> cells() {
         return subjects().stream().flatMap(subject -> workloads.stream().map(workload -> new Cell(subject, workload)))
                 .toList();
+    }
+
+    /// The name of a cell beside the others: backend and limits only where they vary.
+    public String label(Cell cell) {
+        if (!(cell.subject() instanceof EngineSubject engine)) {
+            return cell.label();
+        }
+        EngineSubject varying = new EngineSubject(engine.engine(), engine.scheduler(),
+                backends.size() > 1 ? engine.backend() : Subject.HOST,
+                engineLimits().size() > 1 ? engine.limits() : EngineLimits.DEFAULTS);
+        return new Cell(varying, cell.workload()).label();
     }
 
     /// The systems that are compared: schedulers with their options, and names of targets.
@@ -132,24 +193,34 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
         Set<Selection> policies = new LinkedHashSet<>();
         Set<Selection> platforms = new LinkedHashSet<>();
         Set<Selection> driven = new LinkedHashSet<>();
+        Set<EngineLimits> asked = new LinkedHashSet<>();
         for (Subject subject : subjects) {
             switch (subject) {
-                case EngineSubject(String engine, Selection scheduler, Selection backend) -> {
+                case EngineSubject(String engine, Selection scheduler, Selection backend, EngineLimits limited) -> {
                     models.add(engine);
                     policies.add(scheduler);
                     platforms.add(backend);
+                    asked.add(limited);
                 }
                 case TargetSubject(Selection target) -> driven.add(target);
             }
         }
         return with("engines", List.copyOf(models)).with("schedulers", List.copyOf(policies))
-                .with("backends", List.copyOf(platforms)).with("targets", List.copyOf(driven));
+                .with("backends", List.copyOf(platforms)).with("targets", List.copyOf(driven))
+                .withLimits(values(asked, EngineLimits::kvBytes),
+                        new AskedLimits(values(asked, EngineLimits::maxBatchRows),
+                                values(asked, EngineLimits::maxStepPositions),
+                                values(asked, EngineLimits::maxSequencePositions)));
+    }
+
+    private static <N extends Number> List<N> values(Set<EngineLimits> asked, Function<EngineLimits, N> value) {
+        return asked.stream().map(value).distinct().toList();
     }
 
     /// The same experiment on targets in place of its engines and of what only engines have.
     public ExperimentSpec withTargets(List<Selection> driven) {
         return with("engines", List.of()).with("schedulers", List.of()).with("backends", List.of())
-                .with("targets", driven).withLimits(0, AskedLimits.DEFAULTS);
+                .with("targets", driven).withLimits(List.of(), AskedLimits.DEFAULTS);
     }
 
     /// The same experiment judged by a goal.
@@ -168,7 +239,7 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
     }
 
     /// The same experiment with other KV memory and batch limits.
-    public ExperimentSpec withLimits(long memoryBytes, AskedLimits asked) {
+    public ExperimentSpec withLimits(List<Long> memoryBytes, AskedLimits asked) {
         return with("kvBytes", memoryBytes).with("limits", asked);
     }
 

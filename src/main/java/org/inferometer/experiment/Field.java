@@ -51,7 +51,13 @@ public record Field<R extends Record, T>(Naming naming, FieldType<T> type, Arity
     /// A field of several values that is a component of the record.
     static <R extends Record, T> Field<R, T> list(Naming naming, FieldType<T> type, String path, String help,
             String standard) {
-        return new Field<>(naming, type, Arity.MANY, help, standard, record -> {
+        return list(naming, type, Arity.MANY, path, help, standard);
+    }
+
+    /// A field of several values that is a component of the record.
+    static <R extends Record, T> Field<R, T> list(Naming naming, FieldType<T> type, Arity arity, String path,
+            String help, String standard) {
+        return new Field<>(naming, type, arity, help, standard, record -> {
             @SuppressWarnings("unchecked") List<T> values = (List<T>) RecordCopy.get(record, path);
             return values == null ? List.of() : values;
         }, (record, values) -> RecordCopy.with(record, path, values));

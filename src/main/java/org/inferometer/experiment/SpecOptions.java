@@ -11,12 +11,24 @@ import java.util.Map;
 public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
     /// A load has one of these.
     private static final List<Field<ExperimentSpec, ?>> WAYS_TO_ARRIVE = List.of(ExperimentFields.CONCURRENCY,
-            ExperimentFields.RATE, ExperimentFields.ARRIVALS, ExperimentFields.SWEEP, ExperimentFields.SEARCH);
+            ExperimentFields.RATE, ExperimentFields.ARRIVALS, ExperimentFields.SEARCH);
 
+    /// Without names of options: a sweep names the owner of an option.
+    ///
     /// @param given the texts of each option, as in `--engine`
     public static SpecOptions over(ExperimentSpec base, Map<String, List<String>> given) {
+        return over(base, given, KnownOptions.NONE);
+    }
+
+    /// @param given the texts of each option, as in `--engine`
+    /// @param known the options that a sweep may name
+    public static SpecOptions over(ExperimentSpec base, Map<String, List<String>> given, KnownOptions known) {
         List<PlanFault> faults = new ArrayList<>();
-        List<String> ways = WAYS_TO_ARRIVE.stream().map(Field::option).filter(given::containsKey).toList();
+        List<String> ways = new ArrayList<>(WAYS_TO_ARRIVE.stream().map(field -> String.valueOf(field.option()))
+                .filter(given::containsKey).toList());
+        if (sweptLoad(given)) {
+            ways.add(String.valueOf(ExperimentFields.SWEEP.option()));
+        }
         if (ways.size() > 1) {
             faults.add(new PlanFault(ways.getLast(),
                     "Give only one of " + String.join(", ", ways) + ": a load has one way to arrive."));
@@ -26,12 +38,22 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
             String option = String.valueOf(field.option());
             List<String> texts = given.get(option);
             if (texts != null && !(ways.size() > 1 && ways.contains(option))) {
-                spec = field.read(spec, texts, sentence -> faults.add(new PlanFault(option, sentence)));
+                spec = known(field, known).read(spec, texts, sentence -> faults.add(new PlanFault(option, sentence)));
             }
         }
         // A preset's baseline that the options took away is the first system again.
         boolean kept = has(given, ExperimentFields.BASELINE) || spec.baselineSystem().isPresent();
         return new SpecOptions(kept ? spec : spec.withBaseline(null), List.copyOf(faults));
+    }
+
+    private static Field<ExperimentSpec, ?> known(Field<ExperimentSpec, ?> field, KnownOptions known) {
+        return field.equals(ExperimentFields.SWEEP) ? ExperimentFields.sweep(known) : field;
+    }
+
+    /// Whether a sweep sets how requests arrive. A sweep with a fault is reported when it is read.
+    private static boolean sweptLoad(Map<String, List<String>> given) {
+        return given.getOrDefault(String.valueOf(ExperimentFields.SWEEP.option()), List.of()).stream()
+                .anyMatch(text -> text.strip().startsWith("concurrency=") || text.strip().startsWith("rate="));
     }
 
     /// The faults of a plan at the options that were given for their fields.
@@ -56,7 +78,7 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
             spec = ExperimentFields.SCHEDULERS.with(spec, ExperimentSpec.STANDARD.schedulers());
             spec = ExperimentFields.BACKEND.with(spec, ExperimentSpec.STANDARD.backends());
         }
-        boolean otherLoads = has(given, ExperimentFields.SWEEP) || has(given, ExperimentFields.WORKLOADS);
+        boolean otherLoads = sweptLoad(given) || has(given, ExperimentFields.WORKLOADS);
         return spec.searching(spec.search() && !otherLoads);
     }
 

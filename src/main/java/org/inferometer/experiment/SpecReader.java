@@ -25,6 +25,17 @@ public final class SpecReader {
     private static final YamlReader.Limits LIMITS = new YamlReader.Limits(1 << 20, 20, 20);
 
     private final WorkloadPresets presets = new WorkloadPresets();
+    private final KnownOptions known;
+
+    /// A reader to which sweeps name the owner of an option.
+    public SpecReader() {
+        this(KnownOptions.NONE);
+    }
+
+    /// @param known the options that a sweep may name
+    public SpecReader(KnownOptions known) {
+        this.known = known;
+    }
 
     /// The experiment of a file.
     ///
@@ -83,12 +94,12 @@ public final class SpecReader {
             root.items(required, true);
         }
         List<WorkloadSpec> workloads = workloads(root);
-        if (root.has("sweep") && root.has("search")) {
-            root.fault("search", "search: Give only one of sweep, search: a load has one way to arrive.");
-        }
         ExperimentSpec start = (engines ? base : base.withTargets(List.of())).withWorkloads(workloads);
         return fields(start, root,
-                ExperimentFields.ALL.stream().filter(field -> !field.equals(ExperimentFields.WORKLOADS)).toList());
+                ExperimentFields.ALL.stream().filter(field -> !field.equals(ExperimentFields.WORKLOADS))
+                        .<Field<ExperimentSpec, ?>>map(
+                                field -> field.equals(ExperimentFields.SWEEP) ? ExperimentFields.sweep(known) : field)
+                        .toList());
     }
 
     private List<WorkloadSpec> workloads(YamlMapping root) {

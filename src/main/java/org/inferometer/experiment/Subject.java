@@ -5,16 +5,34 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Optional;
 import org.inferometer.options.Selection;
+import org.jspecify.annotations.Nullable;
 
 /// What a cell measures: an engine that this program schedules and computes, or a target that does both by itself.
 @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 @JsonSubTypes({@JsonSubTypes.Type(Subject.EngineSubject.class), @JsonSubTypes.Type(Subject.TargetSubject.class)})
 public sealed interface Subject {
+    /// The usual backend; labels leave it out.
+    Selection HOST = Selection.of("host");
+
     /// An engine of the catalogue under one of our schedulers on one of our backends.
     ///
     /// @param engine the engine's name
+    /// @param limits the asked limits; the defaults where a record has none
     record EngineSubject(@JsonProperty("engine") String engine, @JsonProperty("scheduler") Selection scheduler,
-            @JsonProperty("backend") Selection backend) implements Subject {
+            @JsonProperty("backend") Selection backend,
+            @JsonProperty("limits") EngineLimits limits) implements Subject {
+        public EngineSubject(String engine, Selection scheduler, Selection backend, @Nullable EngineLimits limits) {
+            this.engine = engine;
+            this.scheduler = scheduler;
+            this.backend = backend;
+            this.limits = limits == null ? EngineLimits.DEFAULTS : limits;
+        }
+
+        /// An engine with default limits.
+        public EngineSubject(String engine, Selection scheduler, Selection backend) {
+            this(engine, scheduler, backend, EngineLimits.DEFAULTS);
+        }
+
         @Override
         public Optional<String> model() {
             return Optional.of(engine);
@@ -28,6 +46,13 @@ public sealed interface Subject {
         @Override
         public String platform() {
             return backend.toString();
+        }
+
+        @Override
+        public String label() {
+            String usual = engine + " · " + system();
+            String on = backend.equals(HOST) ? usual : usual + " · " + backend;
+            return limits.equals(EngineLimits.DEFAULTS) ? on : on + " · " + limits.text();
         }
     }
 
@@ -60,7 +85,7 @@ public sealed interface Subject {
     /// What computes: the backend with its options, or the kind of target.
     String platform();
 
-    /// The display name: "tiny-int4 · continuous", or "http" for a target whose model is not known.
+    /// The display name: "tiny-int4 · continuous", "tiny-int4 · naive · host:threads=2 · max_batch_size=8", or "http" for a target whose model is not known.
     default String label() {
         return model().map(model -> model + " · " + system()).orElse(system());
     }

@@ -56,7 +56,7 @@ public final class ExperimentSummary {
                     .flatMap(run -> Optional.ofNullable(run.manifest().outcome().verdict()).stream()).toList();
             // A search runs most loads once; its answer comes from the repeated ones.
             if (!manifest.spec().search() || verdicts.size() >= manifest.spec().runs()) {
-                cells.add(new CellVerdicts(matrix.get(index).label(), manifest.spec().runs(), verdicts));
+                cells.add(new CellVerdicts(manifest.spec().label(matrix.get(index)), manifest.spec().runs(), verdicts));
             }
         }
         return ExperimentVerdict.judge(cells);

@@ -13,7 +13,6 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.ExperimentManifest.ExperimentTimes;
-import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
@@ -67,9 +66,7 @@ final class InterruptedExperiment {
         ExperimentSpec spec = ExperimentSpec.STANDARD.named(first.index().experiment())
                 .withSubjects(cells.stream().map(Cell::subject).toList())
                 .withWorkloads(cells.stream().map(Cell::workload).distinct().toList()).withRuns(repetitions)
-                .withGoal(first.goal())
-                .withLimits(first.subject() instanceof PlannedEngine engine ? engine.kvBytes() : 0,
-                        ExperimentSpec.AskedLimits.DEFAULTS);
+                .withGoal(first.goal());
         spec = ExperimentFields.WARM_UP.with(spec, List.of(first.procedure().warmUpRequests()));
         spec = ExperimentFields.SEED.with(spec, List.of(first.procedure().workloadSeed()));
         return ExperimentFields.SAMPLE_EVERY.with(spec, List.of(first.procedure().sampleEveryMillis()));

@@ -12,6 +12,7 @@ import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.Backends;
+import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
@@ -88,7 +89,7 @@ final class EnginePlanner {
         }
         spec.cells().forEach(cell -> {
             if (cell.subject() instanceof EngineSubject engine) {
-                cellFaults(spec, engine, cell.workload(), cell.label(), faults);
+                cellFaults(engine, cell.workload(), spec.label(cell), faults);
             }
         });
         return faults;
@@ -99,8 +100,8 @@ final class EnginePlanner {
         EngineEntry engine = engines.find(subject.engine());
         ModelShape shape = engine.shape().orElseThrow();
         return new PlannedEngine(subject.engine(), engine.folder().toAbsolutePath().toString(), subject.scheduler(),
-                subject.backend(), kvBytes(spec, subject, workload, shape), limits(spec, subject, workload, shape),
-                lanes(subject.scheduler(), subject.backend()).layout());
+                subject.backend(), kvBytes(subject, workload, shape), limits(subject, workload, shape),
+                subject.limits(), lanes(subject.scheduler(), subject.backend()).layout());
     }
 
     /// The lanes that a scheduler needs, which may depend on the backend's lanes. Neither may have faults.
@@ -120,33 +121,33 @@ final class EnginePlanner {
 
     /// The KV memory of a cell: as specified, else enough for all rows at maximum length in every pool, up to half the
     /// device memory.
-    long kvBytes(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
-        if (spec.kvBytes() > 0) {
-            return spec.kvBytes();
+    long kvBytes(EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
+        if (subject.limits().kvBytes() > 0) {
+            return subject.limits().kvBytes();
         }
         Selection backend = subject.backend();
-        return Math.min(sizing(spec, subject, workload, shape).roomyBytes(),
+        return Math.min(sizing(subject, workload, shape).roomyBytes(),
                 backends.find(backend.name()).deviceMemoryBytes(backend) / 2);
     }
 
-    private KvSizing sizing(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
+    private KvSizing sizing(EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
         Backend backend = backends.find(subject.backend().name());
-        return new KvSizing(lanes(subject.scheduler(), subject.backend()).layout(),
-                limits(spec, subject, workload, shape), extent(workload).longestPrompt(),
-                backend.blockTokens(subject.backend()), backend.kvBytesPerToken(shape, subject.backend()));
+        return new KvSizing(lanes(subject.scheduler(), subject.backend()).layout(), limits(subject, workload, shape),
+                extent(workload).longestPrompt(), backend.blockTokens(subject.backend()),
+                backend.kvBytesPerToken(shape, subject.backend()));
     }
 
     /// The limits of a cell: as specified, else sufficient for the workload, with at least one row per computing lane.
     ///
     /// They do not depend on the number of lanes; scheduler options may give each lane the full limit.
-    private Limits limits(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
+    private Limits limits(EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
         WorkloadExtent extent = extent(workload);
         int rows = switch (workload.arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> Math.min(concurrency, MOST_DEFAULT_ROWS);
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_ROWS;
         };
         int computing = lanes(subject.scheduler(), subject.backend()).layout().computingLanes();
-        ExperimentSpec.AskedLimits asked = spec.limits();
+        EngineLimits asked = subject.limits();
         return new Limits(asked.maxBatchRows() > 0 ? asked.maxBatchRows() : Math.max(rows, computing),
                 asked.maxStepPositions() > 0 ? asked.maxStepPositions()
                         : Math.max(LEAST_STEP_POSITIONS, extent.longestPrompt()),
@@ -154,10 +155,9 @@ final class EnginePlanner {
                         : Math.min(extent.longestTotal(), shape.maxPositions()));
     }
 
-    private void cellFaults(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, String label,
-            List<PlanFault> faults) {
+    private void cellFaults(EngineSubject subject, WorkloadSpec workload, String label, List<PlanFault> faults) {
         ModelShape shape = shape(subject.engine(), faults).orElseThrow();
-        Limits limits = limits(spec, subject, workload, shape);
+        Limits limits = limits(subject, workload, shape);
         WorkloadExtent extent = extent(workload);
         int longest = extent.longestTotal();
         if (longest > shape.maxPositions()) {
@@ -172,7 +172,7 @@ final class EnginePlanner {
         } catch (OptionException e) {
             throw new IllegalArgumentException("Invalid scheduler: " + e.getMessage(), e);
         }
-        sizing(spec, subject, workload, shape).faults(kvBytes(spec, subject, workload, shape))
+        sizing(subject, workload, shape).faults(kvBytes(subject, workload, shape))
                 .forEach(sentence -> faults.add(new PlanFault(label, sentence)));
     }
 
@@ -186,8 +186,8 @@ final class EnginePlanner {
                     scheduler + " needs " + computing + (computing == 1 ? " lane" : " lanes") + " and " + backend
                             + " has " + asked + ". Leave the backend's lanes out, or change the scheduler's options."));
         }
-        int rows = spec.limits().maxBatchRows();
-        if (rows > 0 && rows < computing) {
+        int rows = spec.limits().maxBatchRows().stream().mapToInt(asking -> asking).min().orElse(computing);
+        if (rows < computing) {
             faults.add(new PlanFault("limits.max_batch_size",
                     rows + (rows == 1 ? " request" : " requests") + " in a step cannot use the " + computing
                             + " lanes of " + scheduler + ". Raise it to " + computing

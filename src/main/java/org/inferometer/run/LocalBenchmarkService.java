@@ -94,7 +94,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
                 EngineEntry entry = known.find(subject.engine());
                 if (entry.shape().isPresent()) {
                     weights = Math.max(weights, weightBytes(entry));
-                    kv = Math.max(kv, planner.engines().kvBytes(spec, subject, cell.workload(), entry.shape().get()));
+                    kv = Math.max(kv, planner.engines().kvBytes(subject, cell.workload(), entry.shape().get()));
                 }
             } catch (EngineFormatException e) {
                 // check() reports it; the estimate skips unknown engines.

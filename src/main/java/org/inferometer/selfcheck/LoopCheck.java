@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.EngineLimits;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
@@ -98,7 +99,7 @@ public final class LoopCheck {
 
     private RunManifest manifest(Path folder) {
         PlannedEngine engine = new PlannedEngine(NO_ENGINE, NO_ENGINE, SCHEDULER, Selection.of("host"), 0,
-                new Limits(ROWS, ROWS, MEASURED_TOKENS + 1), LaneLayout.sharing(1));
+                new Limits(ROWS, ROWS, MEASURED_TOKENS + 1), EngineLimits.DEFAULTS, LaneLayout.sharing(1));
         RunPlan plan =
                 new RunPlan(new RunPlan.RunIndex("selfcheck", 0, 0, 0), engine, new WorkloadPresets().find("short"),
                         folder.toString(), new RunPlan.Procedure(0, 0, 1000), DeploymentGoal.NONE, null);

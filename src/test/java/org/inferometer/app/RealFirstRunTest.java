@@ -45,6 +45,6 @@ class RealFirstRunTest extends FirstRun {
         return new ExperimentSpec(quick.name(), quick.engines().subList(0, 1), quick.schedulers(),
                 List.of(new WorkloadPresets().find("basic").withRequests(REQUESTS)), quick.backends().getFirst(),
                 lasting ? LASTING_RUNS : quick.runs(), quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(),
-                quick.kvBytes(), quick.limits());
+                0, quick.limits());
     }
 }

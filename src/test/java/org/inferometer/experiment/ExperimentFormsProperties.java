@@ -142,13 +142,13 @@ class ExperimentFormsProperties {
     private static Arbitrary<ExperimentSpec> specs(Arbitrary<List<WorkloadSpec>> workloads) {
         Arbitrary<ExperimentSpec> engines = Combinators
                 .combine(names().set().ofMinSize(1).ofMaxSize(3), selections(), selections(),
-                        Arbitraries.longs().between(0, 1L << 50), whole(0, 65_536), whole(0, 1 << 22),
-                        whole(0, 1 << 22), workloads)
+                        several(Arbitraries.longs().between(1, 1L << 50)), several(whole(1, 65_536)),
+                        several(whole(1, 1 << 22)), several(whole(1, 1 << 22)), workloads)
                 .as((names, schedulers, backends, kv, rows, step, length, loads) -> {
                     ExperimentSpec spec = ExperimentSpec.STANDARD.withEngines(List.copyOf(names)).withWorkloads(loads)
                             .withLimits(kv, new ExperimentSpec.AskedLimits(rows, step, length));
                     spec = ExperimentFields.SCHEDULERS.with(spec, schedulers);
-                    return ExperimentFields.BACKEND.with(spec, backends.subList(0, 1));
+                    return ExperimentFields.BACKEND.with(spec, backends);
                 });
         Arbitrary<ExperimentSpec> targets = Combinators.combine(selections(), workloads)
                 .as((driven, loads) -> ExperimentSpec.STANDARD.withTargets(driven).withWorkloads(loads));
@@ -169,6 +169,10 @@ class ExperimentFormsProperties {
                     return baseline < 0 || baseline >= made.systems().size() ? made
                             : made.withBaseline(made.systems().get(baseline));
                 });
+    }
+
+    private static <T> Arbitrary<List<T>> several(Arbitrary<T> values) {
+        return values.set().ofMaxSize(3).map(List::copyOf);
     }
 
     private static Arbitrary<List<Selection>> selections() {
@@ -244,8 +248,7 @@ class ExperimentFormsProperties {
         for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
             String key = String.valueOf(field.key());
             if (key.startsWith("limits.")) {
-                field.write(spec).forEach(value -> limits.append("  ").append(key.substring(7)).append(": ")
-                        .append(quoted(value)).append('\n'));
+                append(limits, key.substring(7), field, field.write(spec), "  ");
             } else if (field.key() != null) {
                 append(text, key, field, field.write(spec), "");
             }

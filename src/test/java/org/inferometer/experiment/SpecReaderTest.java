@@ -49,7 +49,7 @@ class SpecReaderTest {
                 .isEqualTo(new ExperimentSpec("night", List.of("tiny-fp8", "tiny-int4"),
                         List.of(Selection.parse("naive:batch_size=8"), Selection.of("continuous")),
                         List.of(presets.find("short"), busy), Selection.parse("host:threads=2"), 5, 2, 7, 50, 64L << 20,
-                        new ExperimentSpec.AskedLimits(16, 0, 0)).withBaseline("continuous"));
+                        ExperimentSpec.AskedLimits.of(16, 0, 0)).withBaseline("continuous"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.inferometer.record;
 
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
@@ -20,8 +21,8 @@ public final class SamplePlans {
             String engineFolder, String runFolder, int warmUpRequests, long workloadSeed, int sampleEveryMillis,
             long kvBytes, Limits limits, LaneLayout layout) {
         PlannedSubject subject = switch (cell.subject()) {
-            case EngineSubject(String engine, Selection scheduler, Selection backend) ->
-                new PlannedEngine(engine, engineFolder, scheduler, backend, kvBytes, limits, layout);
+            case EngineSubject(String engine, Selection scheduler, Selection backend, EngineLimits asked) ->
+                new PlannedEngine(engine, engineFolder, scheduler, backend, kvBytes, limits, asked, layout);
             case TargetSubject(Selection target) -> new PlannedTarget(target);
         };
         return new RunPlan(new RunPlan.RunIndex(experiment, run, cellIndex, repetition), subject, cell.workload(),

@@ -51,7 +51,7 @@ class PlannerTest {
         WorkloadSpec basic = new WorkloadPresets().find("basic").withArrivals(new ArrivalProcess.ClosedLoop(inFlight));
         return new ExperimentSpec("test", List.of("tiny-int4"), Stream.of(schedulers).map(Selection::parse).toList(),
                 List.of(basic), Selection.parse(backend), 1, 2, 1, 100, kvBytes,
-                new ExperimentSpec.AskedLimits(rows, 0, 0));
+                ExperimentSpec.AskedLimits.of(rows, 0, 0));
     }
 
     private List<String> faults(ExperimentSpec spec) {

@@ -65,6 +65,6 @@ public final class CompareCommand extends JsonCommand {
     }
 
     private static String labels(List<ComparedSide> sides) {
-        return String.join(", ", sides.stream().map(side -> side.cell().label()).distinct().toList());
+        return String.join(", ", sides.stream().map(side -> side.label()).distinct().toList());
     }
 }

@@ -100,7 +100,7 @@ public final class RunCommand extends JsonCommand {
         Path results = out == null ? services().workspace().results() : out;
         BenchmarkService service = services().benchmarks().apply(results);
         ExperimentSpec base = base(given);
-        SpecOptions options = SpecOptions.over(base, given);
+        SpecOptions options = SpecOptions.over(base, given, services().registries());
         ExperimentSpec spec = options.spec();
         approve(base, given, spec, service);
         List<PlanFault> faults = new ArrayList<>(options.faults());
@@ -116,7 +116,7 @@ public final class RunCommand extends JsonCommand {
     private void approve(ExperimentSpec base, Map<String, List<String>> given, ExperimentSpec spec,
             BenchmarkService service) throws UsageException, CommandException, PlanException {
         Set<Access.Kind> allowed = allowed();
-        ExperimentSpec named = SpecOptions.over(ExperimentSpec.STANDARD, given).spec();
+        ExperimentSpec named = SpecOptions.over(ExperimentSpec.STANDARD, given, services().registries()).spec();
         if (again != null) {
             Path folder = new ResultFinder(services()).find(again);
             new Approval(again, folder, service::accesses).require(base, named, spec, allowed);
@@ -156,7 +156,7 @@ public final class RunCommand extends JsonCommand {
             return ExperimentSpec.STANDARD;
         }
         if (isFile(what)) {
-            return new SpecReader().read(Path.of(what));
+            return new SpecReader(services().registries()).read(Path.of(what));
         }
         String name = what;
         return new Presets().all().stream().map(Presets.Preset::spec).filter(spec -> spec.name().equals(name))

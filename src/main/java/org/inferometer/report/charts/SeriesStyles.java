@@ -2,12 +2,13 @@ package org.inferometer.report.charts;
 
 import java.util.List;
 import java.util.Locale;
+import org.inferometer.experiment.Subject;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
 
-/// The style of each cell of a comparison: the colour is the model with its scheduler, the dash is the precision. Colours are assigned in
+/// The style of each cell of a comparison: the colour is the model with its scheduler, backend and limits, the dash is the precision. Colours are assigned in
 /// the order of the cells and do not change when a series is hidden.
 final class SeriesStyles {
     /// The last slot of the palette is reserved for a baseline.
@@ -29,6 +30,8 @@ final class SeriesStyles {
     }
 
     private static String colourKey(CellSummary cell) {
-        return cell.model() + "\n" + cell.cell().subject().system();
+        Subject subject = cell.cell().subject();
+        String limits = subject instanceof Subject.EngineSubject engine ? engine.limits().text() : "";
+        return String.join("\n", cell.model(), subject.system(), subject.platform(), limits);
     }
 }

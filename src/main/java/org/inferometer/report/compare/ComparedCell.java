@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.record.CellFigure;
@@ -24,6 +25,7 @@ import org.inferometer.record.Metric;
 public record ComparedCell(String label, String name, String experiment, CellSummary summary) {
 
     private static final String LOAD = "workload";
+    private static final String DEFAULT_LIMITS = "default limits";
     private static final String NOT_KNOWN = "–";
 
     /// The cells of experiments in their order, labelled by the parts that differ.
@@ -61,7 +63,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         List<String> shared = new ArrayList<>();
         for (Part part : parts(cells)) {
             Set<String> values = values(part, cells);
-            if (values.size() == 1 && !part.name().equals("experiment")) {
+            if (values.size() == 1 && !part.name().equals("experiment") && !values.contains(DEFAULT_LIMITS)) {
                 shared.add(part.name() + " " + values.iterator().next());
             }
         }
@@ -100,7 +102,15 @@ public record ComparedCell(String label, String name, String experiment, CellSum
                 new Part("backend",
                         cell -> mixed && cell.isTarget() ? Optional.empty()
                                 : Optional.of(cell.summary().cell().subject().platform())),
+                new Part("limits", ComparedCell::limits),
                 new Part("experiment", cell -> Optional.of(cell.experiment())));
+    }
+
+    /// The asked limits of an engine; "default limits" beside others that have some.
+    private static Optional<String> limits(ComparedCell cell) {
+        return cell.summary().cell().subject() instanceof Subject.EngineSubject engine
+                ? Optional.of(engine.limits().equals(EngineLimits.DEFAULTS) ? DEFAULT_LIMITS : engine.limits().text())
+                : Optional.empty();
     }
 
     static String workload(ComparedCell cell) {

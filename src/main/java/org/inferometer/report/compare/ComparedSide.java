@@ -22,10 +22,11 @@ import org.inferometer.record.Verdict;
 /// One side of a comparison: a cell over its runs, or a single run, with what decides whether it is comparable.
 ///
 /// @param name "2026-11-21_quick#2 (tiny-int4 · continuous · short)"
+/// @param label the cell beside the others of its experiment: "tiny-int4 · continuous · short"
 /// @param workloads hash of the drawn workload by the seed that it was drawn from
 /// @param grades verdicts of its runs that have one
-public record ComparedSide(String name, Cell cell, String model, List<CellFigure> figures, Map<Long, String> workloads,
-        MachineDescription machine, List<Verdict.Grade> grades) {
+public record ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
+        Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades) {
 
     /// The value of a field that another tool's file does not contain.
     public static final String UNKNOWN = "not known";
@@ -46,8 +47,7 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
     /// A part of an experiment: a cell by its number from 1 or by its label, or a run by its folder; empty if there is none.
     public static Optional<ComparedSide> part(ExperimentRecord experiment, String part) {
         Optional<ComparedSide> cell = cells(experiment).stream()
-                .filter(side -> side.name().contains(PART + part + " (") || side.cell().label().equals(part))
-                .findFirst();
+                .filter(side -> side.name().contains(PART + part + " (") || side.label().equals(part)).findFirst();
         return cell.or(() -> experiment.runs().stream().filter(run -> run.folderName().equals(part)).findFirst()
                 .map(run -> of(experiment, part, run.manifest().plan().cell(), run.manifest().system().model(),
                         CellFigures.of(List.of(RunFigures.of(run.observations()))), List.of(run))));
@@ -67,7 +67,8 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
         }
         MachineDescription machine =
                 runs.isEmpty() ? experiment.manifest().machine() : runs.getFirst().manifest().machine();
-        return new ComparedSide(experiment.manifest().id() + PART + part + " (" + cell.label() + ")", cell, model,
+        String label = experiment.manifest().spec().label(cell);
+        return new ComparedSide(experiment.manifest().id() + PART + part + " (" + label + ")", label, cell, model,
                 figures, workloads, machine, List.copyOf(grades));
     }
 
@@ -116,8 +117,20 @@ public record ComparedSide(String name, Cell cell, String model, List<CellFigure
 
     /// The base cell to compare with: the only one, else the one of equal label.
     Optional<ComparedSide> matchIn(List<ComparedSide> bases) {
-        return bases.size() == 1 ? Optional.of(bases.getFirst())
-                : bases.stream().filter(side -> side.cell().label().equals(cell.label())).findFirst();
+        if (bases.size() == 1) {
+            return Optional.of(bases.getFirst());
+        }
+        Optional<ComparedSide> named =
+                bases.stream().filter(side -> side.cell().label().equals(cell.label())).findFirst();
+        List<ComparedSide> alike = bases.stream().filter(side -> alike(side.cell(), cell)).toList();
+        return named.isPresent() || alike.size() != 1 ? named : Optional.of(alike.getFirst());
+    }
+
+    /// Whether two cells differ in backend and limits alone.
+    private static boolean alike(Cell base, Cell candidate) {
+        return base.subject().model().equals(candidate.subject().model())
+                && base.subject().system().equals(candidate.subject().system())
+                && base.workload().name().equals(candidate.workload().name());
     }
 
     private static String device(MachineDescription machine) {

@@ -168,7 +168,8 @@ public final class DesignerViewModel {
                 same && now.platforms.equals(shown.platforms) ? base.backends() : now.platforms);
         made = ExperimentFields.TARGETS.with(made,
                 same && now.targets.equals(shown.targets) ? base.targets() : now.targets);
-        made = made.withLimits(same ? base.kvBytes() : 0, same ? base.limits() : ExperimentSpec.AskedLimits.DEFAULTS);
+        made = made.withLimits(same ? base.kvBytes() : List.of(),
+                same ? base.limits() : ExperimentSpec.AskedLimits.DEFAULTS);
         return made.withBaseline(now.equals(shown) ? base.baseline() : now.baseline);
     }
 

@@ -30,7 +30,8 @@ record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
         List<ResultPart> parts = new ArrayList<>(List.of(ResultPart.WHOLE));
         for (int i = 0; i < cells.size() && cells.size() > 1; i++) {
             String number = Integer.toString(record.manifest().cells().get(i).cellIndex() + 1);
-            parts.add(new ResultPart(number, text("compare.cell", number, cells.get(i).cell().label())));
+            parts.add(new ResultPart(number,
+                    text("compare.cell", number, record.manifest().spec().label(cells.get(i).cell()))));
         }
         List<RunRecord> runs =
                 record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();

@@ -136,7 +136,7 @@ class RunCommandTest {
                 List.of(Selection.parse("naive:batch=8"), Selection.of("continuous")),
                 List.of(new WorkloadPresets().find("chat").withArrivals(new ArrivalProcess.Poisson(2.5))
                         .withRequests(9)),
-                Selection.parse("host:threads=2"), 2, 0, -7, 20, 64 << 20, new ExperimentSpec.AskedLimits(0, 0, 256)));
+                Selection.parse("host:threads=2"), 2, 0, -7, 20, 64 << 20, ExperimentSpec.AskedLimits.of(0, 0, 256)));
         assertThat(cli.resultFolders).containsExactly(cli.root.resolve("elsewhere"));
     }
 
@@ -282,7 +282,7 @@ class RunCommandTest {
         ExperimentSpec once = Samples.oneCell(1);
         assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec(once.name(), once.engines(), once.schedulers(),
                 once.workloads(), once.backends().getFirst(), 5, once.warmUpRequests(), once.seed(),
-                once.sampleEveryMillis(), once.kvBytes(), once.limits()));
+                once.sampleEveryMillis(), 0, once.limits()));
     }
 
     @Test

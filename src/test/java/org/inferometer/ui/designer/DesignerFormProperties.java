@@ -108,8 +108,8 @@ class DesignerFormProperties {
         Arbitrary<ExperimentSpec> ofEngines =
                 Combinators.combine(engines, schedulers, backends, Arbitraries.of(0L, 1L << 28), Arbitraries.of(0, 16))
                         .as((names, policies, backend, kv, rows) -> {
-                            ExperimentSpec spec = ExperimentSpec.STANDARD.withEngines(names).withLimits(kv,
-                                    new ExperimentSpec.AskedLimits(rows, 0, 0));
+                            ExperimentSpec spec = ExperimentSpec.STANDARD.withEngines(names).withLimits(List.of(kv),
+                                    ExperimentSpec.AskedLimits.of(rows, 0, 0));
                             spec = ExperimentFields.SCHEDULERS.with(spec, policies);
                             return ExperimentFields.BACKEND.with(spec, List.of(backend));
                         });

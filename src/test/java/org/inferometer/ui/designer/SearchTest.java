@@ -103,11 +103,11 @@ class SearchTest {
         assertThat(RunCommandLine.of(mixed.searching())).hasValueSatisfying(command -> assertThat(command)
                 .contains(" --search concurrency=1..8 ").doesNotContain("--concurrency").contains("--slo ttft=500ms"));
         assertThat(RunCommandLine.of(mixed))
-                .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,3,4,5,6,7,8 "));
+                .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,3,4,5,6,7,8"));
         ExperimentSpec listed =
                 mixed.withWorkloads(LoadSweep.parse("concurrency=1,2,4").over(List.of(Experiments.SHORT)));
         assertThat(RunCommandLine.of(listed))
-                .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,4 "));
+                .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,4"));
         assertThat(RunCommandLine.of(listed.searching())).isEmpty();
     }
 

@@ -10,7 +10,7 @@ public final class DesignedSpecs {
     public static ExperimentSpec repeated(String name, int runs) {
         ExperimentSpec quick = Experiments.QUICK;
         return new ExperimentSpec(name, quick.engines(), quick.schedulers(), quick.workloads(),
-                quick.backends().getFirst(), runs, quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(),
-                quick.kvBytes(), quick.limits());
+                quick.backends().getFirst(), runs, quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(), 0,
+                quick.limits());
     }
 }

@@ -1,0 +1,188 @@
+package org.inferometer.experiment;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.experiment.KnownOptions.Owner;
+import org.inferometer.experiment.LoadSweep.Measure;
+import org.inferometer.options.Selection;
+import org.inferometer.units.NearMisses;
+import org.inferometer.workload.WorkloadSpec;
+
+/// One field over several values, each of which makes a cell: `prompt_tokens=64,256,1024`.
+///
+/// The field is a strength of load, a field of a workload, a limit of engines, or an option of a scheduler, backend or target. An option
+/// that several of these take is written with its owner: `backend.threads=1,2`.
+///
+/// @param values as written; commas in parentheses belong to a value
+public record Sweep(String field, List<String> values) {
+    private static final int MOST = 200;
+    private static final Set<String> LOADS =
+            Arrays.stream(Measure.values()).map(Measure::id).collect(Collectors.toSet());
+    /// These choose other fields, or are swept by their own measure.
+    private static final Set<String> NOT_SWEPT = Set.of("preset", "trace", "name", "prompts", "arrivals");
+
+    /// Reads `field=value,value`.
+    ///
+    /// @throws IllegalArgumentException with one sentence for people
+    public static Sweep parse(String text) {
+        int equals = text.indexOf('=');
+        if (equals <= 0) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is not a sweep. Write a field and its values, as in prompt_tokens=64,256,1024.");
+        }
+        String field = text.substring(0, equals).strip();
+        List<String> values =
+                Stream.of(text.substring(equals + 1).split(",(?![^(]*\\))", -1)).map(String::strip).toList();
+        if (LOADS.contains(field)) {
+            LoadSweep.parse(text);
+            return new Sweep(field, values);
+        }
+        if (values.size() > MOST) {
+            throw new IllegalArgumentException(
+                    values.size() + " values are too many for a sweep. Give at most " + MOST + ".");
+        }
+        for (String value : values) {
+            if (value.isEmpty()) {
+                throw new IllegalArgumentException("A value of " + field + " is empty in \"" + text + "\".");
+            }
+            if (values.indexOf(value) != values.lastIndexOf(value)) {
+                throw new IllegalArgumentException(value + " is given twice. Keep one.");
+            }
+        }
+        return new Sweep(field, values);
+    }
+
+    /// The text that [#parse] reads back.
+    @Override
+    public String toString() {
+        return field + "=" + String.join(",", values);
+    }
+
+    /// Whether it sets how requests arrive.
+    boolean ofLoad() {
+        return LOADS.contains(field);
+    }
+
+    /// The experiment with every value of the field.
+    ///
+    /// @throws IllegalArgumentException with one sentence if nothing in the experiment has the field, or a value is not accepted
+    ExperimentSpec over(ExperimentSpec spec, KnownOptions known) {
+        if (ofLoad()) {
+            return spec.withWorkloads(LoadSweep.parse(toString()).over(spec.workloads()));
+        }
+        for (Field<ExperimentSpec, ?> limit : ExperimentFields.SWEPT) {
+            if (shortName(limit).equals(field)) {
+                return read(limit, spec, values);
+            }
+        }
+        for (Field<WorkloadSpec, ?> load : WorkloadFields.ALL) {
+            if (load.name().equals(field) && !NOT_SWEPT.contains(field)) {
+                return spec.withWorkloads(spec.workloads().stream().flatMap(each -> values.stream().map(
+                        value -> read(load, each, List.of(value)).withName(each.name() + "-" + field + "=" + value)))
+                        .toList());
+            }
+        }
+        return ofOption(spec, known);
+    }
+
+    private ExperimentSpec ofOption(ExperimentSpec spec, KnownOptions known) {
+        for (Owner owner : Owner.values()) {
+            if (field.startsWith(owner.word() + ".")) {
+                return replaced(spec, owner, field.substring(owner.word().length() + 1), selections(spec, owner));
+            }
+        }
+        Map<Owner, List<Selection>> owners = new EnumMap<>(Owner.class);
+        for (Owner owner : Owner.values()) {
+            List<Selection> having = selections(spec, owner).stream()
+                    .filter(each -> known.of(owner, each.name()).contains(field)).toList();
+            if (!having.isEmpty()) {
+                owners.put(owner, having);
+            }
+        }
+        if (owners.isEmpty()) {
+            throw new IllegalArgumentException(NearMisses.sentence("field of a sweep", field, names(spec, known)));
+        }
+        if (owners.size() > 1) {
+            throw new IllegalArgumentException(field + " is an option of more than one part. Write " + owners.keySet()
+                    .stream().map(owner -> owner.word() + "." + field).collect(Collectors.joining(" or ")) + ".");
+        }
+        Map.Entry<Owner, List<Selection>> only = owners.entrySet().iterator().next();
+        return replaced(spec, only.getKey(), field, only.getValue());
+    }
+
+    /// @param having the selections that take the option; others stay as they are
+    private ExperimentSpec replaced(ExperimentSpec spec, Owner owner, String option, List<Selection> having) {
+        if (having.isEmpty()) {
+            throw new IllegalArgumentException("The experiment has no " + owner.word() + " for " + field + ".");
+        }
+        List<Selection> swept = new ArrayList<>();
+        for (Selection selection : selections(spec, owner)) {
+            if (having.contains(selection)) {
+                values.forEach(value -> swept.add(with(selection, owner, option, value)));
+            } else {
+                swept.add(selection);
+            }
+        }
+        return switch (owner) {
+            case SCHEDULER -> ExperimentFields.SCHEDULERS.with(spec, swept);
+            case BACKEND -> ExperimentFields.BACKEND.with(spec, swept);
+            case TARGET -> ExperimentFields.TARGETS.with(spec, swept);
+        };
+    }
+
+    /// Results know a target by its name, so that has the value.
+    private static Selection with(Selection selection, Owner owner, String option, String value) {
+        Map<String, String> options = new LinkedHashMap<>(selection.options());
+        options.put(option, value);
+        if (owner == Owner.TARGET) {
+            options.put("name", new Subject.TargetSubject(selection).system() + " " + option + "=" + value);
+        }
+        return new Selection(selection.name(), options);
+    }
+
+    private static List<Selection> selections(ExperimentSpec spec, Owner owner) {
+        return switch (owner) {
+            case SCHEDULER -> spec.schedulers();
+            case BACKEND -> spec.backends();
+            case TARGET -> spec.targets();
+        };
+    }
+
+    /// The fields that every experiment can sweep.
+    public static Set<String> fields() {
+        Set<String> names = new LinkedHashSet<>();
+        Arrays.stream(Measure.values()).map(Measure::id).forEach(names::add);
+        ExperimentFields.SWEPT.forEach(limit -> names.add(shortName(limit)));
+        WorkloadFields.ALL.stream().map(Field::name).filter(name -> !NOT_SWEPT.contains(name)).forEach(names::add);
+        return names;
+    }
+
+    private static Set<String> names(ExperimentSpec spec, KnownOptions known) {
+        Set<String> names = fields();
+        for (Owner owner : Owner.values()) {
+            selections(spec, owner).forEach(each -> names.addAll(known.of(owner, each.name())));
+        }
+        return names;
+    }
+
+    private static String shortName(Field<ExperimentSpec, ?> field) {
+        return field.name().substring(field.name().lastIndexOf('.') + 1);
+    }
+
+    private static <R extends Record> R read(Field<R, ?> field, R record, List<String> texts) {
+        List<String> faults = new ArrayList<>();
+        R changed = field.read(record, texts, faults::add);
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException(String.join(" ", faults));
+        }
+        return changed;
+    }
+}
