@@ -67,8 +67,8 @@ class GateResultTest {
     @Test
     void invalidRunsAreUndecided() {
         ComparedSide one = cell(3, "2");
-        ComparedSide invalid = new ComparedSide(one.name(), one.cell(), one.model(), one.figures(), one.workloads(),
-                one.machine(), List.of(Verdict.Grade.VALID, Verdict.Grade.INVALID));
+        ComparedSide invalid = new ComparedSide(one.name(), one.label(), one.cell(), one.model(), one.figures(),
+                one.workloads(), one.machine(), List.of(Verdict.Grade.VALID, Verdict.Grade.INVALID));
         assertThat(gate(invalid, cell(3, "1"), "output_throughput=3%").outcome()).isEqualTo(Outcome.CANNOT_TELL);
     }
 

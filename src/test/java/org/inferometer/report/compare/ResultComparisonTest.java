@@ -47,8 +47,8 @@ class ResultComparisonTest {
         ComparedSide ours = cell(3, "1");
         MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "",
                 null, List.of(), "");
-        ComparedSide theirs = new ComparedSide("theirs#1", ours.cell(), ComparedSide.UNKNOWN, ours.figures(),
-                ours.workloads(), unknown, List.of());
+        ComparedSide theirs = new ComparedSide("theirs#1", "theirs#1", ours.cell(), ComparedSide.UNKNOWN,
+                ours.figures(), ours.workloads(), unknown, List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
         assertThat(theirs.differencesFrom(ours)).containsExactly(
                 "Model differs: " + ours.model() + " (base), not known (candidate).",
@@ -62,7 +62,7 @@ class ResultComparisonTest {
     @Test
     void noCommonMetricHasNoTable() {
         ComparedSide ours = cell(3, "1");
-        ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
+        ComparedSide bare = new ComparedSide("bare#1", "bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
                 ours.machine(), List.of());
         assertThat(ComparisonReport.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200))
                 .isEqualTo("Verdict\n  bare#1 against " + ours.name()
@@ -112,8 +112,10 @@ class ResultComparisonTest {
                         Metric.Better.LOWER, 240e6, 3, 60),
                 SampleRecords.figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS,
                         Metric.Better.HIGHER, 451, 3, 600));
-        ComparedSide from = new ComparedSide("a", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of());
-        ComparedSide other = new ComparedSide("b", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of());
+        ComparedSide from =
+                new ComparedSide("a", "a", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of());
+        ComparedSide other =
+                new ComparedSide("b", "b", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of());
         assertThat(compared(from, other).pairs().getFirst().figures())
                 .extracting(ResultComparison.ComparedFigure::metric)
                 .containsExactly("output_throughput", "service_e2e_p95");
@@ -142,15 +144,15 @@ class ResultComparisonTest {
     @Test
     void differencesAreListed() {
         ComparedSide one = cell(3, "1");
-        ComparedSide other = new ComparedSide("other", one.cell(), "large", one.figures(),
+        ComparedSide other = new ComparedSide("other", "other", one.cell(), "large", one.figures(),
                 Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
                 new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"),
                 List.of());
         assertThat(other.differencesFrom(one)).containsExactly("Model differs: tiny (base), large (candidate).",
                 "Workloads differ: short and short draw different requests from the same seeds.",
                 "Device differs: Example CPU, 8 cores, 8 cores (base), Other CPU, 2 cores, GPU X (candidate).");
-        ComparedSide unknown =
-                new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(), List.of());
+        ComparedSide unknown = new ComparedSide("unknown", "unknown", one.cell(), "tiny", one.figures(), Map.of(),
+                one.machine(), List.of());
         assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known on both sides.");
     }
 
