@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
+import org.inferometer.record.RunManifest;
 
 /// The figures of a cell from those of its runs.
 public final class CellFigures {
@@ -17,13 +18,32 @@ public final class CellFigures {
     ///
     /// @param runs the figures of each run
     public static List<CellFigure> of(List<List<Figure>> runs) {
+        return of(runs, List.of());
+    }
+
+    /// As [#of(List)], with the seeds of the runs.
+    ///
+    /// @param seeds of the requests of each run; empty where they are not known
+    public static List<CellFigure> of(List<List<Figure>> runs, List<Long> seeds) {
         Map<String, List<Figure>> byMetric = new LinkedHashMap<>();
-        for (List<Figure> run : runs) {
-            for (Figure figure : run) {
+        Map<String, List<Long>> seedsByMetric = new LinkedHashMap<>();
+        for (int run = 0; run < runs.size(); run++) {
+            for (Figure figure : runs.get(run)) {
                 byMetric.computeIfAbsent(figure.metric().id(), id -> new ArrayList<>()).add(figure);
+                List<Long> ofMetric = seedsByMetric.computeIfAbsent(figure.metric().id(), id -> new ArrayList<>());
+                if (!seeds.isEmpty()) {
+                    ofMetric.add(seeds.get(run));
+                }
             }
         }
-        return byMetric.values().stream().map(CellFigures::join).toList();
+        return byMetric.values().stream().map(CellFigures::join)
+                .map(figure -> figure.withSeeds(seedsByMetric.getOrDefault(figure.metric().id(), List.of()))).toList();
+    }
+
+    /// The seeds of runs; empty where a run has unknown requests.
+    public static List<Long> seeds(List<RunManifest> runs) {
+        return runs.stream().anyMatch(run -> run.workloadHash().isEmpty()) ? List.of()
+                : runs.stream().map(run -> run.plan().procedure().workloadSeed()).toList();
     }
 
     /// The figure of a metric, by its id.

@@ -1,5 +1,6 @@
 package org.inferometer.measurement;
 
+import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
@@ -7,13 +8,15 @@ import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric.Unit;
 import org.jspecify.annotations.Nullable;
 
-/// How a candidate's figure differs from the base's, over runs.
+/// How a candidate's figure differs from the base's, over runs. Times, rates and amounts are compared by their ratio, shares and counts by
+/// their difference.
 ///
-/// @param difference candidate's mean less the base's, in the metric's unit
+/// @param relative candidate / base − 1: of geometric means over the compared runs, or of means for shares and counts; absent if the base
+///     is 0
 /// @param test absent with fewer than two runs on a side
 /// @param family comparisons that were corrected together after Holm; 1 for none
-public record Comparison(Metric metric, CellFigure base, CellFigure candidate, double difference,
-        @Nullable TestResult test, int family, Outcome outcome) {
+public record Comparison(Metric metric, CellFigure base, CellFigure candidate, Pairing pairing,
+        @Nullable Double relative, @Nullable TestResult test, int family, Outcome outcome) {
     /// The result of the test.
     public enum Outcome {
         /// The candidate is better: faster, less, fewer.
@@ -26,35 +29,83 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, d
         TOO_FEW_RUNS
     }
 
-    /// @param halfWidth half of the 95 % interval of the difference, in the metric's unit; not corrected
-    /// @param smallestDetectable the true difference that is found with 80 % power, in the metric's unit; for a family at the
-    ///     confidence that its strictest member must meet
+    /// Which runs were compared.
+    ///
+    /// @param pairs pairs of runs with the same seed; 0 if all runs of both sides were compared as two samples (Welch)
+    /// @param leftOut runs of either side without a partner, which did not enter
+    public record Pairing(int pairs, int leftOut) {
+        static Pairing of(RunPairs runs) {
+            return new Pairing(runs.paired() ? runs.base().size() : 0, runs.leftOut());
+        }
+
+        /// How the runs of tested comparisons were paired, each way once.
+        public static List<String> texts(List<Comparison> comparisons) {
+            return comparisons.stream().filter(each -> each.testResult().isPresent()).map(each -> each.pairing().text())
+                    .distinct().toList();
+        }
+
+        /// "Paired by seed (5 pairs; 1 run without a partner left out)."
+        public String text() {
+            if (pairs == 0) {
+                return "Not paired: fewer than " + RunPairs.LEAST_PAIRS + " shared seeds (Welch's interval).";
+            }
+            return "Paired by seed (" + pairs + " pairs"
+                    + (leftOut == 0 ? ""
+                            : "; " + leftOut + (leftOut == 1 ? " run" : " runs") + " without a partner left out")
+                    + ").";
+        }
+    }
+
+    /// @param interval the 95 % interval of candidate / base − 1; not corrected; absent if the base is 0
+    /// @param error standard error of the logarithm of the ratio, or of the difference as a share of the base; absent if the base is 0
+    /// @param degreesOfFreedom of the standard error
+    /// @param logs whether the ratio was tested, else the difference
     /// @param pValue corrected for the family
-    public record TestResult(double halfWidth, double smallestDetectable, double pValue) {}
+    public record TestResult(@Nullable ShareRange interval, @Nullable Double error, double degreesOfFreedom,
+            boolean logs, double pValue) {}
+
+    /// A range of a share.
+    public record ShareRange(double low, double high) {}
 
     /// The interval, the smallest detectable difference and the p-value.
     public Optional<TestResult> testResult() {
         return Optional.ofNullable(test);
     }
 
-    /// (candidate − base) / base; absent if the base is 0. For memory this is the overhead.
+    /// Candidate's mean less the base's over all runs, in the metric's unit.
+    public double difference() {
+        return candidate.mean() - base.mean();
+    }
+
+    /// Candidate / base − 1; absent if the base is 0. For memory this is the overhead.
     public Optional<Double> change() {
-        return ofBase(difference);
+        return Optional.ofNullable(relative);
+    }
+
+    /// The 95 % interval of the change.
+    public Optional<ShareRange> changeInterval() {
+        return testResult().flatMap(result -> Optional.ofNullable(result.interval()));
     }
 
     /// Positive when the candidate is better: (b − a)/a for a throughput, (a − b)/a for a latency and for memory.
     public Optional<Double> improvement() {
-        return change().map(change -> metric.better() == Better.HIGHER ? change : -change);
+        return change().map(change -> higherIsBetter() ? change : -change);
     }
 
-    /// Half of the 95 % interval as a share of the base. The spread of the base is in the interval, not in this divisor.
-    public Optional<Double> relativeHalfWidth() {
-        return testResult().flatMap(result -> ofBase(result.halfWidth()));
+    /// The 95 % interval of the improvement.
+    public Optional<ShareRange> improvementInterval() {
+        return changeInterval()
+                .map(change -> higherIsBetter() ? change : new ShareRange(-change.high(), -change.low()));
     }
 
-    /// The smallest detectable difference as a share of the base.
+    /// The true difference, as a share of the base, that 4 of 5 experiments like this find ([TestPower]); for a family at the confidence that
+    /// its strictest member must meet.
     public Optional<Double> relativeSmallestDetectable() {
-        return testResult().flatMap(result -> ofBase(result.smallestDetectable()));
+        return testResult().flatMap(result -> Optional.ofNullable(result.error()).map(error -> {
+            double least = error == 0 ? 0 : error * TestPower.detectable(result.degreesOfFreedom(),
+                    Comparisons.SIGNIFICANCE / family, Comparisons.POWER);
+            return result.logs() ? Math.expm1(least) : least;
+        }));
     }
 
     /// The outcome as text: "faster" for times and rates, "less" for memory and counts, else "better".
@@ -72,7 +123,7 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, d
         };
     }
 
-    private Optional<Double> ofBase(double amount) {
-        return base.mean() == 0 ? Optional.empty() : Optional.of(amount / Math.abs(base.mean()));
+    private boolean higherIsBetter() {
+        return metric.better() == Better.HIGHER;
     }
 }

@@ -10,7 +10,8 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 
-/// Compares cells over their runs, not over their requests: requests of one run are not independent.
+/// Compares cells over their runs, not over their requests: requests of one run are not independent. Runs are paired by seed where enough
+/// seeds are shared ([RunPairs]).
 public final class Comparisons {
     /// The share of equal pairs that may be reported as different.
     public static final double SIGNIFICANCE = 0.05;
@@ -43,38 +44,41 @@ public final class Comparisons {
     /// @param bases one per candidate, in order
     /// @return one comparison per candidate, in order
     public static List<Comparison> together(List<CellFigure> bases, List<CellFigure> candidates) {
+        List<RunPairs> pairs = new ArrayList<>();
         List<Optional<MeanDifference>> differences = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             requireComparable(bases.get(i).metric(), candidates.get(i).metric());
-            differences.add(MeanDifference.between(bases.get(i).runValues(), candidates.get(i).runValues(), 1));
+            pairs.add(RunPairs.of(bases.get(i), candidates.get(i)));
+            differences.add(pairs.get(i).difference());
         }
         double[] corrected = Holm.corrected(
                 differences.stream().flatMap(Optional::stream).mapToDouble(MeanDifference::pValue).toArray());
         List<Comparison> comparisons = new ArrayList<>();
         int tested = 0;
         for (int i = 0; i < candidates.size(); i++) {
-            comparisons
-                    .add(differences.get(i).isEmpty() ? untested(bases.get(i), candidates.get(i)) : tested(bases.get(i),
-                            candidates.get(i), differences.get(i).get(), corrected[tested++], corrected.length));
+            CellFigure base = bases.get(i);
+            RunPairs runs = pairs.get(i);
+            Optional<MeanDifference> difference = differences.get(i);
+            double pValue = difference.isEmpty() ? 1 : corrected[tested++];
+            int family = difference.isEmpty() ? 1 : corrected.length;
+            comparisons.add(new Comparison(base.metric(), base, candidates.get(i), Comparison.Pairing.of(runs),
+                    runs.change().orElse(null), difference.map(each -> result(runs, each, pValue)).orElse(null), family,
+                    difference.map(each -> outcome(base.metric(), each, pValue)).orElse(Outcome.TOO_FEW_RUNS)));
         }
         return List.copyOf(comparisons);
     }
 
-    private static Comparison untested(CellFigure base, CellFigure candidate) {
-        return new Comparison(base.metric(), base, candidate, candidate.mean() - base.mean(), null, 1,
-                Outcome.TOO_FEW_RUNS);
+    private static TestResult result(RunPairs runs, MeanDifference difference, double pValue) {
+        return new TestResult(runs.interval(difference).orElse(null),
+                runs.shareOfError(difference.standardError()).orElse(null), difference.degreesOfFreedom(), runs.logs(),
+                pValue);
     }
 
-    private static Comparison tested(CellFigure base, CellFigure candidate, MeanDifference difference, double pValue,
-            int family) {
-        TestResult result = new TestResult(difference.halfWidth(Moments.CONFIDENCE),
-                difference.detectable(1 - SIGNIFICANCE / family, POWER), pValue);
-        Outcome outcome = Outcome.NO_DETECTABLE_DIFFERENCE;
-        if (pValue <= SIGNIFICANCE) {
-            boolean grew = difference.difference() > 0;
-            outcome = grew == (base.metric().better() == Better.HIGHER) ? Outcome.FASTER : Outcome.SLOWER;
+    private static Outcome outcome(Metric metric, MeanDifference difference, double pValue) {
+        if (pValue > SIGNIFICANCE) {
+            return Outcome.NO_DETECTABLE_DIFFERENCE;
         }
-        return new Comparison(base.metric(), base, candidate, difference.difference(), result, family, outcome);
+        return difference.difference() > 0 == (metric.better() == Better.HIGHER) ? Outcome.FASTER : Outcome.SLOWER;
     }
 
     private static void requireComparable(Metric base, Metric candidate) {

@@ -41,7 +41,8 @@ public final class ExperimentSummary {
                         ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
-                        first.system().precision(), ofCell.size(), CellFigures.of(figures)));
+                        first.system().precision(), ofCell.size(),
+                        CellFigures.of(figures, CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()))));
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records);

@@ -34,6 +34,10 @@ public record Margin(Metric metric, double amount, boolean relative, String writ
         }
         double number = Double.parseDouble(form.group(2));
         String unit = form.group(3);
+        if (unit.equals("%") && number >= 100 && metric.better() == Better.HIGHER) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\": " + metric.label() + " cannot fall by 100 % or more. Give less than 100%.");
+        }
         if (unit.equals("%")) {
             return new Margin(metric, number / 100, true, text.strip());
         }

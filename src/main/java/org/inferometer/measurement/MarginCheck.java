@@ -3,20 +3,25 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import org.inferometer.measurement.Comparison.ShareRange;
 import org.inferometer.record.CellFigure;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a figure is worse than the base by more than its margin, over runs.
+/// Whether a figure is worse than the base by more than its margin, over runs ([RunPairs]).
 ///
-/// The test is on the contrast candidate − base − margin in the direction of worse. A relative margin is a share of the base's true mean, so
-/// the contrast is candidate − (1 ± share) · base ([MeanDifference]). It is a regression if the lower end of the contrast's 95 % interval is
-/// above 0, and passes if the upper end is not.
+/// The test is on the contrast of the candidate with the base at its margin: (1 ± share) times the base, or the base ± the amount. It is a
+/// regression if the lower end of the contrast's 95 % interval is above 0, and passes if the upper end is not.
 ///
-/// @param excess how far beyond the margin the candidate is, in the metric's raw unit; negative within it
-/// @param halfWidth half of the 95 % interval of the excess; absent with fewer than two runs on a side
+/// @param excess how far beyond the margin the candidate's mean is, in the metric's raw unit; negative within it
+/// @param lossInterval 95 % interval of the loss: a share of the base for a relative margin, else in the metric's raw unit; absent with fewer
+///     than two runs on a side, and for a share of a base of 0
 /// @param pValue one-sided, of an excess at least this large if the truth were just at the margin; Holm-corrected by [#together]
-public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, double excess,
-        @Nullable Double halfWidth, @Nullable Double pValue, Outcome outcome) {
+/// @param runsToTell runs of each side that would decide in 4 of 5 experiments if excess and spread stay as they are; absent where the
+///     check is decided, and above 1000
+public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, Comparison.Pairing pairing,
+        double excess, @Nullable ShareRange lossInterval, @Nullable Double pValue, Outcome outcome,
+        @Nullable Integer runsToTell) {
     /// The result of the check.
     public enum Outcome {
         /// Not worse by more than the margin.
@@ -34,13 +39,29 @@ public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, 
         double scale = margin.relative() ? 1 + worse * margin.amount() : 1;
         double allowed = margin.relative() ? 0 : margin.amount();
         double excess = worse * (candidate.mean() - scale * base.mean()) - allowed;
-        Optional<MeanDifference> contrast = MeanDifference.between(base.runValues(), candidate.runValues(), scale);
-        if (contrast.isEmpty()) {
-            return new MarginCheck(margin, base, candidate, excess, null, null, Outcome.CANNOT_TELL);
+        RunPairs all = RunPairs.of(base, candidate);
+        RunPairs runs = margin.relative() ? all : all.byDifference();
+        Comparison.Pairing pairing = Comparison.Pairing.of(runs);
+        Optional<MeanDifference> difference = runs.difference();
+        Optional<MeanDifference> contrast =
+                runs.withBaseTimes(scale).difference().map(each -> (worse > 0 ? each : each.negated()).less(allowed));
+        if (difference.isEmpty() || contrast.isEmpty()) {
+            return new MarginCheck(margin, base, candidate, pairing, excess, null, null, Outcome.CANNOT_TELL, null);
         }
-        double half = contrast.get().halfWidth(Moments.CONFIDENCE);
-        return new MarginCheck(margin, base, candidate, excess, half, contrast.get().upperTail(excess),
-                outcome(excess, half));
+        Outcome outcome = outcome(contrast.get());
+        OptionalInt runsToTell = outcome == Outcome.CANNOT_TELL
+                ? runs.runsToFind(contrast.get(), contrast.get().difference()) : OptionalInt.empty();
+        return new MarginCheck(margin, base, candidate, pairing, excess,
+                lossInterval(margin, runs, difference.get()).orElse(null),
+                contrast.get().upperTail(contrast.get().difference()), outcome,
+                runsToTell.isPresent() ? runsToTell.getAsInt() : null);
+    }
+
+    private static Optional<ShareRange> lossInterval(Margin margin, RunPairs runs, MeanDifference difference) {
+        double half = difference.halfWidth(Moments.CONFIDENCE);
+        Optional<ShareRange> change = margin.relative() ? runs.interval(difference)
+                : Optional.of(new ShareRange(difference.difference() - half, difference.difference() + half));
+        return margin.worse() > 0 ? change : change.map(each -> new ShareRange(-each.high(), -each.low()));
     }
 
     /// The checks with regressions corrected after Holm, so that the chance of any false alarm is that of one check. Passing is not
@@ -57,8 +78,8 @@ public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, 
             }
             double pValue = corrected[at++];
             boolean rejected = check.outcome == Outcome.REGRESSION && pValue > SIGNIFICANCE;
-            judged.add(new MarginCheck(check.margin, check.base, check.candidate, check.excess, check.halfWidth, pValue,
-                    rejected ? Outcome.CANNOT_TELL : check.outcome));
+            judged.add(new MarginCheck(check.margin, check.base, check.candidate, check.pairing, check.excess,
+                    check.lossInterval, pValue, rejected ? Outcome.CANNOT_TELL : check.outcome, check.runsToTell));
         }
         return List.copyOf(judged);
     }
@@ -68,15 +89,16 @@ public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, 
         return margin.worse() * (candidate.mean() - base.mean());
     }
 
-    /// The loss as a share of the base's mean; absent if that is 0.
+    /// The loss as a share of the base, over the compared runs; absent if the base is 0.
     public Optional<Double> relativeLoss() {
-        return base.mean() == 0 ? Optional.empty() : Optional.of(loss() / Math.abs(base.mean()));
+        return RunPairs.of(base, candidate).change().map(change -> margin.worse() * change);
     }
 
-    private static Outcome outcome(double excess, double half) {
-        if (excess - half > 0) {
+    private static Outcome outcome(MeanDifference contrast) {
+        double half = contrast.halfWidth(Moments.CONFIDENCE);
+        if (contrast.difference() - half > 0) {
             return Outcome.REGRESSION;
         }
-        return excess + half <= 0 ? Outcome.PASS : Outcome.CANNOT_TELL;
+        return contrast.difference() + half <= 0 ? Outcome.PASS : Outcome.CANNOT_TELL;
     }
 }

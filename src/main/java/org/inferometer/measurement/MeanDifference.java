@@ -2,32 +2,70 @@ package org.inferometer.measurement;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/// The difference of two means over independent runs of unequal variance, after Welch (1947) with the degrees of freedom of Welch and
-/// Satterthwaite. Conservative with three runs a side.
+/// The difference of two means over independent runs: of pairs (Student's t) or of two samples of unequal variance, after Welch (1947)
+/// with the degrees of freedom of Welch and Satterthwaite. Welch's is conservative with three runs a side.
 ///
-/// @param difference second mean less the scaled first
-/// @param standardError of the difference; 0 if neither side varied
+/// @param difference second mean less the first
+/// @param standardError of the difference; 0 if nothing varied
 /// @param degreesOfFreedom without meaning if the standard error is 0
 record MeanDifference(double difference, double standardError, double degreesOfFreedom) {
-    /// The contrast candidate − scale · base; absent with fewer than two runs on a side.
-    static Optional<MeanDifference> between(List<Double> base, List<Double> candidate, double scale) {
+    /// Smaller spreads of logarithms are rounding.
+    private static final double ROUNDING = 1e-12;
+
+    /// The difference of two samples; absent with fewer than two runs on a side.
+    static Optional<MeanDifference> ofSamples(List<Double> base, List<Double> candidate) {
         Moments a = Moments.of(base);
         Moments b = Moments.of(candidate);
         if (a.n() < 2 || b.n() < 2) {
             return Optional.empty();
         }
-        double ofBase = scale * scale * a.meanVariance();
-        double variance = ofBase + b.meanVariance();
-        double freedom = variance * variance
-                / (ofBase * ofBase / (a.n() - 1) + b.meanVariance() * b.meanVariance() / (b.n() - 1));
-        return Optional.of(new MeanDifference(b.mean() - scale * a.mean(), Math.sqrt(variance), freedom));
+        return Optional.of(new MeanDifference(b.mean() - a.mean(), 0, 0).plus(a.meanVariance(), a.n() - 1)
+                .plus(b.meanVariance(), b.n() - 1));
+    }
+
+    /// The mean of the differences of pairs; at least two.
+    ///
+    /// @param base one value per pair
+    /// @param candidate in the order of the base
+    static MeanDifference ofPairs(List<Double> base, List<Double> candidate) {
+        Moments moments =
+                Moments.of(IntStream.range(0, base.size()).mapToObj(i -> candidate.get(i) - base.get(i)).toList());
+        return new MeanDifference(moments.mean(), 0, 0).plus(moments.meanVariance(), moments.n() - 1);
+    }
+
+    /// The same difference with one more independent part of its variance, after Satterthwaite (1946).
+    ///
+    /// @param variance the estimated part
+    /// @param freedom degrees of freedom of its estimate
+    MeanDifference plus(double variance, double freedom) {
+        double own = standardError * standardError;
+        double all = own + variance;
+        if (Math.sqrt(variance) <= ROUNDING * Math.max(1, Math.abs(difference))) {
+            return this;
+        }
+        double ofOwn = own == 0 ? 0 : own * own / degreesOfFreedom;
+        return new MeanDifference(difference, Math.sqrt(all), all * all / (ofOwn + variance * variance / freedom));
+    }
+
+    /// The difference less an amount.
+    MeanDifference less(double amount) {
+        double rest = difference - amount;
+        boolean rounding = Math.abs(rest) <= ROUNDING * Math.max(1, Math.abs(amount));
+        return new MeanDifference(rounding ? 0 : rest, standardError, degreesOfFreedom);
+    }
+
+    /// The negative difference.
+    MeanDifference negated() {
+        return new MeanDifference(-difference, standardError, degreesOfFreedom);
     }
 
     /// Half of the two-sided interval at a confidence.
     double halfWidth(double confidence) {
-        return standardError == 0 ? 0 : quantile((1 + confidence) / 2) * standardError;
+        return standardError == 0 ? 0
+                : TDistribution.of(degreesOfFreedom).inverseCumulativeProbability((1 + confidence) / 2) * standardError;
     }
 
     /// The probability of a difference at least this large if there were none, two-sided.
@@ -35,18 +73,9 @@ record MeanDifference(double difference, double standardError, double degreesOfF
         return Math.min(1, 2 * upperTail(Math.abs(difference)));
     }
 
-    /// The probability that a difference without true value exceeds an amount; 0 or 1 if neither side varied.
+    /// The probability that a difference without true value exceeds an amount; 0 or 1 if nothing varied.
     double upperTail(double amount) {
         return standardError == 0 ? amount > 0 ? 0 : 1
                 : TDistribution.of(degreesOfFreedom).survivalProbability(amount / standardError);
-    }
-
-    /// The smallest true difference that a test at this confidence finds with this power.
-    double detectable(double confidence, double power) {
-        return standardError == 0 ? 0 : (quantile((1 + confidence) / 2) + quantile(power)) * standardError;
-    }
-
-    private double quantile(double probability) {
-        return TDistribution.of(degreesOfFreedom).inverseCumulativeProbability(probability);
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.record;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -9,12 +10,33 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param halfWidth half of the 95 % interval; absent with one run
 /// @param runValues the figure of each run that has it
+/// @param runSeeds the seed of the requests of each of these runs; empty where they are not known
 /// @param n samples over all runs
 /// @param fewest samples of the run that has fewest; [#enough] is judged by it
 /// @param enough whether every run has samples enough for this percentile
 public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("mean") double mean,
         @JsonProperty("halfWidth") @Nullable Double halfWidth, @JsonProperty("runValues") List<Double> runValues,
-        @JsonProperty("n") long n, @JsonProperty("fewest") long fewest, @JsonProperty("enough") boolean enough) {
+        @JsonProperty("runSeeds") List<Long> runSeeds, @JsonProperty("n") long n, @JsonProperty("fewest") long fewest,
+        @JsonProperty("enough") boolean enough) {
+    /// Missing seeds are not known; so are seeds that fit the values in number no more.
+    public CellFigure {
+        runSeeds = Objects.requireNonNullElse(runSeeds, List.of());
+        if (runValues != null && runSeeds.size() != runValues.size()) {
+            runSeeds = List.of();
+        }
+    }
+
+    /// A figure of runs whose seeds are not known.
+    public CellFigure(Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues, long n,
+            long fewest, boolean enough) {
+        this(metric, mean, halfWidth, runValues, List.of(), n, fewest, enough);
+    }
+
+    /// The same figure with the seeds of its runs.
+    public CellFigure withSeeds(List<Long> seeds) {
+        return new CellFigure(metric, mean, halfWidth, runValues, seeds, n, fewest, enough);
+    }
+
     /// Half the width of the 95 % interval over runs.
     public Optional<Double> interval() {
         return Optional.ofNullable(halfWidth);

@@ -15,7 +15,8 @@ public final class FigureText {
     /// A comparison that does not exist, or a figure that does not exist in a table of many columns.
     public static final String NOT_APPLICABLE = "–";
     /// The footnote on the column of smallest detectable differences.
-    public static final String DETECTABLE = "Detectable: smallest difference found with 80 % power.";
+    public static final String DETECTABLE =
+            "Detectable: a true difference of this size is found in 4 of 5 experiments.";
 
     private FigureText() {}
 
@@ -104,15 +105,9 @@ public final class FigureText {
         return fraction.map(value -> percent(value.doubleValue())).orElse(NOT_APPLICABLE);
     }
 
-    /// A signed share with its interval in per cent: "+7.4 [5.0, 9.8]"; a dash if there is none.
-    public static String withInterval(Optional<Double> fraction, Optional<Double> halfWidth) {
-        return fraction.map(FigureText::signed).orElse(NOT_APPLICABLE)
-                + fraction.flatMap(middle -> halfWidth.map(half -> " " + interval(middle, half))).orElse("");
-    }
-
-    /// An interval of shares in per cent: "[5.0, 9.8]".
-    public static String interval(double middle, double half) {
-        return "[" + percent(middle - half) + ", " + percent(middle + half) + "]";
+    /// A ratio without sign: "2.4", "39".
+    public static String ratio(double ratio) {
+        return number(ratio, ratio < 9.95 ? 1 : 0);
     }
 
     private static int tableDecimals(Unit unit, double raw) {

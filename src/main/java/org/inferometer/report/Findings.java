@@ -174,10 +174,11 @@ public final class Findings {
             return subject + " (" + value + ") and " + String.join(", ", equal) + " do not differ detectably.";
         }
         Comparison lead = Comparisons.between(figure(others.getFirst(), metric), top);
-        String distance = lead.improvement()
-                .map(gain -> ", " + FigureText.percent(gain) + " % "
-                        + lead.relativeHalfWidth().map(half -> FigureText.interval(gain, half) + " ").orElse("")
-                        + (higher ? "above " : "below ") + others.getFirst().name())
+        GainText gain = GainText.improvement(lead);
+        String distance = gain.withUnit()
+                .map(text -> ", " + text.replace("+", "")
+                        + gain.ends().map(ends -> " [" + ends.low() + ", " + ends.high() + "]").orElse("")
+                        + (text.endsWith("×") ? " " : higher ? " above " : " below ") + others.getFirst().name())
                 .orElse("");
         return subject + " is " + (higher ? "highest" : "lowest") + " with " + value + distance + ".";
     }

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Set;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.ExperimentSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -87,10 +89,25 @@ final class ExperimentReader {
                 plan -> plan.index().cell() < matrix.size() && matrix.get(plan.index().cell()).equals(plan.cell()));
         boolean anyComplete = runs.stream().anyMatch(run -> run.manifest().status() == RunStatus.COMPLETE);
         if (!manifest.cells().isEmpty() || !fits || !anyComplete) {
-            return manifest;
+            return withSeeds(manifest, runs);
         }
         notes.add("The summary was missing. It was recomputed from the complete runs.");
         return ExperimentSummary.of(manifest, runs);
+    }
+
+    /// Older summaries do not name the seeds of their values: the runs do.
+    private static ExperimentManifest withSeeds(ExperimentManifest manifest, List<RunRecord> runs) {
+        List<CellSummary> cells = new ArrayList<>();
+        for (CellSummary cell : manifest.cells()) {
+            List<Long> seeds = CellFigures.seeds(runs.stream().map(RunRecord::manifest)
+                    .filter(run -> run.status() == RunStatus.COMPLETE && run.plan().index().cell() == cell.cellIndex())
+                    .toList());
+            cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
+                    cell.figures().stream()
+                            .map(figure -> figure.runSeeds().isEmpty() ? figure.withSeeds(seeds) : figure).toList()));
+        }
+        return manifest.withOutcome(new ExperimentManifest.ExperimentOutcome(manifest.status(), manifest.failure(),
+                List.copyOf(cells), manifest.verdict()), manifest.times().ended());
     }
 
     private boolean isBeingWritten(List<String> runFolders) throws IOException {

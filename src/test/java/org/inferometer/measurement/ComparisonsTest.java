@@ -28,7 +28,7 @@ class ComparisonsTest {
     void welchAgreesWithAPublishedExample() {
         List<Double> first = List.of(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
         List<Double> second = List.of(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
-        MeanDifference difference = MeanDifference.between(first, second, 1).orElseThrow();
+        MeanDifference difference = MeanDifference.ofSamples(first, second).orElseThrow();
         assertThat(difference.difference()).isCloseTo(1.58, within(1e-12));
         assertThat(difference.difference() / difference.standardError()).isCloseTo(1.8608, within(5e-5));
         assertThat(difference.degreesOfFreedom()).isCloseTo(17.776, within(5e-4));
@@ -36,31 +36,75 @@ class ComparisonsTest {
         assertThat(difference.difference() + difference.halfWidth(0.95)).isCloseTo(3.3654832, within(5e-7));
     }
 
+    /// The same data as pairs, as in R's t.test(extra ~ group, paired = TRUE): t = -4.0621, df = 9, p = 0.002833, interval -2.4598858 to
+    /// -0.7001142.
+    @Test
+    void pairsAgreeWithAPublishedExample() {
+        List<Double> first = List.of(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
+        List<Double> second = List.of(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
+        MeanDifference difference = MeanDifference.ofPairs(first, second);
+        assertThat(difference.difference()).isCloseTo(1.58, within(1e-12));
+        assertThat(difference.difference() / difference.standardError()).isCloseTo(4.0621, within(5e-5));
+        assertThat(difference.degreesOfFreedom()).isCloseTo(9, within(1e-9));
+        assertThat(difference.pValue()).isCloseTo(0.002833, within(5e-7));
+        assertThat(difference.difference() + difference.halfWidth(0.95)).isCloseTo(2.4598858, within(5e-7));
+    }
+
+    /// R: pwr.t.test(n = 34, d = 0.5, type = "paired") has power 0.8077775; pwr.t.test(n = 64, d = 0.5) has 0.8014596.
+    @Test
+    void powerAgreesWithPublishedExamples() {
+        assertThat(TestPower.power(0.5 * Math.sqrt(34), 33, 0.05)).isCloseTo(0.8078, within(0.001));
+        assertThat(TestPower.power(0.5 * Math.sqrt(32), 126, 0.05)).isCloseTo(0.8015, within(0.001));
+    }
+
+    @Test
+    void sharedSeedsArePairedAndOthersLeftOut() {
+        CellFigure base = cell(THROUGHPUT, 100, 130, 70, 90).withSeeds(List.of(1L, 2L, 3L, 4L));
+        CellFigure candidate = cell(THROUGHPUT, 77.7, 111.1, 143.0, 500).withSeeds(List.of(3L, 1L, 2L, 9L));
+        Comparison comparison = Comparisons.between(base, candidate);
+        assertThat(comparison.pairing()).isEqualTo(new Comparison.Pairing(3, 2));
+        assertThat(comparison.pairing().text())
+                .isEqualTo("Paired by seed (3 pairs; 2 runs without a partner left out).");
+        assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);
+        assertThat(comparison.change().orElseThrow()).isCloseTo(0.1070, within(1e-4));
+        Comparison apart = Comparisons.between(base, candidate.withSeeds(List.of(1L, 2L, 8L, 9L)));
+        assertThat(apart.pairing().text()).isEqualTo("Not paired: fewer than 3 shared seeds (Welch's interval).");
+    }
+
+    @Test
+    void sharesAreComparedByDifferenceAndStayPossible() {
+        Comparison comparison = Comparisons.between(cell(Metrics.RECOMPUTED_TOKENS, 10, 20, 0, 10),
+                cell(Metrics.RECOMPUTED_TOKENS, 0, 0, 0, 4));
+        assertThat(comparison.change().orElseThrow()).isCloseTo(-0.9, within(1e-12));
+        assertThat(comparison.changeInterval().orElseThrow().low()).isEqualTo(-1);
+    }
+
     @Test
     void lowerLatencyIsFasterAndAnImprovement() {
-        Comparison comparison = Comparisons.between(cell(LATENCY, 100, 101, 99), cell(LATENCY, 80, 81, 79));
+        Comparison comparison = Comparisons.between(cell(LATENCY, 100, 101, 99), cell(LATENCY, 80, 80.8, 79.2));
         assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);
         assertThat(comparison.outcomeText()).isEqualTo("faster");
         assertThat(comparison.change()).hasValueSatisfying(change -> assertThat(change).isCloseTo(-0.2, within(1e-12)));
         assertThat(comparison.improvement())
                 .hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
-        assertThat(Comparisons.between(cell(LATENCY, 80, 81, 79), cell(LATENCY, 100, 101, 99)).outcome())
+        assertThat(Comparisons.between(cell(LATENCY, 80, 80.8, 79.2), cell(LATENCY, 100, 101, 99)).outcome())
                 .isEqualTo(Outcome.SLOWER);
     }
 
     @Test
     void higherThroughputIsFasterAndAnImprovement() {
-        Comparison comparison = Comparisons.between(cell(THROUGHPUT, 100, 101, 99), cell(THROUGHPUT, 120, 121, 119));
+        Comparison comparison =
+                Comparisons.between(cell(THROUGHPUT, 100, 101, 99), cell(THROUGHPUT, 120, 121.2, 118.8));
         assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);
         assertThat(comparison.improvement())
                 .hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
-        assertThat(Comparisons.between(cell(THROUGHPUT, 120, 121, 119), cell(THROUGHPUT, 100, 101, 99)).outcome())
+        assertThat(Comparisons.between(cell(THROUGHPUT, 120, 121.2, 118.8), cell(THROUGHPUT, 100, 101, 99)).outcome())
                 .isEqualTo(Outcome.SLOWER);
     }
 
     @Test
     void moreMemoryIsAnOverheadAndWorse() {
-        Comparison comparison = Comparisons.between(cell(MEMORY, 100, 101, 99), cell(MEMORY, 120, 121, 119));
+        Comparison comparison = Comparisons.between(cell(MEMORY, 100, 101, 99), cell(MEMORY, 120, 121.2, 118.8));
         assertThat(comparison.change())
                 .hasValueSatisfying(overhead -> assertThat(overhead).isCloseTo(0.2, within(1e-12)));
         assertThat(comparison.improvement())
@@ -73,13 +117,14 @@ class ComparisonsTest {
         Comparison comparison = Comparisons.between(cell(LATENCY, 100, 110, 90), cell(LATENCY, 101, 111, 92));
         assertThat(comparison.outcome()).isEqualTo(Outcome.NO_DETECTABLE_DIFFERENCE);
         assertThat(comparison.relativeSmallestDetectable())
-                .hasValueSatisfying(share -> assertThat(share).isBetween(0.25, 0.35));
-        assertThat(comparison.relativeHalfWidth()).hasValueSatisfying(share -> assertThat(share).isBetween(0.18, 0.25));
+                .hasValueSatisfying(share -> assertThat(share).isBetween(0.40, 0.50));
+        assertThat(comparison.changeInterval())
+                .hasValueSatisfying(interval -> assertThat(interval.high() - interval.low()).isBetween(0.36, 0.50));
     }
 
     @Test
     void oneRunOnASideIsTooFew() {
-        Comparison comparison = Comparisons.between(cell(LATENCY, 100), cell(LATENCY, 50, 51, 52));
+        Comparison comparison = Comparisons.between(cell(LATENCY, 100), cell(LATENCY, 50, 51, 52.02));
         assertThat(comparison.outcome()).isEqualTo(Outcome.TOO_FEW_RUNS);
         assertThat(comparison.testResult()).isEmpty();
         assertThat(comparison.change())

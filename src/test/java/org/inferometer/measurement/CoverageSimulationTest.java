@@ -78,14 +78,14 @@ class CoverageSimulationTest {
     }
 
     @Test
-    void smallestDetectableHas80PercentPower() {
+    void differenceOf80PercentPowerIsFoundInFourOfFive() {
         int runs = 8;
-        MeanDifference typical = new MeanDifference(0, DEVIATION * Math.sqrt(2.0 / runs), 2 * runs - 2);
-        double detectable = typical.detectable(0.95, Comparisons.POWER);
-        double found = share("power",
-                random -> Comparisons
-                        .between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN - detectable)))
-                        .outcome() == Outcome.FASTER);
-        assertThat(found).isBetween(0.77, 0.83);
+        double errors = 3;
+        double power = TestPower.power(errors, 2 * runs - 2, Comparisons.SIGNIFICANCE);
+        double lower = MEAN - errors * DEVIATION * Math.sqrt(2.0 / runs);
+        double found = share("power", random -> Comparisons
+                .between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, lower))).outcome() == Outcome.FASTER);
+        assertThat(power).isBetween(0.77, 0.83);
+        assertThat(found).isBetween(power - 0.03, power + 0.03);
     }
 }

@@ -79,7 +79,7 @@ class MarginTest {
                 .isEqualTo(Outcome.CANNOT_TELL);
         MarginCheck single = Margin.parse("output_throughput=3%").check(cell(THROUGHPUT, 100), cell(THROUGHPUT, 10));
         assertThat(single.outcome()).isEqualTo(Outcome.CANNOT_TELL);
-        assertThat(single.halfWidth()).isNull();
+        assertThat(single.lossInterval()).isNull();
     }
 
     @Test

@@ -94,7 +94,7 @@ class SchedulerComparisonTest {
         assertThat(overview.title()).isEqualTo("Improvement over naive");
         assertThat(overview.rows()).hasSize(6);
         assertThat(overview.rows().get(1).cells()).containsExactly("simple", "+40.0 ▲", "+40.0 ▲", "–", "–", "+28.6 ▲",
-                "+28.6 ▲", "0.0 ≈ 3.6");
+                "+28.6 ▲", "0.0 ≈ 4.8");
         ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
         assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview()
                 .orElseThrow().rows().getFirst().cells())

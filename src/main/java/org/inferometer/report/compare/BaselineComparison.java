@@ -16,6 +16,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Unit;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.GainText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
@@ -134,15 +135,17 @@ public final class BaselineComparison {
 
     private static ReportTable table(Group group) {
         List<Row> rows = new ArrayList<>();
-        byCandidate(group, group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS)
-                .forEach((candidate, comparisons) -> {
-                    rows.add(Row.heading(candidate.label()));
-                    comparisons.forEach(comparison -> comparison.ifPresent(present -> rows.add(row(present))));
-                });
+        Map<ComparedCell, List<Optional<Comparison>>> comparisons =
+                byCandidate(group, group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS);
+        comparisons.forEach((candidate, own) -> {
+            rows.add(Row.heading(candidate.label()));
+            own.forEach(comparison -> comparison.ifPresent(present -> rows.add(row(present))));
+        });
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
                 Column.number("Improvement", "% [95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
         return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows,
-                footnotes(group));
+                footnotes(group,
+                        comparisons.values().stream().flatMap(List::stream).flatMap(Optional::stream).toList()));
     }
 
     /// A row a candidate under the load of its baseline: the improvement of the main metrics in per cent, marked where the interval over
@@ -191,21 +194,17 @@ public final class BaselineComparison {
                 " ≈" + comparison.relativeSmallestDetectable().map(least -> " " + FigureText.percent(least)).orElse("");
             case TOO_FEW_RUNS -> "";
         };
-        return gain(comparison).map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE) + mark;
-    }
-
-    /// The improvement; for memory the overhead.
-    private static Optional<Double> gain(Comparison comparison) {
-        return comparison.metric().unit() == Unit.BYTES ? comparison.change() : comparison.improvement();
+        return GainText.overhead(comparison).text() + mark;
     }
 
     private static String load(ComparedCell cell) {
         return "model " + cell.summary().model() + " · workload " + ComparedCell.workload(cell);
     }
 
-    private static List<String> footnotes(Group group) {
+    private static List<String> footnotes(Group group, List<Comparison> comparisons) {
         List<String> notes =
                 new ArrayList<>(List.of("Plus is better; for memory overhead plus is more. " + FigureText.DETECTABLE));
+        notes.addAll(Comparison.Pairing.texts(comparisons));
         if (group.candidates().size() > 1 && group.baseline().summary().runs() > 1) {
             notes.add(
                     "Results are Holm-corrected for " + group.candidates().size() + " candidates; intervals are not.");
@@ -234,8 +233,7 @@ public final class BaselineComparison {
         String label =
                 (unit == Unit.BYTES ? "Memory overhead" : comparison.metric().label()) + ", " + FigureText.unit(unit);
         List<String> values = FigureText.means(comparison.base(), comparison.candidate());
-        return Row.of(List.of("  " + label, values.get(0), values.get(1),
-                FigureText.withInterval(gain(comparison), comparison.relativeHalfWidth()), comparison.outcomeText(),
-                FigureText.percent(comparison.relativeSmallestDetectable())));
+        return Row.of(List.of("  " + label, values.get(0), values.get(1), GainText.overhead(comparison).withInterval(),
+                comparison.outcomeText(), FigureText.percent(comparison.relativeSmallestDetectable())));
     }
 }

@@ -50,7 +50,9 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
                 .filter(side -> side.name().contains(PART + part + " (") || side.label().equals(part)).findFirst();
         return cell.or(() -> experiment.runs().stream().filter(run -> run.folderName().equals(part)).findFirst()
                 .map(run -> of(experiment, part, run.manifest().plan().cell(), run.manifest().system().model(),
-                        CellFigures.of(List.of(RunFigures.of(run.observations()))), List.of(run))));
+                        CellFigures.of(List.of(RunFigures.of(run.observations())),
+                                CellFigures.seeds(List.of(run.manifest()))),
+                        List.of(run))));
     }
 
     private static ComparedSide of(ExperimentRecord experiment, String part, Cell cell, String model,

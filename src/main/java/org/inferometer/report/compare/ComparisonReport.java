@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.GainText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
@@ -53,9 +54,12 @@ public final class ComparisonReport {
         }
         list(pair.with(Outcome.FASTER), "better").ifPresent(results::add);
         list(pair.with(Outcome.SLOWER), "worse").ifPresent(results::add);
-        int equal = pair.with(Outcome.NO_DETECTABLE_DIFFERENCE).size();
-        if (equal > 0) {
-            results.add("no detectable difference in " + equal + (results.isEmpty() ? " metrics" : " more"));
+        List<ComparedFigure> equal = pair.with(Outcome.NO_DETECTABLE_DIFFERENCE);
+        if (!equal.isEmpty()) {
+            String detectable = GainText.improvement(equal.getFirst().comparison()).detectable()
+                    .map(text -> " (" + equal.getFirst().label() + ": " + text + ")").orElse("");
+            results.add("no detectable difference in " + equal.size() + (results.isEmpty() ? " metrics" : " more")
+                    + detectable);
         }
         return names + String.join("; ", results) + "."
                 + (differences.isEmpty() ? "" : " Ranked in spite of: " + differences);
@@ -65,8 +69,9 @@ public final class ComparisonReport {
         if (figures.isEmpty()) {
             return Optional.empty();
         }
-        List<String> named = figures.stream().limit(MOST_NAMED).map(figure -> figure.label()
-                + figure.comparison().improvement().map(gain -> " " + FigureText.signed(gain) + " %").orElse(""))
+        List<String> named = figures.stream().limit(MOST_NAMED)
+                .map(figure -> figure.label()
+                        + GainText.improvement(figure.comparison()).withUnit().map(gain -> " " + gain).orElse(""))
                 .toList();
         return Optional.of(word + " in " + String.join(", ", named)
                 + (figures.size() > MOST_NAMED ? " and " + (figures.size() - MOST_NAMED) + " more" : ""));
@@ -77,6 +82,7 @@ public final class ComparisonReport {
                 Column.number("Improvement", "%"), Column.text("Result"), Column.number("Detectable", "%"));
         List<String> notes = new ArrayList<>(
                 List.of("± and [ ]: 95 % intervals over runs; plus is better. " + FigureText.DETECTABLE));
+        notes.addAll(pair.pairings());
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1).forEach(
                 family -> notes.add("Results are Holm-corrected for " + family + " pairs; intervals are not."));
         notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds and device."
@@ -90,8 +96,7 @@ public final class ComparisonReport {
         String unit = FigureText.unit(comparison.metric().unit());
         return Row.of(List.of(figure.label() + (unit.isEmpty() ? "" : ", " + unit),
                 FigureText.figure(Optional.of(comparison.base())),
-                FigureText.figure(Optional.of(comparison.candidate())),
-                FigureText.withInterval(comparison.improvement(), comparison.relativeHalfWidth()), figure.outcomeText(),
-                FigureText.percent(comparison.relativeSmallestDetectable())));
+                FigureText.figure(Optional.of(comparison.candidate())), GainText.improvement(comparison).withInterval(),
+                figure.outcomeText(), FigureText.percent(comparison.relativeSmallestDetectable())));
     }
 }

@@ -42,8 +42,8 @@ record FigureColumn(Metric metric, String label, AxisUnit unit, boolean interval
     }
 
     private static CellFigure mean(CellFigure figure) {
-        return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.n(), figure.fewest(),
-                figure.enough());
+        return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.runSeeds(), figure.n(),
+                figure.fewest(), figure.enough());
     }
 
     /// Whether any of the cells has the figure.

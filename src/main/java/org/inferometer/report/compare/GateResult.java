@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.inferometer.measurement.Comparison.ShareRange;
 import org.inferometer.measurement.Margin;
 import org.inferometer.measurement.MarginCheck;
 import org.inferometer.measurement.MarginCheck.Outcome;
@@ -27,12 +28,13 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     ///
     /// @param loss how much worse the candidate is; negative where it is better
     /// @param excess how far beyond the margin that is
-    /// @param halfWidth half of the 95 % interval of the excess; absent with fewer than two runs on a side
+    /// @param lossLow lower end of the loss's 95 % interval: a share of the base for a relative margin, else in the metric's unit; absent with
+    ///     fewer than two runs on a side
     /// @param pValue one-sided, Holm-corrected over all checks
     /// @param sentence the check as text
     public record Check(String base, String candidate, String metric, String margin, double baseMean,
-            double candidateMean, double loss, double excess, @Nullable Double halfWidth, @Nullable Double pValue,
-            Outcome outcome, String sentence) {}
+            double candidateMean, double loss, double excess, @Nullable Double lossLow, @Nullable Double lossHigh,
+            @Nullable Double pValue, @Nullable Integer runsToTell, Outcome outcome, String sentence) {}
 
     /// A check before correction.
     private record PairedCheck(ComparedSide base, ComparedSide candidate, MarginCheck check) {}
@@ -120,7 +122,9 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         Outcome outcome = invalid ? Outcome.CANNOT_TELL : judged.outcome();
         return new Check(pair.base().name(), pair.candidate().name(), judged.margin().metric().id(),
                 judged.margin().written(), judged.base().mean(), judged.candidate().mean(), judged.loss(),
-                judged.excess(), judged.halfWidth(), judged.pValue(), outcome, sentence(pair, judged, invalid));
+                judged.excess(), Optional.ofNullable(judged.lossInterval()).map(ShareRange::low).orElse(null),
+                Optional.ofNullable(judged.lossInterval()).map(ShareRange::high).orElse(null), judged.pValue(),
+                judged.runsToTell(), outcome, sentence(pair, judged, invalid));
     }
 
     private static String sentence(PairedCheck pair, MarginCheck check, boolean invalid) {
@@ -133,7 +137,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         String why = "";
         if (invalid) {
             why = ". Undecided: a run is INVALID";
-        } else if (check.halfWidth() == null) {
+        } else if (check.pValue() == null) {
             why = ". Undecided: each side needs 2 runs or more";
         } else if (check.outcome() == Outcome.CANNOT_TELL) {
             why = ". Undecided: the interval includes the margin, add runs";

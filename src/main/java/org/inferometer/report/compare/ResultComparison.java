@@ -52,18 +52,28 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
         List<ComparedFigure> with(Comparison.Outcome outcome) {
             return ranked ? figures.stream().filter(figure -> figure.outcome() == outcome).toList() : List.of();
         }
+
+        /// How the runs were paired, each way once, in sentences; empty without a test.
+        public List<String> pairings() {
+            return Comparison.Pairing.texts(figures.stream().map(ComparedFigure::comparison).toList());
+        }
     }
 
     /// One figure of a pair.
     ///
-    /// @param halfWidth half of the 95 % interval of the difference; absent with fewer than two runs on a side
-    /// @param smallestDetectable the true difference that is found with 80 % power
+    /// @param difference of the means over all runs, in the metric's unit
+    /// @param improvement over the compared runs, as a share of the base; plus is better
+    /// @param improvementLow lower end of its 95 % interval; absent with fewer than two runs on a side
+    /// @param smallestDetectable the true difference that 4 of 5 experiments find, in the metric's unit
+    /// @param pairs pairs of runs with the same seed; 0 if the runs were not paired
+    /// @param leftOut runs without a partner, which did not enter
     /// @param pValue Holm-corrected for a family of this size
     /// @param outcomeText the outcome as text; "not ranked" if the pair is not comparable
     public record ComparedFigure(String metric, String label, double base, @Nullable Double baseHalfWidth,
-            double candidate, @Nullable Double candidateHalfWidth, double difference, @Nullable Double halfWidth,
-            @Nullable Double improvement, @Nullable Double smallestDetectable, @Nullable Double pValue, int family,
-            Comparison.Outcome outcome, @JsonProperty("words") String outcomeText, @JsonIgnore Comparison comparison) {}
+            double candidate, @Nullable Double candidateHalfWidth, double difference, @Nullable Double improvement,
+            @Nullable Double improvementLow, @Nullable Double improvementHigh, @Nullable Double smallestDetectable,
+            @Nullable Double pValue, int pairs, int leftOut, int family, Comparison.Outcome outcome,
+            @JsonProperty("words") String outcomeText, @JsonIgnore Comparison comparison) {}
 
     /// A base of one cell is compared with every cell of the candidates, a base of several with the cells of equal label.
     ///
@@ -128,9 +138,13 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
         Optional<Comparison.TestResult> test = comparison.testResult();
         return new ComparedFigure(metric.id(), metric.label(), comparison.base().mean(), comparison.base().halfWidth(),
                 comparison.candidate().mean(), comparison.candidate().halfWidth(), comparison.difference(),
-                test.map(Comparison.TestResult::halfWidth).orElse(null), comparison.improvement().orElse(null),
-                test.map(Comparison.TestResult::smallestDetectable).orElse(null),
-                test.map(Comparison.TestResult::pValue).orElse(null), comparison.family(), comparison.outcome(),
+                comparison.improvement().orElse(null),
+                comparison.improvementInterval().map(Comparison.ShareRange::low).orElse(null),
+                comparison.improvementInterval().map(Comparison.ShareRange::high).orElse(null),
+                comparison.relativeSmallestDetectable().map(share -> share * Math.abs(comparison.base().mean()))
+                        .orElse(null),
+                test.map(Comparison.TestResult::pValue).orElse(null), comparison.pairing().pairs(),
+                comparison.pairing().leftOut(), comparison.family(), comparison.outcome(),
                 ranked ? comparison.outcomeText() : "not ranked", comparison);
     }
 }

@@ -34,7 +34,7 @@ public final class FigureExport {
     private static final List<String> CSV_COLUMNS = List.of("experiment", "cell", "engine", "model", "precision",
             "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean", "ci95_half_width",
             "runs", "samples", "fewest_samples_of_a_run", "enough_samples", "run_values", "baseline", "improvement",
-            "improvement_ci95_half_width", "smallest_detectable", "outcome");
+            "improvement_ci95_low", "improvement_ci95_high", "smallest_detectable", "pairs", "outcome");
     private final List<ExperimentRecord> records;
     private final SchedulerRegistry schedulers;
     private final TextAnonymizer safe;
@@ -87,10 +87,11 @@ public final class FigureExport {
                 .findFirst()
                 .map(each -> List.of(Integer.toString(each.baseline().summary().cellIndex()),
                         each.comparison().improvement().map(FigureExport::plain).orElse(""),
-                        each.comparison().relativeHalfWidth().map(FigureExport::plain).orElse(""),
+                        each.comparison().improvementInterval().map(range -> plain(range.low())).orElse(""),
+                        each.comparison().improvementInterval().map(range -> plain(range.high())).orElse(""),
                         each.comparison().relativeSmallestDetectable().map(FigureExport::plain).orElse(""),
-                        outcome(each.comparison())))
-                .orElse(List.of("", "", "", "", ""));
+                        Integer.toString(each.comparison().pairing().pairs()), outcome(each.comparison())))
+                .orElse(List.of("", "", "", "", "", "", ""));
     }
 
     private static String outcome(Comparison comparison) {
@@ -144,8 +145,12 @@ public final class FigureExport {
         json.put("baseline", each.baseline().summary().cellIndex());
         json.put("cell", each.candidate().summary().cellIndex());
         each.comparison().improvement().ifPresent(gain -> json.put("improvement", gain));
-        each.comparison().relativeHalfWidth().ifPresent(half -> json.put("ci95HalfWidth", half));
+        each.comparison().improvementInterval().ifPresent(range -> {
+            json.put("ci95Low", range.low());
+            json.put("ci95High", range.high());
+        });
         each.comparison().relativeSmallestDetectable().ifPresent(least -> json.put("smallestDetectable", least));
+        json.put("pairs", each.comparison().pairing().pairs());
         json.put("outcome", outcome(each.comparison()));
         return json;
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.GainText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
@@ -63,6 +64,7 @@ final class PairText {
     /// Notes on the table.
     static List<String> notes(Pair pair) {
         List<String> notes = new ArrayList<>(List.of(text("compare.note-intervals")));
+        notes.addAll(pair.pairings());
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1)
                 .forEach(family -> notes.add(text("compare.note-family", family)));
         if (pair.figures().stream().anyMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
@@ -77,14 +79,11 @@ final class PairText {
     private static List<String> row(ComparedFigure figure) {
         Comparison comparison = figure.comparison();
         String unit = FigureText.unit(comparison.metric().unit());
-        Optional<Double> gain = comparison.improvement();
+        GainText gain = GainText.improvement(comparison);
         return List.of(unit.isEmpty() ? figure.label() : figure.label() + ", " + unit,
                 FigureText.figure(Optional.of(comparison.base())),
-                FigureText.figure(Optional.of(comparison.candidate())),
-                gain.map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE),
-                gain.flatMap(middle -> comparison.relativeHalfWidth()
-                        .map(half -> text("compare.from-to", FigureText.percent(middle - half),
-                                FigureText.percent(middle + half))))
+                FigureText.figure(Optional.of(comparison.candidate())), gain.text(),
+                gain.ends().map(ends -> text("compare.from-to", ends.low(), ends.high()))
                         .orElse(FigureText.NOT_APPLICABLE),
                 figure.outcomeText(),
                 comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE));
@@ -92,9 +91,9 @@ final class PairText {
 
     /// "TTFT P50 +7.4 %, E2E P95 +3.1 %".
     private static Optional<String> named(Pair pair, Outcome outcome) {
-        return joined(pair
-                .figures().stream().filter(figure -> figure.outcome() == outcome).map(figure -> figure.label() + figure
-                        .comparison().improvement().map(gain -> " " + FigureText.signed(gain) + " %").orElse(""))
+        return joined(pair.figures().stream().filter(figure -> figure.outcome() == outcome)
+                .map(figure -> figure.label()
+                        + GainText.improvement(figure.comparison()).withUnit().map(gain -> " " + gain).orElse(""))
                 .toList());
     }
 

@@ -114,8 +114,10 @@ class GateResultTest {
     void anyTextIsEscaped(@ForAll String name, @ForAll String sentence)
             throws SAXException, IOException, ParserConfigurationException {
         GateResult result =
-                new GateResult(Outcome.REGRESSION, List.of(new GateResult.Check("b<&\"" + name, "c]]>" + name, "m",
-                        "m=3%", 1, 2, 1, 1, null, null, Outcome.REGRESSION, sentence)), List.of(sentence), List.of());
+                new GateResult(
+                        Outcome.REGRESSION, List.of(new GateResult.Check("b<&\"" + name, "c]]>" + name, "m", "m=3%", 1,
+                                2, 1, 1, null, null, null, null, Outcome.REGRESSION, sentence)),
+                        List.of(sentence), List.of());
         Document document = valid(GateJunit.of(result, false));
         assertThat(new String(GateJunit.of(result, false), StandardCharsets.UTF_8)).doesNotContain("b<&");
         assertThat(((Element) document.getElementsByTagName("testcase").item(0)).getAttribute("classname"))

@@ -2,6 +2,7 @@ package org.inferometer.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 
@@ -154,6 +156,15 @@ class ResultComparisonTest {
         ComparedSide unknown = new ComparedSide("unknown", "unknown", one.cell(), "tiny", one.figures(), Map.of(),
                 one.machine(), List.of());
         assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known on both sides.");
+    }
+
+    /// Written before figures named the seeds of their runs.
+    @Test
+    void olderRecordsArePairedByTheSeedsOfTheirRuns() throws IOException {
+        ExperimentRecord older = new ResultLibrary(Path.of("sample-results")).open(Path.of("sample-results/quick"));
+        List<ComparedSide> cells = ComparedSide.cells(older);
+        Pair pair = compared(cells.getFirst(), cells.getLast()).pairs().getFirst();
+        assertThat(pair.pairings()).containsExactly("Paired by seed (3 pairs).");
     }
 
     static ExperimentRecord renamed(ExperimentRecord record, String id) {

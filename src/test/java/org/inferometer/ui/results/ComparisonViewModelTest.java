@@ -69,7 +69,7 @@ class ComparisonViewModelTest {
             assertThat(line.text()).matches(
                     "No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
         });
-        assertThat(PairText.notes(pairs().getFirst())).hasSize(3).last()
+        assertThat(PairText.notes(pairs().getFirst())).contains("Paired by seed (3 pairs).").hasSize(4).last()
                 .isEqualTo("Same model, workload, seeds, device and definitions.");
         assertThat(model.reading().get().gate())
                 .hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));
@@ -84,9 +84,9 @@ class ComparisonViewModelTest {
         assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)")
                 .hasSize(3);
         assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::text)
-                .containsExactly("Better: Output throughput +209.0 %, TTFT P50 +67.6 %, ITL P50 +67.6 %");
+                .containsExactly("Better: Output throughput 3.1×, TTFT P50 +67.6 %, ITL P50 +67.6 %");
         assertThat(PairText.table(pairs().getFirst()).rows().getFirst().cells())
-                .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "+209.0").contains("faster");
+                .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "3.1×").contains("faster");
         assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
                 + "./inferometer gate before#1 before --margin output_throughput=5% --margin ttft_p50=10% --margin e2e_p95=10%");
     }
@@ -197,7 +197,7 @@ class ComparisonViewModelTest {
             assertThat(pair.candidate()).startsWith("runs#run-1 (");
             assertThat(pair.figures()).isNotEmpty().allSatisfy(figure -> {
                 assertThat(figure.baseHalfWidth()).isNull();
-                assertThat(figure.halfWidth()).isNull();
+                assertThat(figure.improvementLow()).isNull();
                 assertThat(figure.outcome()).isEqualTo(Comparison.Outcome.TOO_FEW_RUNS);
             });
             assertThat(PairText.verdict(pair))
