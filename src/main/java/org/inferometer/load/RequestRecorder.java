@@ -159,7 +159,7 @@ public final class RequestRecorder implements RequestListener {
                 entry.tokens == entry.tokenNanos.length ? entry.tokenNanos
                         : Arrays.copyOf(entry.tokenNanos, entry.tokens),
                 counted == null ? entry.tokens : counted.outputTokens(),
-                counted == null ? TokenSource.ENGINE : counted.source()));
+                counted == null ? TokenSource.ENGINE : counted.source(), asked.promptTokens().length));
     }
 
     private static String reason(RequestDeadlines.Cause cause, RequestDeadlines patience, String otherwise) {

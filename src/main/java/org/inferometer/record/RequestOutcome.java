@@ -10,16 +10,25 @@ import org.inferometer.workload.RequestId;
 /// @param tokenNanos instants at which output arrived, ascending: one per token, or per chunk if [#perChunk]; may be empty
 /// @param outputTokens output tokens that arrived
 /// @param source counter of the tokens
+/// @param askedPromptTokens tokens of the prompt that was sent; 0 if not known (older records, files of other tools)
 public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
         long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status, String reason,
-        long[] tokenNanos, int outputTokens, TokenSource source) {
+        long[] tokenNanos, int outputTokens, TokenSource source, int askedPromptTokens) {
 
     /// A request to an engine in this process, which reports the instant of every token.
     public RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
             long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status,
             String reason, long[] tokenNanos) {
         this(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos, prefillStartNanos,
-                endNanos, status, reason, tokenNanos, tokenNanos.length, TokenSource.ENGINE);
+                endNanos, status, reason, tokenNanos, tokenNanos.length, TokenSource.ENGINE, promptTokens);
+    }
+
+    /// A request of which only the counted length of its prompt is known.
+    public RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
+            long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status,
+            String reason, long[] tokenNanos, int outputTokens, TokenSource source) {
+        this(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos, prefillStartNanos,
+                endNanos, status, reason, tokenNanos, outputTokens, source, 0);
     }
 
     /// Marks a missing instant; it is never shown and enters no figure.

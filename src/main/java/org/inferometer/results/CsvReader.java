@@ -34,6 +34,7 @@ final class CsvReader implements AutoCloseable {
     private final int[] fieldStarts;
     private final int[] fieldEnds;
     private int fields;
+    private int columnsHere;
     private final byte[][] lastBytes;
     private final String[] lastText;
     private long nextLine = 1;
@@ -43,9 +44,14 @@ final class CsvReader implements AutoCloseable {
 
     /// Opens the file and checks its header.
     CsvReader(Path file, List<String> columns, long maxRows) throws IOException {
+        this(file, columns, columns.size(), maxRows);
+    }
+
+    /// @param first columns that the file must have; those behind them may be missing and are then absent in every row
+    CsvReader(Path file, List<String> columns, int first, long maxRows) throws IOException {
         this(file, Files.newInputStream(RegularFile.require(file)), columns, maxRows);
         try {
-            checkHeader();
+            checkHeader(first);
         } catch (IOException e) {
             in.close();
             throw e;
@@ -56,6 +62,7 @@ final class CsvReader implements AutoCloseable {
         this.file = file;
         this.in = in;
         this.columns = columns;
+        this.columnsHere = columns.size();
         this.maxRows = maxRows;
         this.fieldStarts = new int[columns.size()];
         this.fieldEnds = new int[columns.size()];
@@ -67,19 +74,21 @@ final class CsvReader implements AutoCloseable {
     /// Opens a part of the same file. Line numbers of its faults are not those of the file.
     CsvReader part(FileParts.Part part) throws IOException {
         CsvReader reader = new CsvReader(file, part.open(file), columns, maxRows);
+        reader.columnsHere = columnsHere;
         if (part.from() == 0) {
-            reader.checkHeader();
+            reader.checkHeader(columnsHere);
         }
         return reader;
     }
 
-    private void checkHeader() throws IOException {
+    private void checkHeader(int first) throws IOException {
         if (!readRow()) {
             return;
         }
         List<String> found = IntStream.range(0, fields)
                 .mapToObj(i -> new String(row, start(i), fieldEnds[i] - start(i), StandardCharsets.UTF_8)).toList();
-        if (!found.equals(columns)) {
+        columnsHere = fields;
+        if (fields < first || !found.equals(columns.subList(0, fields))) {
             throw fault("the columns differ from this format. Expected: " + String.join(",", columns) + ".");
         }
     }
@@ -89,8 +98,8 @@ final class CsvReader implements AutoCloseable {
         if (torn || !readRow()) {
             return false;
         }
-        if (fields != columns.size()) {
-            throw fault("the row has " + fields + " fields where " + columns.size() + " are expected.");
+        if (fields != columnsHere) {
+            throw fault("the row has " + fields + " fields where " + columnsHere + " are expected.");
         }
         if (++rows > maxRows) {
             throw fault("there are more than " + maxRows + " rows, the limit of a record.");
@@ -109,7 +118,7 @@ final class CsvReader implements AutoCloseable {
     }
 
     boolean isAbsent(int column) {
-        return start(column) == fieldEnds[column];
+        return column >= columnsHere || start(column) == fieldEnds[column];
     }
 
     /// A whole number between inclusive bounds.

@@ -76,7 +76,7 @@ final class RequestReader {
     }
 
     private List<Rows> readRows(Path file) throws IOException {
-        try (CsvReader in = new CsvReader(file, RequestRows.COLUMNS, RequestRows.MAX_ROWS)) {
+        try (CsvReader in = new CsvReader(file, RequestRows.COLUMNS, RequestRows.FIRST_COLUMNS, RequestRows.MAX_ROWS)) {
             List<Rows> parts = inParallel(in, FileParts.ofLines(file, partBytes));
             return parts.isEmpty() ? List.of(new Rows(new ParallelParts(Long.MAX_VALUE)).read(in)) : parts;
         }

@@ -15,7 +15,9 @@ final class RequestRows {
     static final long MAX_ROWS = 20_000_000;
     static final List<String> COLUMNS = List.of("request", "warm_up", "prompt_tokens", "asked_output_tokens",
             "intended_ns", "sent_ns", "admitted_ns", "prefill_start_ns", "end_ns", "status", "reason", "output_tokens",
-            "output_instants", "token_source");
+            "output_instants", "token_source", "asked_prompt_tokens");
+    /// Columns that every record of this format has; records written before a later column lack it.
+    static final int FIRST_COLUMNS = 14;
     private static final long[] NO_TOKENS = {};
 
     private final Constants<RequestStatus> statuses =
@@ -38,6 +40,7 @@ final class RequestRows {
         out.number(request.outputTokens());
         out.number(request.tokenNanos().length);
         out.text(request.source().id());
+        out.number(request.askedPromptTokens());
         out.endRow();
     }
 
@@ -56,7 +59,8 @@ final class RequestRows {
         }
         RequestOutcome outcome = new RequestOutcome(new RequestId(request), in.number(1, 0, 1) == 1, in.count(2),
                 in.count(3), in.instant(4), in.instant(5), in.instant(6), in.instant(7), in.instant(8), status,
-                in.text(10), instants == null ? NO_TOKENS : instants, outputTokens, source);
+                in.text(10), instants == null ? NO_TOKENS : instants, outputTokens, source,
+                in.isAbsent(14) ? 0 : in.count(14));
         return instants == null ? null : outcome;
     }
 

@@ -58,8 +58,8 @@ class ResultRoundTripTest {
         SampleRecords.writeRun(files, runFolder, SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder),
                 RunStatus.COMPLETE, 30);
         Path requests = runFolder.resolve("requests.csv");
-        Files.writeString(requests, Files.readString(requests).replace(",output_instants,token_source", "")
-                .replaceAll("(?m),\\d+,engine$", ""));
+        Files.writeString(requests, Files.readString(requests)
+                .replace(",output_instants,token_source,asked_prompt_tokens", "").replaceAll("(?m),\\d+,engine$", ""));
         assertThatThrownBy(() -> files.readRun(runFolder)).isInstanceOf(ResultFormatException.class)
                 .hasMessageContaining("the columns differ from this format");
     }
@@ -109,14 +109,27 @@ class ResultRoundTripTest {
     void whatAServerCountedIsReadBackBesideTheInstantsOfItsChunks() throws IOException {
         RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
         Path runFolder = folder.resolve("run-000");
-        RequestOutcome chunked = new RequestOutcome(new RequestId(0), false, 71, 40, 5, 6, RequestOutcome.ABSENT,
-                RequestOutcome.ABSENT, 90, RequestStatus.OK, "", new long[]{20, 50, 80}, 41, TokenSource.SERVER_USAGE);
+        RequestOutcome chunked =
+                new RequestOutcome(new RequestId(0), false, 71, 40, 5, 6, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                        90, RequestStatus.OK, "", new long[]{20, 50, 80}, 41, TokenSource.SERVER_USAGE, 64);
         try (ResultFiles files = new ResultFiles();
                 RecordSink sink = files.openRun(runFolder, SampleRecords.manifest(plan, RunStatus.COMPLETE))) {
             sink.request(chunked);
         }
         assertThat(new ResultFiles().readRun(runFolder).observations().requests()).usingRecursiveComparison()
                 .isEqualTo(List.of(chunked));
+    }
+
+    @Test
+    void requestsWithoutTheAskedPromptLengthAreRead() throws IOException {
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        Path runFolder = folder.resolve("run-000");
+        SampleRecords.writeRun(new ResultFiles(), runFolder, plan, RunStatus.COMPLETE, 10);
+        Path file = runFolder.resolve("requests.csv");
+        Files.write(file,
+                Files.readAllLines(file).stream().map(row -> row.substring(0, row.lastIndexOf(','))).toList());
+        assertThat(new ResultFiles().readRun(runFolder).observations().requests()).hasSize(10)
+                .allMatch(request -> request.askedPromptTokens() == 0 && request.promptTokens() == 64);
     }
 
     @Test
@@ -144,9 +157,9 @@ class ResultRoundTripTest {
         List<String> lines = Files.readAllLines(runFolder.resolve("requests.csv"));
         assertThat(lines.getFirst())
                 .isEqualTo("request,warm_up,prompt_tokens,asked_output_tokens,intended_ns,sent_ns,admitted_ns,"
-                        + "prefill_start_ns,end_ns,status,reason,output_tokens,output_instants,token_source");
+                        + "prefill_start_ns,end_ns,status,reason,output_tokens,output_instants,token_source,asked_prompt_tokens");
         assertThat(lines.get(10))
-                .matches("9,0,64,1,\\d+,\\d+,,,\\d+,failed,\"Refused, \"\"politely\"\", by the .*\",0,0,engine");
+                .matches("9,0,64,1,\\d+,\\d+,,,\\d+,failed,\"Refused, \"\"politely\"\", by the .*\",0,0,engine,64");
         assertThat(Files.list(runFolder).map(path -> path.getFileName().toString())).containsExactlyInAnyOrder(
                 "run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.jsonl");
     }
