@@ -80,6 +80,7 @@ final class HelpTopics {
                 case "constant" -> "Equal gaps.";
                 case "poisson" -> "Poisson process: independent, exponential gaps.";
                 case "gamma" -> "Gamma-distributed gaps, from regular to bursty.";
+                case "offline" -> "All requests at once, as in MLPerf's offline scenario: throughput at saturation.";
                 case "ramp" -> "A rate that rises or falls linearly, then stays constant.";
                 default -> "The timestamps of a workload trace:FILE.";
             };

@@ -56,7 +56,7 @@ final class RecordEstimate {
             case ArrivalProcess.Poisson(double perSecond) -> perSecond;
             case ArrivalProcess.Gamma(double perSecond, double _) -> perSecond;
             case ArrivalProcess.Ramp(double from, double to, double _, var _) -> Math.max(from, to);
-            case ArrivalProcess.ClosedLoop _,ArrivalProcess.Trace _ -> 0;
+            case ArrivalProcess.ClosedLoop _,ArrivalProcess.Trace _,ArrivalProcess.Offline _ -> 0;
         };
         return rate * load.refinements().durationNanos() / 1e9;
     }

@@ -24,6 +24,7 @@ interface ArrivalOffsets {
                 yield gaps(() -> sampler.sample() * 1e9);
             }
             case ArrivalProcess.Ramp ramp -> ramp(ramp, random);
+            case ArrivalProcess.Offline _ -> () -> 0;
             case ArrivalProcess.Trace trace -> throw new IllegalArgumentException("The instants of " + trace
                     + " come from a trace file. Choose the workload trace:FILE or other arrivals.");
         };

@@ -12,7 +12,7 @@ import org.inferometer.units.NearMisses;
 /// When requests arrive; with sessions, when their first requests arrive. Written `closed:concurrency=8` or `poisson:rate=4`.
 public sealed interface ArrivalProcess {
     /// The names that [#parse] knows.
-    List<String> NAMES = List.of("closed", "constant", "poisson", "gamma", "ramp", "trace");
+    List<String> NAMES = List.of("closed", "constant", "poisson", "gamma", "ramp", "trace", "offline");
 
     /// Requests arrive at instants that are fixed before the run, whatever the target does.
     sealed interface OpenLoop extends ArrivalProcess {}
@@ -102,6 +102,15 @@ public sealed interface ArrivalProcess {
         }
     }
 
+    /// All requests at once, as in MLPerf's offline scenario: throughput at saturation.
+    record Offline() implements OpenLoop {
+        @Override
+        @JsonValue
+        public String toString() {
+            return "offline";
+        }
+    }
+
     /// Reads the written form.
     ///
     /// @throws IllegalArgumentException with all faults
@@ -123,6 +132,7 @@ public sealed interface ArrivalProcess {
             case "gamma" -> Gamma.class;
             case "ramp" -> Ramp.class;
             case "trace" -> Trace.class;
+            case "offline" -> Offline.class;
             default -> throw new IllegalArgumentException(NearMisses.sentence("arrival process", name, NAMES));
         };
     }

@@ -130,6 +130,9 @@ public record WorkloadSpec(@JsonProperty("name") String name,
             faults.add(
                     "The arrivals come from a trace, but there is none. Choose the workload trace:FILE or other arrivals.");
         }
+        if (arrivals instanceof ArrivalProcess.Offline && refinements.durationNanos() > 0) {
+            faults.add("The arrivals are offline: all requests come at once. Leave the duration out, or give a rate.");
+        }
         if (refinements.deadlines().cancelRate() > 0
                 && refinements.deadlines().cancelAfter().equals(TimeDistribution.NONE)) {
             faults.add("cancel_rate needs a time. Give cancel_after, such as exponential(2s).");

@@ -129,7 +129,8 @@ class WorkloadFieldsTest {
         String guide = java.nio.file.Files.readString(java.nio.file.Path.of("docs/loads.md"));
         String load = guide.substring(guide.indexOf("\n## Load\n"));
         assertThat(WorkloadFields.ALL).allMatch(field -> load.contains("`" + field.name() + "`"));
-        assertThat(ArrivalProcess.NAMES).allMatch(name -> load.contains("`" + name + ":"));
+        assertThat(ArrivalProcess.NAMES)
+                .allMatch(name -> load.contains("`" + name + ":") || load.contains("`" + name + "`"));
         String example =
                 load.substring(load.indexOf("```yaml\n") + 8, load.indexOf("```\n", load.indexOf("```yaml\n") + 8));
         ExperimentSpec spec = new SpecReader().read(example, "loads.yaml");
