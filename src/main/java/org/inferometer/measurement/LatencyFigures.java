@@ -1,6 +1,7 @@
 package org.inferometer.measurement;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -188,8 +189,19 @@ final class LatencyFigures {
         return distribution(measured, RequestOutcome::intendedNanos, RequestOutcome::sentNanos);
     }
 
-    static Distribution timeToFirstToken(List<RequestOutcome> measured) {
-        List<RequestOutcome> answered = measured.stream().filter(RequestOutcome::ok).toList();
-        return distribution(answered, RequestOutcome::intendedNanos, RequestOutcome::firstTokenNanos);
+    /// firstToken − sent of those ok requests that were sent while the fewest others were in flight. It does not grow with the load.
+    ///
+    /// @param most requests to take
+    static double[] serviceTtftAtLowLoad(List<RequestOutcome> measured, int most) {
+        long[] sent = measured.stream().mapToLong(RequestOutcome::sentNanos)
+                .filter(nanos -> nanos != RequestOutcome.ABSENT).sorted().toArray();
+        long[] ended = measured.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT)
+                .mapToLong(RequestOutcome::endNanos).sorted().toArray();
+        return measured.stream()
+                .filter(request -> request.ok() && request.sentNanos() != RequestOutcome.ABSENT
+                        && request.firstTokenNanos() != RequestOutcome.ABSENT)
+                .sorted(Comparator.comparingInt(
+                        request -> Backlog.upTo(sent, request.sentNanos()) - Backlog.upTo(ended, request.sentNanos())))
+                .limit(most).mapToDouble(request -> request.firstTokenNanos() - request.sentNanos()).toArray();
     }
 }

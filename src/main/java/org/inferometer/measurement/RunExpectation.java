@@ -5,7 +5,13 @@ package org.inferometer.measurement;
 /// @param requests planned measured requests
 /// @param shortestNanos planned window; 0 without a duration
 /// @param cancellations measured requests that the workload cancels
-public record RunExpectation(int requests, long shortestNanos, int cancellations) {
+/// @param load how the load arrives
+public record RunExpectation(int requests, long shortestNanos, int cancellations, LoadKind load) {
+    /// A closed loop.
+    public RunExpectation(int requests, long shortestNanos, int cancellations) {
+        this(requests, shortestNanos, cancellations, LoadKind.CLOSED_LOOP);
+    }
+
     /// A number of requests, without cancellations.
     public static RunExpectation requests(int requests) {
         return new RunExpectation(requests, 0, 0);
@@ -13,11 +19,16 @@ public record RunExpectation(int requests, long shortestNanos, int cancellations
 
     /// The same with a minimum duration.
     public RunExpectation lasting(long nanos) {
-        return new RunExpectation(requests, nanos, cancellations);
+        return new RunExpectation(requests, nanos, cancellations, load);
     }
 
     /// The same with a number of requests cancelled by the workload.
     public RunExpectation cancelling(int onPurpose) {
-        return new RunExpectation(requests, shortestNanos, onPurpose);
+        return new RunExpectation(requests, shortestNanos, onPurpose, load);
+    }
+
+    /// The same for a load of another kind.
+    public RunExpectation arriving(LoadKind kind) {
+        return new RunExpectation(requests, shortestNanos, cancellations, kind);
     }
 }

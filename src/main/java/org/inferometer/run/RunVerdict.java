@@ -2,6 +2,7 @@ package org.inferometer.run;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.inferometer.measurement.LoadKind;
 import org.inferometer.measurement.RunCircumstances;
 import org.inferometer.measurement.RunExpectation;
 import org.inferometer.measurement.RunWindow;
@@ -28,6 +29,10 @@ final class RunVerdict {
     ///
     /// @param drawn measured requests drawn before the run
     static RunExpectation expectation(WorkloadSpec load, int drawn) {
+        return amount(load, drawn).arriving(LoadKind.of(load));
+    }
+
+    private static RunExpectation amount(WorkloadSpec load, int drawn) {
         Refinements refined = load.refinements();
         if (refined.durationNanos() == 0) {
             return RunExpectation.requests(drawn);

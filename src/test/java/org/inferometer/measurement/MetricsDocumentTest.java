@@ -58,7 +58,7 @@ class MetricsDocumentTest {
         assertThat(document).contains("at least " + VerdictRules.LEAST_REQUESTS + " successful requests")
                 .contains("window of at least " + VerdictRules.LEAST_WINDOW_NANOS / 1_000_000_000L + " s")
                 .contains("fewer than " + VerdictRules.LEAST_RUNS + " runs")
-                .contains("send lateness P99 within " + VerdictRules.LATENESS_NANOS / 1_000_000L + " ms")
+                .contains("send lateness P99 within " + PaceConditions.LATENESS_NANOS / 1_000_000L + " ms")
                 .contains("now " + Metrics.VERSION);
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
@@ -72,8 +73,9 @@ class VerdictRulesTest {
         Verdict verdict = judge(requests(30, 0, 20), ASKED, QUIET);
         assertThat(verdict.grade()).isEqualTo(Grade.VALID);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.NOT_CHECKED)
-                .extracting(Condition::name).containsExactly("load generator below 50 % of its ceiling",
-                        "no other process on the GPU", "no thermal throttling", "steady output throughput");
+                .extracting(Condition::name).containsExactly("steady output throughput", "steady TTFT",
+                        "steady E2E latency", "load generator below 50 % of its ceiling", "no other process on the GPU",
+                        "no thermal throttling");
     }
 
     @Test
@@ -92,16 +94,17 @@ class VerdictRulesTest {
     }
 
     @Test
-    void latenessMayBeOnePercentOfTtft() {
-        assertMet(judge(requests(30, 4, 400), ASKED, QUIET), "send lateness");
-        assertBroken(judge(requests(30, 5, 400), ASKED, QUIET), "send lateness");
+    void latenessMayBeOnePercentOfServiceTtft() {
+        assertMet(judge(requests(30, 4, 404), ASKED, QUIET), "send lateness");
+        assertBroken(judge(requests(30, 5, 404), ASKED, QUIET), "send lateness");
     }
 
     @Test
     void failedRequestsBreakARun() {
         List<RequestOutcome> requests = requests(29, 0, 20);
         requests.add(Outcomes.ended(29, RequestStatus.REFUSED));
-        assertThat(named(judge(requests, ASKED, QUIET), "no failed requests").observed()).isEqualTo("1 of 30 failed");
+        assertThat(named(judge(requests, ASKED, QUIET), "no failed requests").observed())
+                .isEqualTo("1 of 30 failed: 1 × it broke");
         assertBroken(judge(requests, ASKED, QUIET), "no failed requests");
     }
 
@@ -115,6 +118,75 @@ class VerdictRulesTest {
                 .isEqualTo("0 of 28 failed, 2 cancelled by the workload");
         assertBroken(judge(requests, ASKED.cancelling(1), QUIET), "no failed requests");
         assertBroken(judge(requests, ASKED, QUIET), "no failed requests");
+    }
+
+    @Test
+    void failuresAreCountedByReason() {
+        List<RequestOutcome> requests = requests(20, 0, 20);
+        for (int i = 20; i < 29; i++) {
+            requests.add(failed(i, i < 24 ? RequestStatus.TIMED_OUT : RequestStatus.FAILED,
+                    i < 24 ? "Timed out after " + i + " s." : "Connection " + i + " refused."));
+        }
+        requests.add(failed(29, RequestStatus.REFUSED, ""));
+        assertThat(named(judge(requests, ASKED, QUIET), "no failed requests").observed())
+                .isEqualTo("10 of 30 failed: 5 × Connection 24 refused, 4 × timed out, 1 × refused");
+    }
+
+    private static RequestOutcome failed(int id, RequestStatus status, String reason) {
+        return new RequestOutcome(new RequestId(id), false, 10, 2, 0, 0, 0, 0, 1, status, reason, new long[0]);
+    }
+
+    @Test
+    void generatorThatStoodStillBreaksARun() {
+        // 2,000 requests, one every 10 ms; from the 1,000th on the generator stands still for a second.
+        List<RequestOutcome> requests = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            long due = 10L * i;
+            long sent = i >= 1000 && i < 1100 ? 11_000 : due;
+            requests.add(Outcomes.of(i, false, 10, 2, due, sent, sent, sent, RequestStatus.OK, sent + 20, sent + 25));
+        }
+        Verdict verdict = judge(requests, RunExpectation.requests(20_000), QUIET);
+        assertMet(verdict, "send lateness");
+        assertBroken(verdict, "stood still");
+        assertThat(named(verdict, "stood still").observed()).isEqualTo("latest send 1000 ms late, limit 100 ms");
+    }
+
+    @Test
+    void longGapsThatWereDrawnAreNoStandstill() {
+        List<RequestOutcome> requests = requests(30, 0, 20);
+        requests.add(Outcomes.ok(30, 600_000, 600_020));
+        assertMet(judge(requests, ASKED, QUIET), "stood still");
+    }
+
+    private static List<RequestOutcome> prompted(int asked, int received, int cut) {
+        List<RequestOutcome> requests = requests(30, 0, 20);
+        for (int i = 0; i < requests.size(); i++) {
+            RequestOutcome r = requests.get(i);
+            requests.set(i,
+                    new RequestOutcome(r.id(), false, i < cut ? received : asked, r.askedOutputTokens(),
+                            r.intendedNanos(), r.sentNanos(), r.admittedNanos(), r.prefillStartNanos(), r.endNanos(),
+                            r.status(), "", r.tokenNanos(), r.outputTokens(), TokenSource.SERVER_USAGE, asked));
+        }
+        return requests;
+    }
+
+    @Test
+    void promptsThatTheServerCutBreakARun() {
+        assertMet(judge(prompted(1024, 1020, 30), ASKED, QUIET), "prompt lengths");
+        Verdict cut = judge(prompted(1024, 256, 30), ASKED, QUIET);
+        assertBroken(cut, "prompt lengths");
+        assertThat(named(cut, "prompt lengths").observed())
+                .isEqualTo("30 of 30 prompts were cut, the most from 1024 tokens to 256");
+        assertMet(judge(prompted(1024, 256, 1), ASKED, QUIET), "prompt lengths");
+        assertBroken(judge(prompted(1024, 900, 2), ASKED, QUIET), "prompt lengths");
+        assertThat(named(judge(prompted(64, 90, 30), ASKED, QUIET), "prompt lengths").state()).isEqualTo(State.WARNING);
+    }
+
+    @Test
+    void unknownPromptLengthsAreNotChecked() {
+        List<RequestOutcome> requests = requests(30, 0, 20);
+        requests.replaceAll(request -> counted(request, TokenSource.SERVER_USAGE));
+        assertThat(named(judge(requests, ASKED, QUIET), "prompt lengths").state()).isEqualTo(State.NOT_CHECKED);
     }
 
     @Test
@@ -210,6 +282,14 @@ class VerdictRulesTest {
     @Test
     void droppedTelemetryBreaksARun() {
         assertMet(judge(requests(30, 0, 20), ASKED, QUIET), "telemetry");
+        List<TelemetrySample> samples = IntStream.range(0, 38).mapToObj(i -> sample(100L * i, Double.NaN)).toList();
+        RunObservations sampled = observations(requests(30, 0, 20), samples);
+        assertMet(VerdictRules.judge(sampled, ASKED, RunCircumstances.dropped(2)), "telemetry");
+        assertBroken(VerdictRules.judge(sampled, ASKED, RunCircumstances.dropped(3)), "telemetry");
+        RunObservations elsewhere = new RunObservations(sampled.requests(), List.of(), samples,
+                new Setup(List.of(), List.of(), List.of(), 4, 2, false, false, DeploymentGoal.NONE));
+        assertThat(named(VerdictRules.judge(elsewhere, ASKED, RunCircumstances.dropped(30)), "telemetry").state())
+                .isEqualTo(State.NOT_CHECKED);
         assertBroken(judge(requests(30, 0, 20), ASKED, RunCircumstances.dropped(1)), "telemetry");
         Verdict unsampled = VerdictRules.judge(observations(requests(30, 0, 20), List.of()), ASKED, QUIET);
         assertThat(named(unsampled, "telemetry").state()).isEqualTo(State.NOT_CHECKED);

@@ -2,6 +2,7 @@ package org.inferometer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.inferometer.measurement.LoadKind;
 import org.inferometer.measurement.RunExpectation;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -36,6 +37,7 @@ class RunVerdictTest {
 
     @Test
     void anOpenLoopHasExactlyTheRequestsThatComeWithinItsTime() {
-        assertThat(RunVerdict.expectation(lasting("poisson:rate=4.0", 0), 41)).isEqualTo(RunExpectation.requests(41));
+        assertThat(RunVerdict.expectation(lasting("poisson:rate=4.0", 0), 41))
+                .isEqualTo(RunExpectation.requests(41).arriving(LoadKind.OPEN_LOOP));
     }
 }
