@@ -1,7 +1,5 @@
 package org.inferometer.measurement;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.inferometer.measurement.Comparison.ShareRange;
@@ -16,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// @param excess how far beyond the margin the candidate's mean is, in the metric's raw unit; negative within it
 /// @param lossInterval 95 % interval of the loss: a share of the base for a relative margin, else in the metric's raw unit; absent with fewer
 ///     than two runs on a side, and for a share of a base of 0
-/// @param pValue one-sided, of an excess at least this large if the truth were just at the margin; Holm-corrected by [#together]
+/// @param pValue one-sided, of an excess at least this large if the truth were just at the margin; Holm-corrected by [GateCheck#together]
 /// @param runsToTell runs of each side that would decide in 4 of 5 experiments if excess and spread stay as they are; absent where the
 ///     check is decided, and above 1000
 public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, Comparison.Pairing pairing,
         double excess, @Nullable ShareRange lossInterval, @Nullable Double pValue, Outcome outcome,
-        @Nullable Integer runsToTell) {
+        @Nullable Integer runsToTell) implements GateCheck {
     /// The result of the check.
     public enum Outcome {
         /// Not worse by more than the margin.
@@ -29,10 +27,10 @@ public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, 
         /// Worse by more than the margin.
         REGRESSION,
         /// Undecided: the runs support neither.
-        CANNOT_TELL
+        CANNOT_TELL,
+        /// Not judged: a cell or figure is missing, a side has fewer than two runs, or a run is INVALID.
+        NOT_JUDGED
     }
-
-    private static final double SIGNIFICANCE = (1 - Moments.CONFIDENCE) / 2;
 
     static MarginCheck of(Margin margin, CellFigure base, CellFigure candidate) {
         double worse = margin.worse();
@@ -64,24 +62,9 @@ public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, 
         return margin.worse() > 0 ? change : change.map(each -> new ShareRange(-each.high(), -each.low()));
     }
 
-    /// The checks with regressions corrected after Holm, so that the chance of any false alarm is that of one check. Passing is not
-    /// corrected.
-    public static List<MarginCheck> together(List<MarginCheck> checks) {
-        double[] corrected = Holm.corrected(
-                checks.stream().map(MarginCheck::pValue).filter(p -> p != null).mapToDouble(p -> p).toArray());
-        List<MarginCheck> judged = new ArrayList<>();
-        int at = 0;
-        for (MarginCheck check : checks) {
-            if (check.pValue == null) {
-                judged.add(check);
-                continue;
-            }
-            double pValue = corrected[at++];
-            boolean rejected = check.outcome == Outcome.REGRESSION && pValue > SIGNIFICANCE;
-            judged.add(new MarginCheck(check.margin, check.base, check.candidate, check.pairing, check.excess,
-                    check.lossInterval, pValue, rejected ? Outcome.CANNOT_TELL : check.outcome, check.runsToTell));
-        }
-        return List.copyOf(judged);
+    @Override
+    public MarginCheck corrected(double corrected, Outcome judged) {
+        return new MarginCheck(margin, base, candidate, pairing, excess, lossInterval, corrected, judged, runsToTell);
     }
 
     /// How much worse the candidate is than the base, in the metric's raw unit; negative where it is better.

@@ -43,7 +43,8 @@ class MarginTest {
             value = {"e2e_p95=20 | has no unit \"\". Use %, ns, us, ms, s.", "e2e_p95=20MiB | has no unit \"MiB\"",
                     "e2e_p59=3% | Did you mean", "window=3% | has no better direction",
                     "e2e_p95 | is not a margin. Use METRIC=3% or METRIC=20ms.", "e2e_p95=-3% | is not a margin",
-                    "e2e_p95=NaN% | is not a margin", "e2e_p95=9999999999999999% | is not a margin"})
+                    "e2e_p95=NaN% | is not a margin", "output_throughput=100% | cannot fall by 100 % or more",
+                    "e2e_p95=9999999999999999% | is not a margin"})
     void wrongMarginsAreOneSentence(String text, String said) {
         assertThatThrownBy(() -> Margin.parse(text)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(said).hasMessageEndingWith(".");
@@ -82,6 +83,35 @@ class MarginTest {
         assertThat(single.lossInterval()).isNull();
     }
 
+    /// 2 % below the limit of 100 with a spread of 5 %: 5 runs cannot tell. R: power.t.test(delta = 2, sd = 5.1, type = "one.sample",
+    /// power = 0.8) needs 53.
+    @Test
+    void undecidedChecksSayHowManyRunsWouldTell() {
+        CellFigure figure = cell(THROUGHPUT, 92, 95, 98, 100, 105);
+        LimitCheck check = Limit.parse("output_throughput=100", true).check(figure);
+        assertThat(check.outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(check.runsToTell()).isBetween(48, 58);
+        MarginCheck close = Margin.parse("output_throughput=0%").check(cell(THROUGHPUT, 95, 100, 105), figure);
+        assertThat(close.runsToTell()).isGreaterThan(50);
+        assertThat(Margin.parse("output_throughput=0%").check(figure, figure).runsToTell()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"output_throughput=100, true, PASS", "output_throughput=111, true, REGRESSION",
+            "output_throughput=109, false, REGRESSION", "output_throughput=112, false, PASS",
+            "output_throughput=110, true, CANNOT_TELL"})
+    void limitsAreJudgedOnTheCandidateAlone(String text, boolean least, Outcome outcome) {
+        assertThat(Limit.parse(text, least).check(cell(THROUGHPUT, 109.9, 110.05, 110.1)).outcome()).isEqualTo(outcome);
+    }
+
+    @Test
+    void limitsOfSharesAreReadInPercent() {
+        assertThat(Limit.parse("objective_met=99%", true).amount()).isEqualTo(0.99);
+        assertThat(Limit.parse("requests_failed=0", false).amount()).isEqualTo(0);
+        assertThatThrownBy(() -> Limit.parse("output_throughput=3%", true))
+                .hasMessage("\"output_throughput=3%\": Output throughput has no unit \"%\". Use tok/s, no unit.");
+    }
+
     @Test
     void figuresThatNeverVaryAreJudgedExactly() {
         CellFigure base = cell(THROUGHPUT, 100, 100);
@@ -97,10 +127,10 @@ class MarginTest {
         MarginCheck close = Margin.parse("output_throughput=0%").check(base, cell(THROUGHPUT, 93, 95, 97));
         assertThat(close.outcome()).isEqualTo(Outcome.REGRESSION);
         MarginCheck fine = Margin.parse("output_throughput=0%").check(base, base);
-        List<MarginCheck> together = MarginCheck.together(List.of(close, fine, fine));
-        assertThat(together).extracting(MarginCheck::outcome).startsWith(Outcome.CANNOT_TELL);
+        List<GateCheck> together = GateCheck.together(List.of(close, fine, fine));
+        assertThat(together).extracting(GateCheck::outcome).startsWith(Outcome.CANNOT_TELL);
         assertThat(together.getFirst().pValue()).isCloseTo(3 * close.pValue(), within(1e-12));
-        assertThat(MarginCheck.together(List.of(close))).containsExactly(close);
+        assertThat(GateCheck.together(List.of(close))).containsExactly(close);
     }
 
     /// The truth lies just at the margin: a regression is called in one case of forty, and passing in one of forty.

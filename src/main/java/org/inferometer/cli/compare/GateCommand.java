@@ -4,16 +4,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.UsageException;
+import org.inferometer.measurement.Limit;
 import org.inferometer.measurement.Margin;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateJunit;
 import org.inferometer.report.compare.GateResult;
+import org.inferometer.report.compare.GateRules;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +26,10 @@ import picocli.CommandLine.Parameters;
 
 /// `gate`: exit code 1 if a candidate is worse than its base by more than a margin.
 @Command(name = "gate", description = "Fail if a candidate is worse than its base by more than a margin.",
-        footer = {"", "Exit codes: 0 passed or undecided; 1 regression, or undecided with --strict; 2 usage error.", "",
-                "Examples:", "  inferometer gate baseline latest",
+        footer = {"", "Exit codes: 0 passed or undecided; 1 regression, not judged, or undecided with --strict;",
+                "2 usage error.", "", "Examples:", "  inferometer gate baseline latest",
                 "  inferometer gate baseline latest --margin output_throughput=3%% --margin e2e_p95=20ms",
+                "  inferometer gate baseline latest --at-least output_throughput=100 --at-most e2e_p95=500ms",
                 "  inferometer gate baseline latest --strict --junit gate.xml", ""})
 public final class GateCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "BASE", description = ResultSides.HELP)
@@ -39,8 +43,21 @@ public final class GateCommand extends JsonCommand {
                     + "Default: output_throughput=5%%, ttft_p50=10%%, e2e_p95=10%%.")
     List<String> margins = new ArrayList<>();
 
+    @Option(names = "--at-least", paramLabel = "METRIC=AMOUNT",
+            description = "The least that a metric of the candidate may be, whatever the base: output_throughput=100. "
+                    + "Repeatable. With limits alone there are no default margins.")
+    List<String> floors = new ArrayList<>();
+
+    @Option(names = "--at-most", paramLabel = "METRIC=AMOUNT",
+            description = "The most that a metric of the candidate may be: e2e_p95=500ms. Repeatable.")
+    List<String> ceilings = new ArrayList<>();
+
     @Option(names = "--strict", description = "Fail also if the runs cannot decide.")
     boolean strict;
+
+    @Option(names = "--allow-missing",
+            description = "Do not fail if a cell or a figure is missing, a side has 1 run, or a run is INVALID.")
+    boolean allowMissing;
 
     @Option(names = "--anyway",
             description = "Judge results that are not comparable. The differences are still listed.")
@@ -56,10 +73,10 @@ public final class GateCommand extends JsonCommand {
 
     @Override
     public Integer call() throws UsageException, CommandException {
-        List<Margin> parsed = parsedMargins();
+        GateRules rules = rules();
         ResultSides sides = new ResultSides(services());
         List<ComparedSide> against = sides.find(base);
-        GateResult result = GateResult.of(against, sides.find(candidate), parsed);
+        GateResult result = GateResult.of(against, sides.find(candidate), rules);
         if (result.checks().isEmpty()) {
             throw new UsageException("Nothing to judge: " + (result.remarks().isEmpty()
                     ? "the results share no metric with a margin." : String.join(" ", result.remarks())));
@@ -72,20 +89,32 @@ public final class GateCommand extends JsonCommand {
         write(result);
         Terminal terminal = terminal();
         print(result, () -> result.text(terminal.columns()));
-        return result.failed(strict) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
+        return result.failed(tolerance()) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
     }
 
-    private List<Margin> parsedMargins() throws UsageException {
-        List<Margin> parsed = new ArrayList<>();
+    private GateResult.Tolerance tolerance() {
+        return new GateResult.Tolerance(strict, allowMissing);
+    }
+
+    private GateRules rules() throws UsageException {
         List<String> faults = new ArrayList<>();
-        for (String margin : margins.isEmpty() ? List.of(GateResult.STANDARD_MARGINS.split(", ")) : margins) {
+        List<Margin> read = parsed("--margin", margins, Margin::parse, faults);
+        List<Limit> limits = new ArrayList<>(parsed("--at-least", floors, text -> Limit.parse(text, true), faults));
+        limits.addAll(parsed("--at-most", ceilings, text -> Limit.parse(text, false), faults));
+        UsageException.throwIfAny(faults);
+        return GateRules.of(read, limits);
+    }
+
+    private static <T> List<T> parsed(String option, List<String> texts, Function<String, T> parse,
+            List<String> faults) {
+        List<T> parsed = new ArrayList<>();
+        for (String text : texts) {
             try {
-                parsed.add(Margin.parse(margin));
+                parsed.add(parse.apply(text));
             } catch (IllegalArgumentException e) {
-                faults.add("--margin: " + e.getMessage());
+                faults.add(option + ": " + e.getMessage());
             }
         }
-        UsageException.throwIfAny(faults);
         return parsed;
     }
 
@@ -94,7 +123,7 @@ public final class GateCommand extends JsonCommand {
             return;
         }
         try {
-            AtomicFile.write(junit, GateJunit.of(result, strict));
+            AtomicFile.write(junit, GateJunit.of(result, tolerance()));
         } catch (IOException e) {
             throw new CommandException("Cannot write the JUnit file " + FileFault.describe(junit, e)
                     + ". Choose another file with --junit.", e);

@@ -9,23 +9,24 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.compare.GateResult.Check;
+import org.inferometer.report.compare.GateResult.Tolerance;
 
-/// Writes the outcome of a gate as JUnit XML: one test case per check, a regression as a failure, an undecided check as skipped. Elements and
-/// attributes are those that Ant, Jenkins and GitLab share.
+/// Writes the outcome of a gate as JUnit XML: one test case per check. A regression and a check that was not judged are failures, an undecided
+/// check is skipped. Elements and attributes are those that Ant, Jenkins and GitLab share.
 public final class GateJunit {
     private GateJunit() {}
 
     /// The document as UTF-8.
     ///
-    /// @param strict whether an undecided check is a failure
-    public static byte[] of(GateResult result, boolean strict) {
+    /// @param tolerance which checks are failures; others that did not pass are skipped
+    public static byte[] of(GateResult result, Tolerance tolerance) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
             XMLStreamWriter xml =
                     XMLOutputFactory.newFactory().createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
             xml.writeStartDocument(StandardCharsets.UTF_8.name(), "1.0");
             xml.writeStartElement("testsuites");
-            suite(xml, result, strict);
+            suite(xml, result, tolerance);
             xml.writeEndElement();
             xml.writeEndDocument();
             xml.close();
@@ -35,10 +36,10 @@ public final class GateJunit {
         return bytes.toByteArray();
     }
 
-    private static void suite(XMLStreamWriter xml, GateResult result, boolean strict) throws XMLStreamException {
+    private static void suite(XMLStreamWriter xml, GateResult result, Tolerance tolerance) throws XMLStreamException {
         List<Check> checks = result.checks();
-        long failures = checks.stream().filter(check -> fails(check, strict)).count();
-        long skipped = checks.stream().filter(check -> check.outcome() == Outcome.CANNOT_TELL && !strict).count();
+        long failures = checks.stream().filter(check -> tolerance.fails(check.outcome())).count();
+        long skipped = checks.stream().filter(check -> skipped(check, tolerance)).count();
         xml.writeStartElement("testsuite");
         attribute(xml, "name", "inferometer gate");
         attribute(xml, "tests", Integer.toString(checks.size()));
@@ -47,7 +48,7 @@ public final class GateJunit {
         attribute(xml, "skipped", Long.toString(skipped));
         attribute(xml, "time", "0");
         for (Check check : checks) {
-            testCase(xml, check, strict);
+            testCase(xml, check, tolerance);
         }
         xml.writeStartElement("system-out");
         xml.writeCharacters(valid(
@@ -56,27 +57,26 @@ public final class GateJunit {
         xml.writeEndElement();
     }
 
-    private static void testCase(XMLStreamWriter xml, Check check, boolean strict) throws XMLStreamException {
+    private static void testCase(XMLStreamWriter xml, Check check, Tolerance tolerance) throws XMLStreamException {
         xml.writeStartElement("testcase");
         attribute(xml, "classname", check.candidate());
-        attribute(xml, "name",
-                check.metric() + " within " + check.margin().replaceFirst(".*=", "") + " of " + check.base());
+        attribute(xml, "name", check.name());
         attribute(xml, "time", "0");
-        if (fails(check, strict)) {
+        if (tolerance.fails(check.outcome())) {
             xml.writeStartElement("failure");
             attribute(xml, "message", check.sentence());
             attribute(xml, "type", GateResult.label(check.outcome()));
             xml.writeCharacters(valid(check.sentence()));
             xml.writeEndElement();
-        } else if (check.outcome() == Outcome.CANNOT_TELL) {
+        } else if (skipped(check, tolerance)) {
             xml.writeEmptyElement("skipped");
             attribute(xml, "message", GateResult.label(check.outcome()) + ": " + check.sentence());
         }
         xml.writeEndElement();
     }
 
-    private static boolean fails(Check check, boolean strict) {
-        return check.outcome() == Outcome.REGRESSION || (strict && check.outcome() == Outcome.CANNOT_TELL);
+    private static boolean skipped(Check check, Tolerance tolerance) {
+        return check.outcome() != Outcome.PASS && !tolerance.fails(check.outcome());
     }
 
     private static void attribute(XMLStreamWriter xml, String name, String value) throws XMLStreamException {

@@ -3,85 +3,63 @@ package org.inferometer.report.compare;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import org.inferometer.measurement.Comparison.ShareRange;
-import org.inferometer.measurement.Margin;
-import org.inferometer.measurement.MarginCheck;
 import org.inferometer.measurement.MarginCheck.Outcome;
-import org.inferometer.record.CellFigure;
-import org.inferometer.record.Metric;
-import org.inferometer.report.FigureText;
 import org.inferometer.report.TextTable;
 import org.jspecify.annotations.Nullable;
 
-/// A candidate judged against its base by margins, all checks together.
+/// A candidate judged against its base by margins and limits, all checks together.
 ///
-/// @param outcome REGRESSION when any check is one, else CANNOT_TELL when any is, else PASS
+/// @param outcome REGRESSION when any check is one, else NOT_JUDGED when any is, else CANNOT_TELL when any is, else PASS
 /// @param differences why the two are not comparable; empty where they are
-/// @param remarks figures and cells that were not judged, with the reason
+/// @param remarks standard margins that were left out, with the reason
 public record GateResult(Outcome outcome, List<Check> checks, List<String> differences, List<String> remarks) {
-    /// The margins of a gate without any.
-    public static final String STANDARD_MARGINS = "output_throughput=5%, ttft_p50=10%, e2e_p95=10%";
-
-    /// One margin of one pair; raw values in the metric's unit.
+    /// One margin of one pair, one limit of one cell, or a missing cell; raw values in the metric's unit.
     ///
+    /// @param base empty for a limit, and where the cell is missing in the base
+    /// @param metric empty for a missing cell
+    /// @param margin as written; empty for a missing cell
+    /// @param name of the check in JUnit files
     /// @param loss how much worse the candidate is; negative where it is better
-    /// @param excess how far beyond the margin that is
+    /// @param excess how far beyond the margin or limit that is
     /// @param lossLow lower end of the loss's 95 % interval: a share of the base for a relative margin, else in the metric's unit; absent with
     ///     fewer than two runs on a side
     /// @param pValue one-sided, Holm-corrected over all checks
+    /// @param runsToTell runs of each side that would decide an undecided check; absent above 1000
     /// @param sentence the check as text
-    public record Check(String base, String candidate, String metric, String margin, double baseMean,
-            double candidateMean, double loss, double excess, @Nullable Double lossLow, @Nullable Double lossHigh,
-            @Nullable Double pValue, @Nullable Integer runsToTell, Outcome outcome, String sentence) {}
+    public record Check(String base, String candidate, String metric, String margin, String name,
+            @Nullable Double baseMean, @Nullable Double candidateMean, @Nullable Double loss, @Nullable Double excess,
+            @Nullable Double lossLow, @Nullable Double lossHigh, @Nullable Double pValue, @Nullable Integer runsToTell,
+            Outcome outcome, String sentence) {}
 
-    /// A check before correction.
-    private record PairedCheck(ComparedSide base, ComparedSide candidate, MarginCheck check) {}
-
-    /// A base of one cell is compared with every cell of the candidate, a base of several with the cell of equal label. An INVALID run
-    /// leaves its checks undecided.
-    public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, List<Margin> margins) {
-        List<PairedCheck> paired = new ArrayList<>();
-        List<String> differences = new ArrayList<>();
-        List<String> remarks = new ArrayList<>();
-        for (ComparedSide candidate : candidates) {
-            Optional<ComparedSide> base = candidate.matchIn(bases);
-            if (base.isEmpty()) {
-                remarks.add(candidate.name() + ": no matching cell in the base, not judged.");
-                continue;
-            }
-            candidate.differencesFrom(base.get()).stream().filter(each -> !differences.contains(each))
-                    .forEach(differences::add);
-            for (Margin margin : margins) {
-                Optional<CellFigure> before = base.get().figure(margin.metric());
-                Optional<CellFigure> after = candidate.figure(margin.metric());
-                if (before.isPresent() && after.isPresent()) {
-                    paired.add(new PairedCheck(base.get(), candidate, margin.check(before.get(), after.get())));
-                } else {
-                    remarks.add(
-                            candidate.name() + ": " + margin.metric().label() + " is missing on one side, not judged.");
-                }
-            }
-        }
-        if (bases.size() > 1) {
-            bases.stream().filter(
-                    base -> candidates.stream().noneMatch(side -> side.cell().label().equals(base.cell().label())))
-                    .forEach(base -> remarks.add(base.name() + ": no matching cell in the candidate."));
-        }
-        List<MarginCheck> judged = MarginCheck.together(paired.stream().map(PairedCheck::check).toList());
-        List<Check> checks = new ArrayList<>();
-        for (int i = 0; i < judged.size(); i++) {
-            checks.add(check(paired.get(i), judged.get(i)));
-        }
-        return new GateResult(worst(checks), List.copyOf(checks), List.copyOf(differences), List.copyOf(remarks));
+    /// A base of one cell is compared with every cell of the candidate, a base of several with the cell of equal label. A cell without a
+    /// partner, a missing figure, a side with one run and an INVALID run leave a check that is not judged.
+    public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, GateRules rules) {
+        GateChecks checks = new GateChecks(bases, candidates, rules);
+        List<Check> judged = checks.judged();
+        return new GateResult(worst(judged), judged, checks.differences(), checks.remarks());
     }
 
     /// Whether the gate fails.
     ///
-    /// @param strict whether undecided checks fail it too
-    public boolean failed(boolean strict) {
-        return outcome == Outcome.REGRESSION || (strict && outcome != Outcome.PASS) || (strict && !remarks.isEmpty());
+    /// @param tolerance which checks do not fail it
+    public boolean failed(Tolerance tolerance) {
+        return checks.stream().anyMatch(check -> tolerance.fails(check.outcome()))
+                || tolerance.strict() && !remarks.isEmpty();
+    }
+
+    /// Which checks fail a gate beside regressions.
+    ///
+    /// @param strict whether undecided ones do
+    /// @param allowMissing whether checks that were not judged do not
+    public record Tolerance(boolean strict, boolean allowMissing) {
+        boolean fails(Outcome outcome) {
+            return switch (outcome) {
+                case PASS -> false;
+                case REGRESSION -> true;
+                case CANNOT_TELL -> strict;
+                case NOT_JUDGED -> !allowMissing;
+            };
+        }
     }
 
     /// The outcome in capitals: "PASS".
@@ -95,6 +73,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
             case PASS -> "PASS";
             case REGRESSION -> "REGRESSION";
             case CANNOT_TELL -> "UNDECIDED";
+            case NOT_JUDGED -> "NOT JUDGED";
         };
     }
 
@@ -110,47 +89,19 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         lines.addAll(remarks);
         differences.forEach(difference -> lines.add("Judged with --anyway: " + difference));
         lines.forEach(line -> out.append(TextTable.hanging(line, "  ", columns)));
-        if (checks.size() > 1) {
-            out.append("  Regressions are Holm-corrected for ").append(checks.size())
-                    .append(" checks; intervals are not.\n");
+        long tested = checks.stream().filter(check -> check.pValue() != null).count();
+        if (tested > 1) {
+            out.append("  Regressions are Holm-corrected for ").append(tested).append(" checks; intervals are not.\n");
         }
         return out.toString();
     }
 
-    private static Check check(PairedCheck pair, MarginCheck judged) {
-        boolean invalid = pair.base().invalid() || pair.candidate().invalid();
-        Outcome outcome = invalid ? Outcome.CANNOT_TELL : judged.outcome();
-        return new Check(pair.base().name(), pair.candidate().name(), judged.margin().metric().id(),
-                judged.margin().written(), judged.base().mean(), judged.candidate().mean(), judged.loss(),
-                judged.excess(), Optional.ofNullable(judged.lossInterval()).map(ShareRange::low).orElse(null),
-                Optional.ofNullable(judged.lossInterval()).map(ShareRange::high).orElse(null), judged.pValue(),
-                judged.runsToTell(), outcome, sentence(pair, judged, invalid));
-    }
-
-    private static String sentence(PairedCheck pair, MarginCheck check, boolean invalid) {
-        Metric metric = check.margin().metric();
-        String unit = FigureText.unit(metric.unit());
-        List<String> means = FigureText.means(check.base(), check.candidate());
-        String change = check.relativeLoss().map(
-                loss -> String.format(Locale.ROOT, ", %.1f %% %s", Math.abs(loss) * 100, loss > 0 ? "worse" : "better"))
-                .orElse("");
-        String why = "";
-        if (invalid) {
-            why = ". Undecided: a run is INVALID";
-        } else if (check.pValue() == null) {
-            why = ". Undecided: each side needs 2 runs or more";
-        } else if (check.outcome() == Outcome.CANNOT_TELL) {
-            why = ". Undecided: the interval includes the margin, add runs";
-        }
-        return pair.candidate().name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1)
-                + (unit.isEmpty() ? "" : " " + unit) + change + " (margin "
-                + check.margin().written().replaceFirst(".*=", "") + ")" + why + ".";
-    }
-
     private static Outcome worst(List<Check> checks) {
-        if (checks.stream().anyMatch(check -> check.outcome() == Outcome.REGRESSION)) {
-            return Outcome.REGRESSION;
+        for (Outcome outcome : List.of(Outcome.REGRESSION, Outcome.NOT_JUDGED, Outcome.CANNOT_TELL)) {
+            if (checks.stream().anyMatch(check -> check.outcome() == outcome)) {
+                return outcome;
+            }
         }
-        return checks.stream().allMatch(check -> check.outcome() == Outcome.PASS) ? Outcome.PASS : Outcome.CANNOT_TELL;
+        return Outcome.PASS;
     }
 }

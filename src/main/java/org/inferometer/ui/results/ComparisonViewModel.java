@@ -23,6 +23,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import org.inferometer.measurement.Margin;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateResult;
+import org.inferometer.report.compare.GateRules;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
@@ -40,7 +41,7 @@ public final class ComparisonViewModel {
     private final BooleanProperty anyway = new SimpleBooleanProperty();
     private final BooleanProperty strict = new SimpleBooleanProperty();
     private final ObjectProperty<List<Margin>> margins =
-            new SimpleObjectProperty<>(margins(GateResult.STANDARD_MARGINS));
+            new SimpleObjectProperty<>(margins(GateRules.STANDARD_MARGINS));
     private final ReadOnlyStringWrapper marginsFault = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper open = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
@@ -158,7 +159,7 @@ public final class ComparisonViewModel {
         ResultComparison comparison = ResultComparison.of(bases, List.of(candidates), question.anyway());
         List<String> names = bases.stream().map(ComparedSide::name).toList();
         GateResult gate = GateResult.of(bases,
-                candidates.stream().filter(side -> !names.contains(side.name())).toList(), question.margins());
+                candidates.stream().filter(side -> !names.contains(side.name())).toList(), rules(question.margins()));
         String unjudged = "";
         if (gate.checks().isEmpty()) {
             unjudged = gate.remarks().isEmpty() ? text("gate.nothing")
@@ -168,6 +169,11 @@ public final class ComparisonViewModel {
         }
         return new Answer(against, compared,
                 new ComparisonOutcome(comparison, unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
+    }
+
+    /// A metric of the standard margins may be missing on both sides.
+    private static GateRules rules(List<Margin> margins) {
+        return new GateRules(margins, margins.equals(margins(GateRules.STANDARD_MARGINS)), List.of());
     }
 
     private ComparedResult read(Path folder, Map<Path, ComparedResult> known) throws IOException {

@@ -26,7 +26,8 @@ final class GateList {
         }
         GateResult gate = reading.gate().get();
         List<Node> lines = new ArrayList<>();
-        Label verdict = gate.failed(strict) ? Chips.chip(text("gate.failed"), "mdal-error", StyleClasses.CHIP_BAD)
+        Label verdict = gate.failed(new GateResult.Tolerance(strict, false)) ? Chips.chip(text("gate.failed"),
+                "mdal-error", StyleClasses.CHIP_BAD)
                 : gate.outcome() == Outcome.PASS
                         ? Chips.chip(text("gate.passed"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
                 : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
@@ -47,6 +48,7 @@ final class GateList {
             case PASS -> Chips.chip(text("gate.pass"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
             case REGRESSION -> Chips.chip(text("gate.regression"), "mdal-error", StyleClasses.CHIP_BAD);
             case CANNOT_TELL -> Chips.chip(text("gate.cannot-tell"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
+            case NOT_JUDGED -> Chips.chip(text("gate.not-judged"), "mdal-help_outline", StyleClasses.CHIP_BAD);
         };
         Label words = Labels.wrapped(check.sentence());
         HBox.setHgrow(words, Priority.ALWAYS);

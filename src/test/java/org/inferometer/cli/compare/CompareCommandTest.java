@@ -95,12 +95,13 @@ class CompareCommandTest {
     }
 
     @Test
-    void undecidedGateFailsOnlyWhenStrict() {
+    void gateOfSingleRunsIsNotJudgedAndFails() {
         CliFixture.Outcome unsure = cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%");
-        assertThat(unsure.exit()).isZero();
-        assertThat(unsure.out()).startsWith("UNDECIDED");
-        assertThat(cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%", "--strict").exit())
-                .isEqualTo(1);
+        assertThat(unsure.exit()).isEqualTo(1);
+        assertThat(unsure.out()).startsWith("NOT JUDGED");
+        assertThat(
+                cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%", "--allow-missing").exit())
+                .isZero();
     }
 
     @Test
@@ -108,7 +109,8 @@ class CompareCommandTest {
         CliFixture.Outcome other = cli.run("gate", ID + "#1", ID + "#run-005", "--margin", "e2e_p95=3%");
         assertThat(other.exit()).isEqualTo(2);
         assertThat(other.err()).contains("Requests differ").contains("Add --anyway");
-        assertThat(cli.run("gate", ID + "#1", ID + "#run-005", "--margin", "e2e_p95=3%", "--anyway").exit()).isZero();
+        assertThat(cli.run("gate", ID + "#1", ID + "#run-005", "--margin", "e2e_p95=3%", "--anyway").out())
+                .startsWith("NOT JUDGED");
     }
 
     @Test
@@ -117,7 +119,20 @@ class CompareCommandTest {
                 cli.run("gate", ID + "#1", ID + "#2", "--margin", "e2e_p59=3%", "--margin", "e2e_p95=3");
         assertThat(wrong.exit()).isEqualTo(2);
         assertThat(wrong.err()).contains("e2e_p59").contains("Use %, ns, us, ms, s.");
-        assertThat(cli.run("gate", ID + "#1", ID + "#2", "--margin", "energy_per_token=3%").err())
-                .contains("Nothing to judge");
+        CliFixture.Outcome missing = cli.run("gate", ID + "#1", ID + "#2", "--margin", "energy_per_token=3%");
+        assertThat(missing.exit()).isEqualTo(1);
+        assertThat(missing.out()).startsWith("NOT JUDGED").contains("missing on both sides");
+    }
+
+    @Test
+    void gateHoldsTheCandidateToLimits() {
+        assertThat(
+                cli.run("gate", ID + "#1", ID + "#2", "--at-least", "output_throughput=100", "--at-most", "e2e_p95=10s")
+                        .exit())
+                .isZero();
+        CliFixture.Outcome low = cli.run("gate", ID + "#1", ID + "#2", "--at-least", "output_throughput=10000");
+        assertThat(low.exit()).isEqualTo(1);
+        assertThat(low.out()).contains("(limit: at least 10000)");
+        assertThat(cli.run("gate", ID + "#1", ID + "#2", "--at-least", "tokens=3").err()).contains("--at-least: ");
     }
 }

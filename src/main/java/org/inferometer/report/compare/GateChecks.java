@@ -1,0 +1,184 @@
+package org.inferometer.report.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.inferometer.measurement.Comparison.ShareRange;
+import org.inferometer.measurement.GateCheck;
+import org.inferometer.measurement.Limit;
+import org.inferometer.measurement.LimitCheck;
+import org.inferometer.measurement.Margin;
+import org.inferometer.measurement.MarginCheck;
+import org.inferometer.measurement.MarginCheck.Outcome;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
+import org.inferometer.report.FigureText;
+import org.inferometer.report.compare.GateResult.Check;
+import org.jspecify.annotations.Nullable;
+
+/// The checks of a gate: each margin on each pair of cells, each limit on each cell of the candidate, each cell without a partner.
+final class GateChecks {
+    private final GateRules rules;
+    private final List<Tested> tested = new ArrayList<>();
+    private final List<Check> missing = new ArrayList<>();
+    private final List<String> differences = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
+
+    /// A check before correction.
+    private record Tested(@Nullable ComparedSide base, ComparedSide candidate, GateCheck check) {
+        boolean invalid() {
+            return candidate.invalid() || (base != null && base.invalid());
+        }
+    }
+
+    GateChecks(List<ComparedSide> bases, List<ComparedSide> candidates, GateRules rules) {
+        this.rules = rules;
+        for (ComparedSide candidate : candidates) {
+            Optional<ComparedSide> base = candidate.matchIn(bases);
+            if (base.isPresent()) {
+                margins(base.get(), candidate);
+            } else {
+                missing.add(cell("", candidate.name(), candidate.name() + ": no matching cell in the base"));
+            }
+            rules.limits().forEach(limit -> limit(limit, candidate));
+        }
+        if (bases.size() > 1 && !candidates.isEmpty()) {
+            bases.stream().filter(base -> candidates.stream().noneMatch(side -> side.label().equals(base.label())))
+                    .forEach(base -> missing
+                            .add(cell(base.name(), base.name(), base.name() + ": no matching cell in the candidate")));
+        }
+    }
+
+    List<String> differences() {
+        return List.copyOf(differences);
+    }
+
+    List<String> remarks() {
+        return List.copyOf(remarks);
+    }
+
+    /// The checks that were tested, corrected together, then those that could not be.
+    List<Check> judged() {
+        List<GateCheck> judged = GateCheck.together(tested.stream().map(Tested::check).toList());
+        List<Check> checks = new ArrayList<>();
+        for (int i = 0; i < judged.size(); i++) {
+            checks.add(check(tested.get(i), judged.get(i)));
+        }
+        checks.addAll(missing);
+        return List.copyOf(checks);
+    }
+
+    private void margins(ComparedSide base, ComparedSide candidate) {
+        candidate.differencesFrom(base).stream().filter(each -> !differences.contains(each)).forEach(differences::add);
+        for (Margin margin : rules.margins()) {
+            Optional<CellFigure> before = base.figure(margin.metric());
+            Optional<CellFigure> after = candidate.figure(margin.metric());
+            String what = candidate.name() + ": " + margin.metric().label() + " is missing ";
+            if (before.isPresent() && after.isPresent()) {
+                tested.add(new Tested(base, candidate, margin.check(before.get(), after.get())));
+            } else if (rules.standard() && before.isEmpty() && after.isEmpty()) {
+                remarks.add(what + "on both sides, standard margin left out.");
+            } else {
+                missing.add(figure(base, candidate, margin,
+                        what + (before.isPresent() ? "in the candidate" : after.isPresent() ? "in the base"
+                                : "on both sides")));
+            }
+        }
+    }
+
+    private void limit(Limit limit, ComparedSide candidate) {
+        candidate.figure(limit.metric()).ifPresentOrElse(
+                figure -> tested.add(new Tested(null, candidate, limit.check(figure))),
+                () -> missing.add(missing("", candidate.name(), limit.metric().id(), limit.written(), name(limit),
+                        candidate.name() + ": " + limit.metric().label() + " is missing")));
+    }
+
+    private static Check cell(String base, String candidate, String why) {
+        return missing(base, candidate, "", "", "cell is on both sides", why);
+    }
+
+    private static Check figure(ComparedSide base, ComparedSide candidate, Margin margin, String why) {
+        return missing(base.name(), candidate.name(), margin.metric().id(), margin.written(), name(margin, base), why);
+    }
+
+    private static Check missing(String base, String candidate, String metric, String margin, String name, String why) {
+        return new Check(base, candidate, metric, margin, name, null, null, null, null, null, null, null, null,
+                Outcome.NOT_JUDGED, why + ", not judged.");
+    }
+
+    private static String name(Margin margin, ComparedSide base) {
+        return margin.metric().id() + " within " + amount(margin) + " of " + base.name();
+    }
+
+    private static String name(Limit limit) {
+        return limit.metric().id() + " " + limit.text();
+    }
+
+    private static Check check(Tested test, GateCheck judged) {
+        boolean unjudged = test.invalid() || judged.pValue() == null;
+        Outcome outcome = unjudged ? Outcome.NOT_JUDGED : judged.outcome();
+        String why = test.invalid() ? ". Not judged: a run is INVALID"
+                : judged.pValue() == null
+                        ? ". Not judged: each side needs 2 runs or more, 3 with the same seeds to pair"
+                : outcome == Outcome.CANNOT_TELL ? ". Undecided: " + remedy(judged.runsToTell())
+                : "";
+        return switch (judged) {
+            case MarginCheck check -> {
+                ComparedSide base = Objects.requireNonNull(test.base());
+                Optional<ShareRange> loss = Optional.ofNullable(check.lossInterval());
+                yield new Check(base.name(), test.candidate().name(), check.margin().metric().id(),
+                        check.margin().written(), name(check.margin(), base), check.base().mean(),
+                        check.candidate().mean(), check.loss(), check.excess(), loss.map(ShareRange::low).orElse(null),
+                        loss.map(ShareRange::high).orElse(null), check.pValue(), check.runsToTell(), outcome,
+                        sentence(test.candidate(), check) + why + ".");
+            }
+            case LimitCheck check ->
+                new Check("", test.candidate().name(), check.limit().metric().id(), check.limit().written(),
+                        name(check.limit()), null, check.candidate().mean(), null, check.excess(), null, null,
+                        check.pValue(), check.runsToTell(), outcome, sentence(test.candidate(), check) + why + ".");
+        };
+    }
+
+    private static String remedy(@Nullable Integer runsToTell) {
+        return "the interval includes the margin; "
+                + (runsToTell == null ? "more than 1000 runs would be needed, choose another margin"
+                        : "about " + runsToTell + " runs of each side would tell");
+    }
+
+    private static String sentence(ComparedSide candidate, MarginCheck check) {
+        Metric metric = check.margin().metric();
+        List<String> means = FigureText.means(check.base(), check.candidate());
+        String change = check.relativeLoss().map(loss -> String.format(Locale.ROOT, ", %.1f %% %s%s",
+                Math.abs(loss) * 100, loss > 0 ? "worse" : "better", interval(check, loss))).orElse("");
+        return candidate.name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1) + unit(metric)
+                + change + " (margin " + amount(check.margin()) + ")";
+    }
+
+    /// " [22.0, 24.2]", in the direction of the change; empty for an amount.
+    private static String interval(MarginCheck check, double loss) {
+        ShareRange range = check.lossInterval();
+        if (range == null || !check.margin().relative()) {
+            return "";
+        }
+        double low = loss > 0 ? range.low() : -range.high();
+        double high = loss > 0 ? range.high() : -range.low();
+        return " [" + FigureText.percent(low) + ", " + FigureText.percent(high) + "]";
+    }
+
+    private static String sentence(ComparedSide candidate, LimitCheck check) {
+        Metric metric = check.limit().metric();
+        return candidate.name() + ": " + metric.label() + " " + FigureText.figure(Optional.of(check.candidate()))
+                + unit(metric) + " (limit: " + check.limit().text() + ")";
+    }
+
+    private static String amount(Margin margin) {
+        return margin.written().replaceFirst(".*=", "");
+    }
+
+    private static String unit(Metric metric) {
+        String unit = FigureText.unit(metric.unit());
+        return unit.isEmpty() ? "" : " " + unit;
+    }
+}
