@@ -23,13 +23,18 @@ public final class Presets {
     /// All presets, in the order of the documentation.
     public List<Preset> all() {
         return List.of(
-                new Preset(quick(), "Two precisions under two schedulers, about 45 s: a first look, no verdict."),
+                new Preset(quick(),
+                        "Two precisions under two schedulers, about half a minute: a first look, no verdict."),
                 new Preset(engines(), "FP8 against INT4 of one model on short, medium and long requests."),
                 new Preset(schedulers(),
                         "Six schedulers, naive as the baseline, with 25, 50 and 100 mixed requests: six to seven minutes on 2 cores."),
                 new Preset(sweep(), "One cell over rising concurrency: throughput against latency."),
                 new Preset(prefixes(),
-                        "Prefix caching off and on where all prompts begin alike, as with a system prompt: about 1 minute."));
+                        "Prefix caching off and on where all prompts begin alike, as with a system prompt: about 1 minute."),
+                new Preset(memory(), "Memory by owner over prompts of 64 to 4096 tokens."),
+                new Preset(batch(),
+                        "Batch limits 1 to 16 under sixteen requests in flight: throughput against latency."),
+                new Preset(graphs(), "CUDA graphs off and on, with 1 and 16 requests in flight: needs a GPU."));
     }
 
     /// The preset of that name.
@@ -43,7 +48,8 @@ public final class Presets {
 
     private ExperimentSpec quick() {
         WorkloadSpec workload = new WorkloadSpec("quick", new LengthDistribution.LognormalLength(48, 0.5, 8, 160),
-                new LengthDistribution.LognormalLength(32, 0.5, 4, 96), null, 0, new ArrivalProcess.Poisson(16), 48, 0);
+                new LengthDistribution.LognormalLength(32, 0.5, 4, 96), null, 0, new ArrivalProcess.ClosedLoop(8), 24,
+                0);
         return spec("quick", List.of("tiny-fp8", "tiny-int4"), schedulers("naive", "continuous"), List.of(workload), 1,
                 4);
     }
@@ -80,6 +86,31 @@ public final class Presets {
         String without = "continuous:enable_prefix_caching=false";
         return spec("prefixes", List.of("tiny-int4"), schedulers(without, "continuous"), List.of(alike), 3, 4)
                 .withBaseline(without);
+    }
+
+    private ExperimentSpec memory() {
+        WorkloadSpec few = new WorkloadSpec("context", new LengthDistribution.FixedLength(64),
+                new LengthDistribution.FixedLength(16), null, 0, new ArrivalProcess.ClosedLoop(4), 4, 0);
+        return swept("prompt_tokens=64,256,1024,4096",
+                spec("memory", List.of("qwen2.5-0.5b-int4"), schedulers("continuous"), List.of(few), 3, 1));
+    }
+
+    private ExperimentSpec batch() {
+        WorkloadSpec full = workloads.find("short").withRequests(48).withArrivals(new ArrivalProcess.ClosedLoop(16));
+        return swept("max_batch_size=1,2,4,8,16",
+                spec("batch", List.of("smollm-135m-int4"), schedulers("continuous"), List.of(full), 3, 4));
+    }
+
+    private ExperimentSpec graphs() {
+        WorkloadSpec alone = workloads.find("short").withRequests(64);
+        return swept("concurrency=1,16",
+                ExperimentFields.BACKEND.with(
+                        spec("graphs", List.of("smollm-135m-int4"), schedulers("continuous"), List.of(alone), 3, 4),
+                        List.of(Selection.parse("cuda:graphs=false"), Selection.parse("cuda:graphs=true"))));
+    }
+
+    private static ExperimentSpec swept(String sweep, ExperimentSpec spec) {
+        return Sweep.parse(sweep).over(spec, KnownOptions.NONE);
     }
 
     private WorkloadSpec sized(String name, int requests) {

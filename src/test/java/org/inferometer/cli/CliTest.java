@@ -174,7 +174,7 @@ class CliTest {
         cli.write("engines/tiny-int4/recipe.yaml", Samples.recipe("int4"));
         assertThat(cli.run("run", "--help").out()).contains("""
                 Presets (inferometer help presets):
-                  quick       Two precisions under two schedulers, about 45 s: a first look, no verdict.
+                  quick       Two precisions under two schedulers, about half a minute: a first look, no verdict.
                 """, """
                 Engines (inferometer engines list):
                   tiny-fp8, tiny-int4
