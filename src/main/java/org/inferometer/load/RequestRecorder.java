@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class RequestRecorder implements RequestListener {
     private static final int CHUNK = 1 << 10;
     private static final long[] NO_TOKENS = {};
+    private static final int[] ONE_EACH = {};
 
     private final boolean warmUp;
     private final int firstId;
@@ -39,14 +40,45 @@ public final class RequestRecorder implements RequestListener {
         private long sentNanos = RequestOutcome.ABSENT;
         private long admittedNanos = RequestOutcome.ABSENT;
         private long prefillStartNanos = RequestOutcome.ABSENT;
-        private long[] tokenNanos;
+        private long[] eventNanos;
+        private int[] eventTokens = ONE_EACH; // while every event holds one token
+        private int events;
         private int tokens;
         private int liveTokens; // counted in live frames
         private @Nullable TokenCounts counted;
 
         private PendingRequest(Request asked) {
             this.asked = asked;
-            this.tokenNanos = new long[asked.outputTokens()];
+            this.eventNanos = new long[asked.outputTokens()];
+        }
+
+        /// Adds an event and returns its index. More tokens than requested are recorded for the verdict.
+        private int event(long nanos, int count) {
+            if (events == eventNanos.length) {
+                eventNanos = Arrays.copyOf(eventNanos, Math.max(16, 2 * events));
+            }
+            eventNanos[events] = nanos;
+            if (count != 1 && eventTokens.length == 0) {
+                eventTokens = new int[eventNanos.length];
+                Arrays.fill(eventTokens, 0, events, 1);
+            }
+            if (eventTokens.length > 0) {
+                if (events >= eventTokens.length) {
+                    eventTokens = Arrays.copyOf(eventTokens, eventNanos.length);
+                }
+                eventTokens[events] = count;
+            }
+            tokens += count;
+            return events++;
+        }
+
+        /// The tokens of each event. They are not known if a final count differs from what was reported.
+        private int[] split() {
+            TokenCounts total = counted;
+            if (total != null && total.outputTokens() != tokens) {
+                return total.source() == TokenSource.PROFILE ? ONE_EACH : new int[events];
+            }
+            return Arrays.copyOf(eventTokens, Math.min(events, eventTokens.length));
         }
     }
 
@@ -105,17 +137,12 @@ public final class RequestRecorder implements RequestListener {
         if (entry == null) {
             return;
         }
-        int before = entry.tokens;
-        if (before + tokens.length > entry.tokenNanos.length) {
-            // More tokens than requested: recorded for the verdict.
-            entry.tokenNanos = Arrays.copyOf(entry.tokenNanos, before + tokens.length);
-        }
-        Arrays.fill(entry.tokenNanos, before, before + tokens.length, nanos);
-        entry.tokens = before + tokens.length;
-        if (before == 0) {
+        int event = entry.event(nanos, tokens.length);
+        if (event == 0) {
             counters.firstToken(nanos - entry.intendedNanos, entry.asked.promptTokens().length);
-        } else if (entry.counted == null || entry.counted.source() != TokenSource.PROFILE) {
-            counters.gap(nanos - entry.tokenNanos[before - 1]);
+        } else if (entry.eventTokens.length == 0
+                && (entry.counted == null || entry.counted.source() != TokenSource.PROFILE)) {
+            counters.gap(nanos - entry.eventNanos[event - 1]);
         }
         tell(entry, entry.tokens);
     }
@@ -156,9 +183,9 @@ public final class RequestRecorder implements RequestListener {
                 entry.intendedNanos, entry.sentNanos, entry.admittedNanos, entry.prefillStartNanos, nanos,
                 cause == RequestDeadlines.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
                 reason(cause, asked.deadlines(), reason),
-                entry.tokens == entry.tokenNanos.length ? entry.tokenNanos
-                        : Arrays.copyOf(entry.tokenNanos, entry.tokens),
-                counted == null ? entry.tokens : counted.outputTokens(),
+                entry.events == entry.eventNanos.length ? entry.eventNanos
+                        : Arrays.copyOf(entry.eventNanos, entry.events),
+                entry.split(), counted == null ? entry.tokens : counted.outputTokens(),
                 counted == null ? TokenSource.ENGINE : counted.source(), asked.promptTokens().length));
     }
 

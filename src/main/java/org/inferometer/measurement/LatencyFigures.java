@@ -3,6 +3,7 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.inferometer.record.Figure;
@@ -48,7 +49,7 @@ final class LatencyFigures {
             prefill.add(request.prefillStartNanos(), first);
             e2e.add(request.intendedNanos(), last);
             serviceE2e.add(request.sentNanos(), last);
-            if (request.outputTokens() > 1) {
+            if (request.eventNanos().length > 1) {
                 decode.add(first, last);
             }
         }
@@ -102,16 +103,15 @@ final class LatencyFigures {
         int n = 0;
         boolean moving = true;
         for (RequestOutcome request : ok) {
-            int gaps = request.outputTokens() - 1;
-            if (gaps > 0 && !request.whole()) {
-                double tpot = (double) (request.lastTokenNanos() - request.firstTokenNanos()) / gaps;
-                perToken[n++] = tpot;
-                moving &= tpot > 0;
+            OptionalDouble tpot = request.tpotNanos();
+            if (tpot.isPresent()) {
+                perToken[n++] = tpot.getAsDouble();
+                moving &= tpot.getAsDouble() > 0;
             }
         }
         Distribution distribution = Distribution.taking(perToken, n);
         List<Figure> figures = new ArrayList<>(Metrics.TPOT.figures(distribution));
-        // A request with all tokens at one instant has no rate.
+        // A request whose events have one instant has no rate.
         if (moving) {
             figures.addAll(Metrics.INTERACTIVITY.figures(distribution.falling(tpot -> 1e9 / tpot)));
         }
@@ -119,13 +119,13 @@ final class LatencyFigures {
     }
 
     private Distribution gaps() {
-        long total = ok.stream().mapToLong(request -> Math.max(0, request.tokenNanos().length - 1L)).sum();
+        long total = ok.stream().mapToLong(request -> Math.max(0, request.eventNanos().length - 1L)).sum();
         long[] gaps = new long[Math.toIntExact(total)];
         int n = 0;
         for (RequestOutcome request : ok) {
-            long[] tokens = request.endsOnly() ? NONE : request.tokenNanos();
-            for (int i = 1; i < tokens.length; i++) {
-                gaps[n++] = tokens[i] - tokens[i - 1];
+            long[] events = request.endsOnly() ? NONE : request.eventNanos();
+            for (int i = 1; i < events.length; i++) {
+                gaps[n++] = events[i] - events[i - 1];
             }
         }
         return Distribution.takingNanos(gaps, n);

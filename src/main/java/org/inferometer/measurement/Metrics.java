@@ -13,7 +13,7 @@ import org.inferometer.record.Metric.Unit;
 /// absent, and a test compares the two.
 public final class Metrics {
     /// The version of these definitions; figures of different versions are not comparable.
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     public static final MetricFamily TTFT = latency("ttft", "TTFT", "firstToken − intended, per ok request");
     public static final MetricFamily SERVICE_TTFT =
@@ -25,18 +25,18 @@ public final class Metrics {
     public static final MetricFamily PREFILL_LATENCY =
             latency("prefill_latency", "Prefill latency", "firstToken − prefillStart, per ok request");
     public static final MetricFamily DECODE_LATENCY = latency("decode_latency", "Decode latency",
-            "lastToken − firstToken, per ok request with more than one token");
+            "lastToken − firstToken, per ok request with more than one event");
     public static final MetricFamily E2E = latency("e2e", "E2E latency", "lastToken − intended, per ok request");
     public static final MetricFamily SERVICE_E2E =
             latency("service_e2e", "Service E2E latency", "lastToken − sent, per ok request");
-    public static final MetricFamily TPOT =
-            latency("tpot", "TPOT", "(lastToken − firstToken) / (n − 1), per ok request with n > 1 tokens");
-    public static final MetricFamily ITL =
-            latency("itl", "ITL", "token[i] − token[i−1], every gap of every ok request");
+    public static final MetricFamily TPOT = latency("tpot", "TPOT",
+            "(lastToken − firstToken) / (n − k), k: tokens of the first event, per ok request with n > k tokens");
+    public static final MetricFamily ITL = latency("itl", "ITL",
+            "token[i] − token[i−1], every gap of every ok request, where every event holds one token");
     public static final MetricFamily INTER_CHUNK =
-            latency("inter_chunk", "Inter-chunk latency", "chunk[i] − chunk[i−1], every gap of every ok request");
+            latency("inter_chunk", "Inter-chunk latency", "event[i] − event[i−1], every gap of every ok request");
     public static final MetricFamily INTERACTIVITY = new MetricFamily("interactivity", "Interactivity",
-            Unit.PER_SECOND_TOKENS, Better.HIGHER, "1 / TPOT, per ok request with n > 1 tokens");
+            Unit.PER_SECOND_TOKENS, Better.HIGHER, "1 / TPOT, per ok request");
     public static final MetricFamily STEP_TIME = latency("step_time", "Step time", "end − start, per measured step");
     public static final MetricFamily DECISION_TIME =
             latency("decision_time", "Decision time", "time of scheduler and ledger before a step, per measured step");

@@ -47,23 +47,18 @@ final class RequestFigures {
 
     /// Output tokens of measured requests of any status: each was delivered.
     static long outputTokens(List<RequestOutcome> measured, RunWindow window) {
-        long tokens = 0;
+        double tokens = 0;
         for (RequestOutcome request : measured) {
-            if (request.perChunk() || request.whole()) {
-                // All chunks are inside: the window ends with the last chunk of all requests.
-                tokens += request.outputTokens();
+            if (request.whole() || (request.eventNanos().length > 0 && request.firstTokenNanos() >= window.startNanos()
+                    && window.contains(request.lastTokenNanos()))) {
+                tokens += request.outputTokens(); // they ascend
                 continue;
             }
-            if (request.tokenNanos().length > 0 && request.firstTokenNanos() >= window.startNanos()
-                    && window.contains(request.lastTokenNanos())) {
-                tokens += request.tokenNanos().length; // they ascend
-                continue;
-            }
-            for (long nanos : request.tokenNanos()) {
-                tokens += window.contains(nanos) ? 1 : 0;
+            for (int event = 0; event < request.eventNanos().length; event++) {
+                tokens += window.contains(request.eventNanos()[event]) ? request.tokensOf(event) : 0;
             }
         }
-        return tokens;
+        return Math.round(tokens);
     }
 
     private static List<Figure> rates(List<RequestOutcome> measured, RunWindow window) {

@@ -13,14 +13,14 @@ public record SloAttainment(ServiceObjective objective) {
         return measured.isEmpty() ? 0 : (double) measured.stream().filter(this::isMetBy).count() / measured.size();
     }
 
-    /// Whether a request ended ok within every limit. A request of one token has no TPOT and meets any TPOT limit. A missing instant
-    /// meets no limit that needs it.
+    /// Whether a request ended ok within every limit. A request whose tokens came in one event has no TPOT and meets any TPOT limit.
+    /// A missing instant meets no limit that needs it. Where the tokens of the first event are not known, TPOT is the longest that
+    /// it may be.
     public boolean isMetBy(RequestOutcome request) {
         if (!request.ok() || request.outputTokens() == 0) {
             return false;
         }
         boolean known = request.intendedNanos() != RequestOutcome.ABSENT;
-        int gaps = request.outputTokens() - 1;
         OptionalDouble ttft = objective.ttftNanos();
         OptionalDouble e2e = objective.e2eNanos();
         OptionalDouble tpot = objective.tpotNanos();
@@ -28,8 +28,18 @@ public record SloAttainment(ServiceObjective objective) {
                 && request.firstTokenNanos() - request.intendedNanos() <= ttft.getAsDouble());
         boolean last =
                 e2e.isEmpty() || (known && request.lastTokenNanos() - request.intendedNanos() <= e2e.getAsDouble());
-        boolean perToken = tpot.isEmpty() || gaps == 0 || (!request.whole()
-                && (request.lastTokenNanos() - request.firstTokenNanos()) / (double) gaps <= tpot.getAsDouble());
+        boolean perToken = tpot.isEmpty() || longestTpotNanos(request).orElse(Double.MAX_VALUE) <= tpot.getAsDouble();
         return first && last && perToken;
+    }
+
+    /// The TPOT of a request for a limit: 0 if all tokens came in one event, the longest that it may be if the tokens of the first
+    /// event are not known; empty for an answer that was not streamed.
+    public static OptionalDouble longestTpotNanos(RequestOutcome request) {
+        int events = request.eventNanos().length;
+        if (events == 0 || request.tpotNanos().isPresent()) {
+            return request.tpotNanos();
+        }
+        return OptionalDouble
+                .of(events == 1 ? 0 : (double) (request.lastTokenNanos() - request.firstTokenNanos()) / (events - 1));
     }
 }

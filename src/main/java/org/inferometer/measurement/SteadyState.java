@@ -40,10 +40,11 @@ public record SteadyState(double startUpShare, double drift, boolean steady) {
         double[] batches = new double[SLICES / BATCH];
         long arrivals = 0;
         for (RequestOutcome request : measured) {
-            for (long nanos : request.tokenNanos()) {
+            for (int event = 0; event < request.eventNanos().length; event++) {
+                long nanos = request.eventNanos()[event];
                 int slice = (int) ((nanos - window.startNanos()) / length);
                 if (nanos >= window.startNanos() && slice < SLICES) {
-                    batches[slice / BATCH]++;
+                    batches[slice / BATCH] += request.tokensOf(event);
                     arrivals++;
                 }
             }

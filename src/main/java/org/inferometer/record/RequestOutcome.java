@@ -1,58 +1,117 @@
 package org.inferometer.record;
 
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.inferometer.workload.RequestId;
 
 /// The instants of one request, in nanoseconds since the run's anchor; everything about latency is derived from these.
 ///
+/// An event is what arrived together: a chunk of a stream, or the tokens of one step.
+///
 /// @param warmUp whether it belongs to the warm-up, which enters no figure
 /// @param admittedNanos ABSENT if the target does not report it
 /// @param promptTokens tokens of the prompt as the source counts them
-/// @param tokenNanos instants at which output arrived, ascending: one per token, or per chunk if [#perChunk]; may be empty
+/// @param eventNanos instants of the events with output, ascending; may be empty
+/// @param eventTokens tokens of each event, all [#NOT_KNOWN] where only their sum is known; empty if each holds one, or if the
+///        instants are the first and the last of an answer
 /// @param outputTokens output tokens that arrived
 /// @param source counter of the tokens
 /// @param askedPromptTokens tokens of the prompt that was sent; 0 if not known (older records, files of other tools)
 public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
         long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status, String reason,
-        long[] tokenNanos, int outputTokens, TokenSource source, int askedPromptTokens) {
+        long[] eventNanos, int[] eventTokens, int outputTokens, TokenSource source, int askedPromptTokens) {
+    /// The tokens of an event that are not known.
+    public static final int NOT_KNOWN = 0;
+
+    private static final int[] ONE_EACH = {};
+    // Events that are fewer than the tokens by at most this share leave TPOT within 5 %.
+    private static final double MOST_UNKNOWN = 0.05;
+
+    public RequestOutcome {
+        if (eventTokens.length > 0) {
+            long tokens = Arrays.stream(eventTokens).asLongStream().sum();
+            if (eventTokens.length != eventNanos.length || (tokens != NOT_KNOWN && tokens != outputTokens)) {
+                throw new IllegalArgumentException("The tokens of request " + id + " are not those of its events.");
+            }
+            eventTokens = Arrays.stream(eventTokens).allMatch(each -> each == 1) ? ONE_EACH : eventTokens;
+        }
+    }
 
     /// A request to an engine in this process, which reports the instant of every token.
     public RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
             long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status,
-            String reason, long[] tokenNanos) {
+            String reason, long[] eventNanos) {
         this(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos, prefillStartNanos,
-                endNanos, status, reason, tokenNanos, tokenNanos.length, TokenSource.ENGINE, promptTokens);
+                endNanos, status, reason, eventNanos, ONE_EACH, eventNanos.length, TokenSource.ENGINE, promptTokens);
     }
 
-    /// A request of which only the counted length of its prompt is known.
+    /// A request of which only the counted length of its prompt is known, and whose events hold one token each, or whose instants
+    /// are the first and the last.
     public RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
             long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status,
-            String reason, long[] tokenNanos, int outputTokens, TokenSource source) {
+            String reason, long[] eventNanos, int outputTokens, TokenSource source) {
         this(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos, prefillStartNanos,
-                endNanos, status, reason, tokenNanos, outputTokens, source, 0);
+                endNanos, status, reason, eventNanos, ONE_EACH, outputTokens, source, 0);
     }
 
     /// Marks a missing instant; it is never shown and enters no figure.
     public static final long ABSENT = Long.MIN_VALUE;
 
-    /// Whether the instants are those of chunks that may hold several tokens each.
+    /// Whether every event holds one token.
+    public boolean oneTokenPerEvent() {
+        return eventTokens.length == 0 && eventNanos.length == outputTokens && source != TokenSource.CHUNKS;
+    }
+
+    /// Whether some event holds several tokens, or may do so.
     public boolean perChunk() {
-        return tokenNanos.length > 0 && tokenNanos.length != outputTokens;
+        return eventNanos.length > 0 && !oneTokenPerEvent();
+    }
+
+    /// The tokens of an event; the mean of the request where its events are not known.
+    public double tokensOf(int event) {
+        return knowsEventTokens() ? eventTokens[event] : (double) outputTokens / eventNanos.length;
+    }
+
+    /// Whether the tokens of each event were counted and some event holds several.
+    public boolean knowsEventTokens() {
+        return eventTokens.length > 0 && eventTokens[0] != NOT_KNOWN;
+    }
+
+    /// Tokens of the first event; empty where that is not known.
+    ///
+    /// Where only the sum is known, the first event holds between 1 and tokens − events + 1. It counts as one token if that
+    /// leaves less than 5 % between both ends of TPOT.
+    public OptionalInt firstEventTokens() {
+        if (knowsEventTokens()) {
+            return OptionalInt.of(eventTokens[0]);
+        }
+        boolean fewUnknown = outputTokens - eventNanos.length <= MOST_UNKNOWN * (eventNanos.length - 1);
+        boolean known = eventNanos.length > 0 && source != TokenSource.CHUNKS && (endsOnly() || fewUnknown);
+        return known ? OptionalInt.of(1) : OptionalInt.empty();
+    }
+
+    /// TPOT: (lastToken − firstToken) / (n − k), k being the tokens of the first event; empty unless n > k, and where k is not known.
+    public OptionalDouble tpotNanos() {
+        OptionalInt first = firstEventTokens();
+        return eventNanos.length > 1 && first.isPresent() && outputTokens > first.getAsInt()
+                ? OptionalDouble.of((double) (lastTokenNanos() - firstTokenNanos()) / (outputTokens - first.getAsInt()))
+                : OptionalDouble.empty();
     }
 
     /// Whether it succeeded without streaming: tokens were counted, but the end is the only known instant of output.
     public boolean whole() {
-        return ok() && tokenNanos.length == 0 && outputTokens > 0;
+        return ok() && eventNanos.length == 0 && outputTokens > 0;
     }
 
     /// Whether it succeeded with at least one token.
     public boolean answered() {
-        return ok() && (tokenNanos.length > 0 || outputTokens > 0);
+        return ok() && (eventNanos.length > 0 || outputTokens > 0);
     }
 
-    /// Whether only the first and the last instant are known: from a tool's profile, or two instants of more than two
-    /// tokens. The time between them is then not an inter-token gap.
+    /// Whether only the first and the last instant are known. The time between them is then not a gap between events.
     public boolean endsOnly() {
-        return source == TokenSource.PROFILE || (tokenNanos.length == 2 && outputTokens > 2);
+        return source == TokenSource.PROFILE || (eventNanos.length == 2 && outputTokens > 2 && eventTokens.length == 0);
     }
 
     /// Whether it succeeded.
@@ -62,11 +121,11 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
 
     /// The instant of the first token; ABSENT without streaming or tokens.
     public long firstTokenNanos() {
-        return tokenNanos.length == 0 ? ABSENT : tokenNanos[0];
+        return eventNanos.length == 0 ? ABSENT : eventNanos[0];
     }
 
     /// The instant of the last token, the end without streaming, or ABSENT.
     public long lastTokenNanos() {
-        return tokenNanos.length > 0 ? tokenNanos[tokenNanos.length - 1] : whole() ? endNanos : ABSENT;
+        return eventNanos.length > 0 ? eventNanos[eventNanos.length - 1] : whole() ? endNanos : ABSENT;
     }
 }

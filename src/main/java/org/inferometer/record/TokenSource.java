@@ -12,7 +12,7 @@ public enum TokenSource {
     CLIENT_TOKENIZER,
     /// The tool's own profile: instants are those of the first and the last token.
     PROFILE,
-    /// No count was available: each received chunk counts as one token.
+    /// No count was available: each received chunk counts as one token, whatever it holds.
     CHUNKS;
 
     /// The spelling in records: "server_usage".

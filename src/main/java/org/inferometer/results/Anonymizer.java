@@ -85,8 +85,8 @@ public final class Anonymizer {
                 : new RequestOutcome(request.id(), request.warmUp(), request.promptTokens(),
                         request.askedOutputTokens(), request.intendedNanos(), request.sentNanos(),
                         request.admittedNanos(), request.prefillStartNanos(), request.endNanos(), request.status(),
-                        text.of(request.reason()), request.tokenNanos(), request.outputTokens(), request.source(),
-                        request.askedPromptTokens());
+                        text.of(request.reason()), request.eventNanos(), request.eventTokens(), request.outputTokens(),
+                        request.source(), request.askedPromptTokens());
     }
 
     private RunManifest cleaned(RunManifest manifest) throws IOException {

@@ -1,15 +1,17 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
+import org.inferometer.results.TokensByRequest.Events;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// `requests.csv`: one row per request, in the order of their ends; token instants are in `tokens.bin`. One object per file.
+/// `requests.csv`: one row per request, in the order of their ends; the events with output are in `tokens.bin`. One object per file.
 final class RequestRows {
     static final String FILE = "requests.csv";
     static final long MAX_ROWS = 20_000_000;
@@ -18,7 +20,7 @@ final class RequestRows {
             "output_instants", "token_source", "asked_prompt_tokens");
     /// Columns that every record of this format has; records written before a later column lack it.
     static final int FIRST_COLUMNS = 14;
-    private static final long[] NO_TOKENS = {};
+    private static final Events NO_EVENTS = new Events(new long[0], new int[0]);
 
     private final Constants<RequestStatus> statuses =
             new Constants<>(RequestStatus.values(), RequestStatus::id, "request status");
@@ -38,7 +40,7 @@ final class RequestRows {
         out.text(request.status().id());
         out.text(request.reason());
         out.number(request.outputTokens());
-        out.number(request.tokenNanos().length);
+        out.number(request.eventNanos().length);
         out.text(request.source().id());
         out.number(request.askedPromptTokens());
         out.endRow();
@@ -50,18 +52,42 @@ final class RequestRows {
         int request = in.count(0);
         int outputTokens = in.count(11);
         int arrivals = in.count(12);
-        long[] instants = arrivals == 0 ? NO_TOKENS : tokens.of(request);
+        Events events = arrivals == 0 ? NO_EVENTS : tokens.of(request);
         RequestStatus status = statuses.read(in, 9);
         TokenSource source = sources.read(in, 13);
-        if (instants != null && instants.length != arrivals) {
-            throw in.fault("request " + request + " has " + arrivals + " token instants in requests.csv and "
-                    + instants.length + " in tokens.bin.");
+        if (events == null) {
+            return null;
         }
-        RequestOutcome outcome = new RequestOutcome(new RequestId(request), in.number(1, 0, 1) == 1, in.count(2),
-                in.count(3), in.instant(4), in.instant(5), in.instant(6), in.instant(7), in.instant(8), status,
-                in.text(10), instants == null ? NO_TOKENS : instants, outputTokens, source,
-                in.isAbsent(14) ? 0 : in.count(14));
-        return instants == null ? null : outcome;
+        if (events.nanos().length != arrivals) {
+            throw in.fault("request " + request + " has " + arrivals + " token instants in requests.csv and "
+                    + events.nanos().length + " in tokens.bin.");
+        }
+        if (tokens.version() == 1 && source != TokenSource.ENGINE && arrivals == outputTokens) {
+            // Version 1 repeated the instant of an event for each of its tokens.
+            events = together(events.nanos());
+        }
+        long split = Arrays.stream(events.tokens()).asLongStream().sum();
+        if (split != RequestOutcome.NOT_KNOWN && split != outputTokens) {
+            throw in.fault("request " + request + " has " + outputTokens + " output tokens in requests.csv and " + split
+                    + " in tokens.bin.");
+        }
+        return new RequestOutcome(new RequestId(request), in.number(1, 0, 1) == 1, in.count(2), in.count(3),
+                in.instant(4), in.instant(5), in.instant(6), in.instant(7), in.instant(8), status, in.text(10),
+                events.nanos(), events.tokens(), outputTokens, source, in.isAbsent(14) ? 0 : in.count(14));
+    }
+
+    /// Tokens of one instant as one event.
+    private static Events together(long[] tokenNanos) {
+        long[] nanos = new long[tokenNanos.length];
+        int[] tokens = new int[tokenNanos.length];
+        int n = 0;
+        for (long token : tokenNanos) {
+            if (n == 0 || nanos[n - 1] != token) {
+                nanos[n++] = token;
+            }
+            tokens[n - 1]++;
+        }
+        return new Events(Arrays.copyOf(nanos, n), Arrays.copyOf(tokens, n));
     }
 
     /// Parses constants of an enumeration; caches the last, which the next row mostly repeats.

@@ -52,7 +52,7 @@ final class RunRecorder implements RecordSink {
 
     @Override
     public void request(RequestOutcome request) throws IOException {
-        tokens.append(request.id().index(), request.tokenNanos());
+        tokens.append(request.id().index(), request.eventNanos(), request.eventTokens());
         RequestRows.write(requests, request);
     }
 

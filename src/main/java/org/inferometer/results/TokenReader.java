@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.inferometer.results.TokensByRequest.Events;
 import org.inferometer.units.HeapLimit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class TokenReader implements AutoCloseable {
     private static final int BUFFERED_BYTES = 1 << 18;
     private static final int HEAD_BYTES = 12;
+    private static final int[] NOT_SPLIT = {};
     private static final FileParts.Part WHOLE = new FileParts.Part(0, Long.MAX_VALUE);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -28,6 +30,8 @@ final class TokenReader implements AutoCloseable {
     private int end;
     private long position;
     private long leftOutBytes;
+    private int version;
+    private int next; // in the buffer, while a frame is decoded
 
     private TokenReader(Path file, FileParts.Part part, Frames frames) throws IOException {
         this.file = file;
@@ -38,18 +42,20 @@ final class TokenReader implements AutoCloseable {
 
     /// Receives frames; returns false if the request already has one.
     private interface Frames {
-        boolean put(int request, long[] nanos);
+        boolean put(int request, Events events);
     }
 
+    /// @param version of the layout
     /// @param leftOutBytes bytes of an incomplete frame at the end
-    record Tokens(TokensByRequest byRequest, long leftOutBytes) {
+    record Tokens(TokensByRequest byRequest, int version, long leftOutBytes) {
         /// Of a record without `tokens.bin`.
         static Tokens none() {
-            return new Tokens(new TokensByRequest(), 0);
+            return new Tokens(new TokensByRequest(), TokenFile.VERSION, 0);
         }
 
-        /// The instants of a request; null if there are none.
-        long @Nullable [] of(int request) {
+        /// The events of a request; null if there are none.
+        @Nullable
+        Events of(int request) {
             return byRequest.of(request);
         }
     }
@@ -60,7 +66,7 @@ final class TokenReader implements AutoCloseable {
             if (reader.readHeader()) {
                 reader.readFrames(new ParallelParts(Long.MAX_VALUE));
             }
-            return new Tokens(instants, reader.leftOutBytes);
+            return new Tokens(instants, reader.version, reader.leftOutBytes);
         }
     }
 
@@ -71,25 +77,34 @@ final class TokenReader implements AutoCloseable {
         if (bytes > Runtime.getRuntime().maxMemory()) {
             throw HeapLimit.exceeded(file);
         }
-        List<FileParts.Part> parts = bytes < 2 * partBytes ? List.of() : parts(file, partBytes);
+        int version = bytes < 2 * partBytes ? 0 : version(file);
+        List<FileParts.Part> parts = version == 0 ? List.of() : parts(file, partBytes);
         if (parts.size() < 2) {
             return read(file);
         }
         ParallelParts together = new ParallelParts(Long.MAX_VALUE);
-        List<PartFrames> read = parts.parallelStream().map(part -> PartFrames.of(file, part, together)).toList();
+        List<PartFrames> read =
+                parts.parallelStream().map(part -> PartFrames.of(file, part, version, together)).toList();
         TokensByRequest instants = new TokensByRequest();
         for (PartFrames frames : read) {
             if (together.stopped() || !frames.putAll(instants)) {
                 return read(file);
             }
         }
-        return new Tokens(instants, read.getLast().leftOutBytes);
+        return new Tokens(instants, version, read.getLast().leftOutBytes);
+    }
+
+    /// The version of the layout; 0 for a file without a complete header.
+    private static int version(Path file) throws IOException {
+        try (TokenReader reader = new TokenReader(file, WHOLE, (request, events) -> true)) {
+            return reader.readHeader() ? reader.version : 0;
+        }
     }
 
     /// Cuts the file into parts at frames. From the first invalid length on, all bytes are in the last part.
     private static List<FileParts.Part> parts(Path file, long partBytes) throws IOException {
         List<FileParts.Part> parts = new ArrayList<>();
-        try (TokenReader reader = new TokenReader(file, WHOLE, (request, nanos) -> true)) {
+        try (TokenReader reader = new TokenReader(file, WHOLE, (request, events) -> true)) {
             if (!reader.readHeader()) {
                 return List.of();
             }
@@ -108,13 +123,14 @@ final class TokenReader implements AutoCloseable {
     /// The frames of a part, in order.
     private static final class PartFrames {
         private int[] requests = new int[1 << 10];
-        private long[][] nanos = new long[1 << 10][];
+        private Events[] events = new Events[1 << 10];
         private int count;
         private long leftOutBytes;
 
-        static PartFrames of(Path file, FileParts.Part part, ParallelParts together) {
+        static PartFrames of(Path file, FileParts.Part part, int version, ParallelParts together) {
             PartFrames frames = new PartFrames();
             try (TokenReader reader = new TokenReader(file, part, frames::add)) {
+                reader.version = version;
                 reader.readFrames(together);
                 frames.leftOutBytes = reader.leftOutBytes;
             } catch (IOException e) {
@@ -123,19 +139,19 @@ final class TokenReader implements AutoCloseable {
             return frames;
         }
 
-        private boolean add(int request, long[] instants) {
+        private boolean add(int request, Events read) {
             if (count == requests.length) {
                 requests = Arrays.copyOf(requests, 2 * count);
-                nanos = Arrays.copyOf(nanos, 2 * count);
+                events = Arrays.copyOf(events, 2 * count);
             }
             requests[count] = request;
-            nanos[count++] = instants;
+            events[count++] = read;
             return true;
         }
 
         boolean putAll(TokensByRequest instants) {
             for (int i = 0; i < count; i++) {
-                if (!instants.put(requests[i], nanos[i])) {
+                if (!instants.put(requests[i], events[i])) {
                     return false;
                 }
             }
@@ -181,10 +197,10 @@ final class TokenReader implements AutoCloseable {
             return false;
         }
         int head = (int) INTS.get(buffer, at + 8);
-        int version = head & 0xffff;
-        if (version != TokenFile.VERSION) {
-            throw fault("the token file has version " + version + "; this program reads version " + TokenFile.VERSION
-                    + ". Open it with the Inferometer that wrote it, or a newer one.");
+        version = head & 0xffff;
+        if (version < 1 || version > TokenFile.VERSION) {
+            throw fault("the token file has version " + version + "; this program reads versions 1 to "
+                    + TokenFile.VERSION + ". Open it with the Inferometer that wrote it, or a newer one.");
         }
         int textBytes = head >>> 16;
         boolean described = has(HEAD_BYTES + textBytes);
@@ -246,33 +262,50 @@ final class TokenReader implements AutoCloseable {
         long now = (long) LONGS.get(buffer, body + 8);
         requireNear(now);
         nanos[0] = now;
-        int next = body + TokenFile.BODY_HEAD_BYTES;
+        next = body + TokenFile.BODY_HEAD_BYTES;
         for (int i = 1; i < count; i++) {
-            long gap = 0;
-            int shift = 0;
-            byte b;
-            do {
-                if (next == bodyEnd) {
-                    throw fault("the frame ends inside a gap.");
-                }
-                if (shift == 63) {
-                    throw fault("a gap between tokens is longer than 73 years.");
-                }
-                b = buffer[next++];
-                gap |= (long) (b & 0x7f) << shift;
-                shift += 7;
-            } while (b < 0);
+            long gap = varint(bodyEnd);
             requireNear(gap);
             now += gap;
             requireNear(now);
             nanos[i] = now;
         }
+        int[] tokens = NOT_SPLIT;
+        if (version > 1 && next != bodyEnd) {
+            tokens = new int[count];
+            for (int i = 0; i < count; i++) {
+                long each = varint(bodyEnd);
+                if (each < 0 || each > Integer.MAX_VALUE) {
+                    throw fault("an event of request " + request + " has " + each + " tokens.");
+                }
+                tokens[i] = (int) each;
+            }
+        }
         if (next != bodyEnd) {
             throw fault("the frame of request " + request + " is longer than its tokens.");
         }
-        if (!frames.put(request, nanos)) {
+        if (!frames.put(request, new Events(nanos, tokens))) {
             throw fault("request " + request + " has two frames.");
         }
+    }
+
+    /// The number at `next`, which moves behind it.
+    private long varint(int bodyEnd) throws ResultFormatException {
+        long number = 0;
+        int shift = 0;
+        byte b;
+        do {
+            if (next == bodyEnd) {
+                throw fault("the frame ends inside a number.");
+            }
+            if (shift == 63) {
+                throw fault("a gap between tokens is longer than 73 years.");
+            }
+            b = buffer[next++];
+            number |= (long) (b & 0x7f) << shift;
+            shift += 7;
+        } while (b < 0);
+        return number;
     }
 
     private void requireNear(long nanos) throws ResultFormatException {

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 
-/// Appends the token instants of requests to `tokens.bin`; the layout is that of [TokenFile]. One thread; the creator closes it.
+/// Appends the events of requests to `tokens.bin`; the layout is that of [TokenFile]. One thread; the creator closes it.
 final class TokenWriter implements AutoCloseable {
     private static final int LONGEST_VARINT = 10;
     private final AppendedFile out;
@@ -19,16 +19,25 @@ final class TokenWriter implements AutoCloseable {
         flush();
     }
 
-    /// @param tokenNanos `[tokens]` ascending; writes nothing if empty
-    void append(int request, long[] tokenNanos) throws IOException {
-        if (tokenNanos.length == 0) {
+    /// @param eventNanos `[events]` ascending; writes nothing if empty
+    /// @param eventTokens `[events]` tokens of each, or empty
+    void append(int request, long[] eventNanos, int[] eventTokens) throws IOException {
+        if (eventNanos.length == 0) {
             return;
         }
-        reserve(4 + TokenFile.BODY_HEAD_BYTES + LONGEST_VARINT * (tokenNanos.length - 1) + 4);
+        reserve(4 + TokenFile.BODY_HEAD_BYTES + LONGEST_VARINT * (eventNanos.length - 1 + eventTokens.length) + 4);
         int start = pending.position();
-        pending.putInt(0).putInt(request).putInt(tokenNanos.length).putLong(tokenNanos[0]);
-        for (int i = 1; i < tokenNanos.length; i++) {
-            putVarint(tokenNanos[i] - tokenNanos[i - 1], request);
+        pending.putInt(0).putInt(request).putInt(eventNanos.length).putLong(eventNanos[0]);
+        for (int i = 1; i < eventNanos.length; i++) {
+            long gapNanos = eventNanos[i] - eventNanos[i - 1];
+            if (gapNanos < 0) {
+                throw new IllegalArgumentException(
+                        "The token instants of request " + request + " are not in ascending order.");
+            }
+            putVarint(gapNanos);
+        }
+        for (int tokens : eventTokens) {
+            putVarint(tokens);
         }
         int body = start + 4;
         int bodyBytes = pending.position() - body;
@@ -45,12 +54,8 @@ final class TokenWriter implements AutoCloseable {
         }
     }
 
-    private void putVarint(long gapNanos, int request) {
-        if (gapNanos < 0) {
-            throw new IllegalArgumentException(
-                    "The token instants of request " + request + " are not in ascending order.");
-        }
-        long rest = gapNanos;
+    private void putVarint(long number) {
+        long rest = number;
         while (rest >= 0x80) {
             pending.put((byte) (rest | 0x80));
             rest >>>= 7;

@@ -5,22 +5,29 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Token instants by request number: an array for dense numbers, a map beyond, so that a false number allocates no memory.
+/// Events with output by request number: an array for dense numbers, a map beyond, so that a false number allocates no memory.
 final class TokensByRequest {
     private static final int ALWAYS_DENSE = 1 << 16;
     private static final int SPARSENESS = 4;
-    private long[] @Nullable [] dense = new long[ALWAYS_DENSE][];
-    private final Map<Integer, long[]> sparse = new HashMap<>();
+    private @Nullable Events[] dense = new Events[ALWAYS_DENSE];
+    private final Map<Integer, Events> sparse = new HashMap<>();
     private int count;
 
-    /// The instants of a request; null if there are none.
-    long @Nullable [] of(int request) {
-        long[] found = request < dense.length ? dense[request] : null;
+    /// The events of a request.
+    ///
+    /// @param nanos `[events]` ascending
+    /// @param tokens `[events]`, or empty where the file has none
+    record Events(long[] nanos, int[] tokens) {}
+
+    /// The events of a request; null if there are none.
+    @Nullable
+    Events of(int request) {
+        Events found = request < dense.length ? dense[request] : null;
         return found != null || sparse.isEmpty() ? found : sparse.get(request);
     }
 
-    /// Adds the instants of a request; false if it already has some.
-    boolean put(int request, long[] nanos) {
+    /// Adds the events of a request; false if it already has some.
+    boolean put(int request, Events events) {
         if (of(request) != null) {
             return false;
         }
@@ -29,9 +36,9 @@ final class TokensByRequest {
             dense = Arrays.copyOf(dense, (int) Math.min(Integer.MAX_VALUE - 8, 2L * request));
         }
         if (request < dense.length) {
-            dense[request] = nanos;
+            dense[request] = events;
         } else {
-            sparse.put(request, nanos);
+            sparse.put(request, events);
         }
         return true;
     }

@@ -66,7 +66,7 @@ final class RunVerdict {
         long chunks = 0;
         for (RequestOutcome request : record.observations().requests()) {
             sent += request.warmUp() ? 0 : 1;
-            chunks += request.warmUp() || request.source() == TokenSource.ENGINE ? 0 : request.tokenNanos().length;
+            chunks += request.warmUp() || request.source() == TokenSource.ENGINE ? 0 : request.eventNanos().length;
         }
         double ofGenerator = sent / window.get().seconds() / ceiling.requestsPerSecond();
         double ofClient =

@@ -30,15 +30,23 @@ final class Outcomes {
     static RequestOutcome chunked(int id, long intendedMillis, int tokens, long... chunkMillis) {
         RequestOutcome r = ok(id, intendedMillis, chunkMillis);
         return new RequestOutcome(r.id(), false, r.promptTokens(), tokens, r.intendedNanos(), r.sentNanos(),
-                RequestOutcome.ABSENT, RequestOutcome.ABSENT, r.endNanos(), r.status(), "", r.tokenNanos(), tokens,
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT, r.endNanos(), r.status(), "", r.eventNanos(), tokens,
                 TokenSource.SERVER_USAGE);
+    }
+
+    /// An ok request of a server whose events held these tokens; 0 if only their sum is known.
+    static RequestOutcome inEvents(int id, int tokens, int[] eventTokens, long... eventMillis) {
+        RequestOutcome r = chunked(id, 0, tokens, eventMillis);
+        return new RequestOutcome(r.id(), false, r.promptTokens(), tokens, r.intendedNanos(), r.sentNanos(),
+                r.admittedNanos(), r.prefillStartNanos(), r.endNanos(), r.status(), "", r.eventNanos(), eventTokens,
+                tokens, TokenSource.SERVER_USAGE, 0);
     }
 
     /// An ok request of a tool whose profile tells the first and the last instant of its tokens.
     static RequestOutcome profiled(int id, long intendedMillis, int tokens, long... endMillis) {
         RequestOutcome r = chunked(id, intendedMillis, tokens, endMillis);
         return new RequestOutcome(r.id(), false, r.promptTokens(), tokens, r.intendedNanos(), r.sentNanos(),
-                r.admittedNanos(), r.prefillStartNanos(), r.endNanos(), r.status(), "", r.tokenNanos(), tokens,
+                r.admittedNanos(), r.prefillStartNanos(), r.endNanos(), r.status(), "", r.eventNanos(), tokens,
                 TokenSource.PROFILE);
     }
 
@@ -63,6 +71,6 @@ final class Outcomes {
         return new RequestOutcome(r.id(), r.warmUp(), r.promptTokens(), r.askedOutputTokens(),
                 clientInstants ? absent : r.intendedNanos(), clientInstants ? absent : r.sentNanos(),
                 engineInstants ? absent : r.admittedNanos(), engineInstants ? absent : r.prefillStartNanos(),
-                r.endNanos(), r.status(), r.reason(), r.tokenNanos());
+                r.endNanos(), r.status(), r.reason(), r.eventNanos());
     }
 }

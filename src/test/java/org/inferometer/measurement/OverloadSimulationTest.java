@@ -119,7 +119,7 @@ class OverloadSimulationTest {
         List<RequestOutcome> late = SimulatedServer.ONE.run(SEED, 1000, 1.9, 1, 1).outcomes().stream()
                 .map(r -> new RequestOutcome(r.id(), false, r.promptTokens(), r.askedOutputTokens(), r.intendedNanos(),
                         r.sentNanos() + 100_000_000, r.admittedNanos(), r.prefillStartNanos(), r.endNanos(), r.status(),
-                        "", r.tokenNanos()))
+                        "", r.eventNanos()))
                 .toList();
         assertThat(new PaceConditions(late, LoadKind.OPEN_LOOP).lateness().state()).isEqualTo(State.BROKEN);
     }

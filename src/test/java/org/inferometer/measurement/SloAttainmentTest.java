@@ -45,6 +45,19 @@ class SloAttainmentTest {
                 .isTrue();
     }
 
+    /// 40 tokens in events at 100 and 300 ms: 200 / 20 = 10 ms each if 20 came first. If that is not known, up to 200 ms.
+    @Test
+    void unknownFirstEventMeetsOnlyWhatItSurelyMeets() {
+        SloAttainment tenMillis = new SloAttainment(new ServiceObjective(NONE, millis(10), NONE));
+        assertThat(tenMillis.isMetBy(Outcomes.inEvents(0, 40, new int[]{20, 20}, 100, 300))).isTrue();
+        assertThat(tenMillis.isMetBy(Outcomes.inEvents(0, 40, new int[]{30, 10}, 100, 300))).isFalse();
+        assertThat(tenMillis.isMetBy(Outcomes.inEvents(0, 40, new int[]{0, 0}, 100, 300))).isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(NONE, millis(200), NONE))
+                .isMetBy(Outcomes.inEvents(0, 40, new int[]{0, 0}, 100, 300))).isTrue();
+        assertThat(new SloAttainment(new ServiceObjective(NONE, millis(0), NONE))
+                .isMetBy(Outcomes.inEvents(0, 40, new int[]{40}, 100))).isTrue();
+    }
+
     @Test
     void wholeAnswerMeetsE2eLimitsOnly() {
         RequestOutcome whole = Outcomes.whole(0, 0, 5, 200);

@@ -165,7 +165,8 @@ class VerdictRulesTest {
             requests.set(i,
                     new RequestOutcome(r.id(), false, i < cut ? received : asked, r.askedOutputTokens(),
                             r.intendedNanos(), r.sentNanos(), r.admittedNanos(), r.prefillStartNanos(), r.endNanos(),
-                            r.status(), "", r.tokenNanos(), r.outputTokens(), TokenSource.SERVER_USAGE, asked));
+                            r.status(), "", r.eventNanos(), r.eventTokens(), r.outputTokens(), TokenSource.SERVER_USAGE,
+                            asked));
         }
         return requests;
     }
@@ -227,7 +228,7 @@ class VerdictRulesTest {
     private static RequestOutcome counted(RequestOutcome r, TokenSource source) {
         return new RequestOutcome(r.id(), r.warmUp(), r.promptTokens(), r.askedOutputTokens(), r.intendedNanos(),
                 r.sentNanos(), r.admittedNanos(), r.prefillStartNanos(), r.endNanos(), r.status(), r.reason(),
-                r.tokenNanos(), r.outputTokens(), source);
+                r.eventNanos(), r.outputTokens(), source);
     }
 
     /// 600 requests, one every 20 ms, of two tokens; `slowing` moves the later ones further apart.

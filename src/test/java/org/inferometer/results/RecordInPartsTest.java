@@ -40,8 +40,8 @@ class RecordInPartsTest {
             RunRecord record = new RunReader(run, partBytes).read();
             StringBuilder text = new StringBuilder();
             record.observations().requests()
-                    .forEach(request -> text.append(request.toString().replaceAll("tokenNanos=[^,]*", ""))
-                            .append(Arrays.toString(request.tokenNanos())).append('\n'));
+                    .forEach(request -> text.append(request.toString().replaceAll("eventNanos=[^,]*", ""))
+                            .append(Arrays.toString(request.eventNanos())).append('\n'));
             return text.append(record.notes()).append(record.manifest()).toString();
         } catch (ResultFormatException e) {
             return e.getMessage();

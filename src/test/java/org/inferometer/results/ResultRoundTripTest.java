@@ -109,15 +109,56 @@ class ResultRoundTripTest {
     void whatAServerCountedIsReadBackBesideTheInstantsOfItsChunks() throws IOException {
         RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
         Path runFolder = folder.resolve("run-000");
-        RequestOutcome chunked =
-                new RequestOutcome(new RequestId(0), false, 71, 40, 5, 6, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
-                        90, RequestStatus.OK, "", new long[]{20, 50, 80}, 41, TokenSource.SERVER_USAGE, 64);
+        RequestOutcome chunked = new RequestOutcome(new RequestId(0), false, 71, 40, 5, 6, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, 90, RequestStatus.OK, "", new long[]{20, 50, 80}, new int[]{0, 0, 0}, 41,
+                TokenSource.SERVER_USAGE, 64);
         try (ResultFiles files = new ResultFiles();
                 RecordSink sink = files.openRun(runFolder, SampleRecords.manifest(plan, RunStatus.COMPLETE))) {
             sink.request(chunked);
         }
         assertThat(new ResultFiles().readRun(runFolder).observations().requests()).usingRecursiveComparison()
                 .isEqualTo(List.of(chunked));
+    }
+
+    private static RequestOutcome ofServer(int id, int output, long[] eventNanos, int... eventTokens) {
+        return new RequestOutcome(new RequestId(id), false, 71, output, 5, 6, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, 90, RequestStatus.OK, "", eventNanos, eventTokens, output,
+                TokenSource.SERVER_USAGE, 0);
+    }
+
+    private List<RequestOutcome> writtenAndRead(int version, RequestOutcome... requests) throws IOException {
+        Path runFolder = folder.resolve("run-00" + version);
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        try (ResultFiles files = new ResultFiles();
+                RecordSink sink = files.openRun(runFolder, SampleRecords.manifest(plan, RunStatus.COMPLETE))) {
+            for (RequestOutcome request : requests) {
+                sink.request(request);
+            }
+        }
+        byte[] tokens = Files.readAllBytes(runFolder.resolve("tokens.bin"));
+        tokens[8] = (byte) version;
+        Files.write(runFolder.resolve("tokens.bin"), tokens);
+        return new ResultFiles().readRun(runFolder).observations().requests();
+    }
+
+    @Test
+    void tokensOfEachEventAreReadBack() throws IOException {
+        RequestOutcome split = ofServer(0, 305, new long[]{20, 50, 80}, 4, 300, 1);
+        RequestOutcome sumOnly = ofServer(1, 305, new long[]{20, 50}, 0, 0);
+        RequestOutcome oneEach = ofServer(2, 3, new long[]{20, 20, 80}, 1, 1, 1);
+        assertThat(writtenAndRead(2, split, sumOnly, oneEach)).usingRecursiveComparison()
+                .isEqualTo(List.of(split, sumOnly, oneEach));
+        assertThat(oneEach.eventTokens()).isEmpty();
+        assertThatThrownBy(() -> writtenAndRead(1, split)).hasMessageContaining("longer than its tokens");
+    }
+
+    /// Version 1 repeated the instant of an event for each of its tokens.
+    @Test
+    void tokensOfOneInstantInVersion1AreOneEvent() throws IOException {
+        RequestOutcome tokens = ofServer(0, 5, new long[]{20, 20, 50, 80, 80});
+        RequestOutcome chunks = ofServer(1, 41, new long[]{20, 50, 80});
+        assertThat(writtenAndRead(1, tokens, chunks)).usingRecursiveComparison()
+                .isEqualTo(List.of(ofServer(0, 5, new long[]{20, 50, 80}, 2, 1, 2), chunks));
     }
 
     @Test

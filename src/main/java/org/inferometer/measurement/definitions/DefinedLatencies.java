@@ -6,6 +6,7 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.inferometer.measurement.definitions.Rule.ClockStart;
 import org.inferometer.measurement.definitions.Rule.RequestEnd;
+import org.inferometer.measurement.definitions.Rule.TokenTime;
 import org.inferometer.record.RequestOutcome;
 
 /// The latencies of ok requests under some rules, in nanoseconds.
@@ -31,9 +32,9 @@ final class DefinedLatencies {
     WeightedSamples perToken() {
         return switch (rules.tokenTime()) {
             case NONE -> NOTHING;
-            case AFTER_FIRST -> ofRequests(ok, request -> afterFirst(request).orElse(Double.NaN));
+            case AFTER_FIRST_EVENT, AFTER_FIRST -> ofRequests(ok, request -> tokenTime(request).orElse(Double.NaN));
             case AFTER_FIRST_OR_ZERO ->
-                ofRequests(ok, request -> afterFirst(request).orElse(request.whole() ? Double.NaN : 0));
+                ofRequests(ok, request -> tokenTime(request).orElse(request.whole() ? Double.NaN : 0));
             case WITH_FIRST -> {
                 List<RequestOutcome> known =
                         ok.stream().filter(request -> start(request) != RequestOutcome.ABSENT).toList();
@@ -47,10 +48,10 @@ final class DefinedLatencies {
     WeightedSamples gaps() {
         return switch (rules.gaps()) {
             case NONE -> NOTHING;
-            case EVERY_TOKEN -> ok.stream().noneMatch(RequestOutcome::perChunk) ? pooled(false, false) : NOTHING;
-            case EVERY_CHUNK -> pooled(true, false);
-            case SPLIT_CHUNKS -> pooled(true, true);
-            case PER_REQUEST -> ofRequests(ok, request -> afterFirst(request).orElse(Double.NaN));
+            case EVERY_TOKEN -> ok.stream().noneMatch(RequestOutcome::perChunk) ? pooled(false) : NOTHING;
+            case EVERY_CHUNK -> pooled(false);
+            case SPLIT_CHUNKS -> pooled(true);
+            case PER_REQUEST -> ofRequests(ok, request -> tokenTime(request).orElse(Double.NaN));
             case PER_REQUEST_WEIGHTED -> {
                 List<RequestOutcome> several =
                         ok.stream().filter(request -> request.outputTokens() > 1 && !request.whole()).toList();
@@ -75,12 +76,18 @@ final class DefinedLatencies {
         return known ? OptionalDouble.of(end - start) : OptionalDouble.empty();
     }
 
-    /// (end − first token) / (n − 1); empty for a single token and for a whole answer.
-    OptionalDouble afterFirst(RequestOutcome request) {
-        int gaps = request.outputTokens() - 1;
+    /// (end − first event) / (n − k): k is the number of tokens of the first event, or 1 by the rules of other tools. Empty unless
+    /// n > k, and for an answer that was not streamed.
+    OptionalDouble tokenTime(RequestOutcome request) {
+        boolean byEvent = rules.tokenTime() == TokenTime.AFTER_FIRST_EVENT;
+        if (byEvent && request.tpotNanos().isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        int first = byEvent ? request.firstEventTokens().orElse(1) : 1;
         long end = end(request);
-        return gaps > 0 && end != RequestOutcome.ABSENT && !request.whole()
-                ? OptionalDouble.of((double) (end - request.firstTokenNanos()) / gaps) : OptionalDouble.empty();
+        return request.outputTokens() > first && end != RequestOutcome.ABSENT && !request.whole()
+                ? OptionalDouble.of((double) (end - request.firstTokenNanos()) / (request.outputTokens() - first))
+                : OptionalDouble.empty();
     }
 
     private long start(RequestOutcome request) {
@@ -95,30 +102,22 @@ final class DefinedLatencies {
         return WeightedSamples.of(requests.stream().mapToDouble(nanos).filter(Double::isFinite).toArray(), null);
     }
 
-    /// Gaps over all requests.
+    /// Gaps between events over all requests.
     ///
-    /// @param together whether output that arrived at one instant is one chunk
-    /// @param split whether a chunk's gap is shared among its tokens, each of which then counts
-    private WeightedSamples pooled(boolean together, boolean split) {
+    /// @param split whether a gap is shared among the tokens of the event after it, each of which then counts; gaps of events
+    ///        whose tokens are not known stay whole
+    private WeightedSamples pooled(boolean split) {
         int most =
-                Math.toIntExact(ok.stream().mapToLong(request -> Math.max(0, request.tokenNanos().length - 1)).sum());
+                Math.toIntExact(ok.stream().mapToLong(request -> Math.max(0, request.eventNanos().length - 1)).sum());
         double[] gaps = new double[most];
         long[] weights = new long[most];
         int n = 0;
         for (RequestOutcome request : ok) {
-            long[] at = request.endsOnly() ? new long[0] : request.tokenNanos();
-            int chunk = 0;
-            while (chunk < at.length) {
-                int next = chunk + 1;
-                while (together && next < at.length && at[next] == at[chunk]) {
-                    next++;
-                }
-                if (chunk > 0) {
-                    int tokens = split ? next - chunk : 1;
-                    gaps[n] = (double) (at[chunk] - at[chunk - 1]) / tokens;
-                    weights[n++] = tokens;
-                }
-                chunk = next;
+            long[] at = request.endsOnly() ? new long[0] : request.eventNanos();
+            for (int i = 1; i < at.length; i++) {
+                int tokens = split && request.knowsEventTokens() ? request.eventTokens()[i] : 1;
+                gaps[n] = (double) (at[i] - at[i - 1]) / tokens;
+                weights[n++] = tokens;
             }
         }
         return WeightedSamples.of(Arrays.copyOf(gaps, n), split ? Arrays.copyOf(weights, n) : null);

@@ -1,5 +1,6 @@
 package org.inferometer.measurement.definitions;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.stream.LongStream;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.measurement.SloAttainment;
 import org.inferometer.measurement.definitions.Rule.Failures;
 import org.inferometer.measurement.definitions.Rule.RequestEnd;
 import org.inferometer.record.Metric;
@@ -38,7 +40,7 @@ final class DefinedRates {
         }
         double seconds = window.get().seconds();
         List<RequestOutcome> counted = rules.failures() == Failures.TOKENS_COUNT ? measured : ok;
-        long output = counted.stream().filter(request -> request.tokenNanos().length > 0 || request.whole())
+        long output = counted.stream().filter(request -> request.eventNanos().length > 0 || request.whole())
                 .mapToLong(RequestOutcome::outputTokens).sum();
         long prompt = counted.stream().filter(request -> request.outputTokens() > 0)
                 .mapToLong(RequestOutcome::promptTokens).sum();
@@ -68,7 +70,9 @@ final class DefinedRates {
             case VALID_ONLY -> between(ok.stream().mapToLong(RequestOutcome::sentNanos), ok.stream().mapToLong(
                     rules.end() == RequestEnd.LAST_TOKEN ? RequestOutcome::lastTokenNanos : RequestOutcome::endNanos));
             case ONE_LESS -> between(measured.stream().mapToLong(RequestOutcome::intendedNanos),
-                    measured.stream().mapToLong(RequestOutcome::lastTokenNanos));
+                    measured.stream().filter(request -> request.lastTokenNanos() != RequestOutcome.ABSENT)
+                            .max(Comparator.comparingLong(RequestOutcome::intendedNanos)).stream()
+                            .mapToLong(RequestOutcome::lastTokenNanos));
         };
     }
 
@@ -81,9 +85,11 @@ final class DefinedRates {
     private boolean good(RequestOutcome request, ServiceObjective limits) {
         DefinedLatencies latencies = new DefinedLatencies(List.of(request), rules);
         boolean oneToken = request.outputTokens() == 1 && rules.goodput() == Rule.Goodput.ONE_TOKEN_MEETS;
+        OptionalDouble tokenTime = rules.tokenTime() == Rule.TokenTime.AFTER_FIRST_EVENT
+                ? SloAttainment.longestTpotNanos(request) : latencies.tokenTime(request);
         return within(latencies.timeToFirstToken(request), limits.ttftNanos())
                 && within(latencies.endToEnd(request), limits.e2eNanos())
-                && (oneToken || within(latencies.afterFirst(request), limits.tpotNanos()));
+                && (oneToken || within(tokenTime, limits.tpotNanos()));
     }
 
     private static boolean within(OptionalDouble value, OptionalDouble limit) {

@@ -17,7 +17,7 @@ import org.inferometer.measurement.definitions.Rule.Window;
 /// The rules of a benchmark tool, from its source; `docs/metrics.md` lists them.
 public enum Definition {
     INFEROMETER("Inferometer",
-            new Rules(ClockStart.INTENDED, RequestEnd.LAST_TOKEN, TokenTime.AFTER_FIRST, Gaps.EVERY_TOKEN,
+            new Rules(ClockStart.INTENDED, RequestEnd.LAST_TOKEN, TokenTime.AFTER_FIRST_EVENT, Gaps.EVERY_TOKEN,
                     Quantile.LINEAR, Spread.SAMPLE, Window.INTENDED_TO_LAST_TOKEN, Failures.TOKENS_COUNT,
                     Goodput.ONE_TOKEN_MEETS),
             names("TTFT", "TPOT", "ITL", "E2E latency"), List.of()),
@@ -31,7 +31,7 @@ public enum Definition {
                     Spread.POPULATION, Window.SENT_TO_LAST_END, Failures.TOKENS_DROPPED, Goodput.NONE),
             names("ttft_ms", "tpot_ms", "itl_ms", "e2e_latency_ms"),
             List.of("SGLang uses the requested output length if the server sends no count, and queries the server before it stops the clock."
-                    + " A record does not show either.")),
+                    + " A record does not show either. Events without a count of their own have one undivided gap, as in its OpenAI client.")),
     AIPERF("AIPerf",
             new Rules(ClockStart.SENT, RequestEnd.LAST_TOKEN, TokenTime.NONE, Gaps.PER_REQUEST, Quantile.LINEAR,
                     Spread.POPULATION, Window.VALID_ONLY, Failures.TOKENS_DROPPED, Goodput.MISSING_FAILS),

@@ -14,7 +14,7 @@ public sealed interface Rule {
 
     /// How TPOT is computed.
     enum TokenTime implements Rule {
-        AFTER_FIRST, AFTER_FIRST_OR_ZERO, WITH_FIRST, NONE
+        AFTER_FIRST_EVENT, AFTER_FIRST, AFTER_FIRST_OR_ZERO, WITH_FIRST, NONE
     }
 
     /// How ITL is computed.
@@ -55,12 +55,14 @@ public sealed interface Rule {
                 "starts the clock when a request is sent, without time queued in the load generator";
             case RequestEnd.LAST_TOKEN -> "ends a request at its last token";
             case RequestEnd.STREAM_END -> "ends a request at the end of its stream, including usage and closing";
+            case TokenTime.AFTER_FIRST_EVENT ->
+                "computes TPOT as time after the first event / (n − k), k being its tokens, for n > k";
             case TokenTime.AFTER_FIRST -> "computes TPOT as time after the first token / (n − 1), for n > 1 tokens";
             case TokenTime.AFTER_FIRST_OR_ZERO ->
                 "computes TPOT as time after the first token / (n − 1), and 0 for n = 1";
             case TokenTime.WITH_FIRST -> "computes TPOT as time from the start of the request / n, weighted by n";
             case TokenTime.NONE -> "has no TPOT: its inter-token latency is TPOT";
-            case Gaps.EVERY_TOKEN -> "pools every gap between consecutive tokens";
+            case Gaps.EVERY_TOKEN -> "pools every gap between consecutive tokens, if every event holds one";
             case Gaps.EVERY_CHUNK -> "pools the gaps between chunks";
             case Gaps.SPLIT_CHUNKS -> "divides the gap before a chunk by the tokens of the chunk";
             case Gaps.PER_REQUEST -> "takes one mean per request, (end − first token) / (n − 1)";
@@ -78,7 +80,7 @@ public sealed interface Rule {
                 "takes rates from the first sending to the end of the last request, failed ones included";
             case Window.VALID_ONLY ->
                 "takes rates from the start of the first to the end of the last successful request";
-            case Window.ONE_LESS -> "takes rates to the last completion and counts one request less";
+            case Window.ONE_LESS -> "takes rates to the end of the last issued request and counts one request less";
             case Failures.TOKENS_COUNT -> "counts the tokens of failed requests";
             case Failures.TOKENS_DROPPED -> "drops the tokens of failed requests";
             case Failures.RAISES -> "stops at a failed request, without figures";

@@ -14,9 +14,9 @@ public enum LatencySamples {
     /// lastToken − intended, of every ok request.
     E2E("E2E latency", "requests", ok -> true,
             (request, into, at) -> since(request, request.lastTokenNanos(), into, at)),
-    /// The gaps between consecutive tokens of every ok request, of runs in which every instant is that of one token.
+    /// The gaps between consecutive tokens of every ok request, of runs in which every event holds one token.
     ITL("ITL", "gaps", ok -> ok.stream().noneMatch(RequestOutcome::perChunk), LatencySamples::gaps),
-    /// The gaps between consecutive chunks of every ok request, of the other runs.
+    /// The gaps between consecutive events of every ok request, of the other runs.
     INTER_CHUNK("Inter-chunk latency", "gaps", ok -> ok.stream().anyMatch(RequestOutcome::perChunk),
             LatencySamples::gaps);
 
@@ -58,7 +58,7 @@ public enum LatencySamples {
 
     /// None if only the first and the last instant are known: the time between them is not one gap.
     private static int gaps(RequestOutcome request, double[] into, int at) {
-        long[] instants = request.tokenNanos();
+        long[] instants = request.eventNanos();
         if (request.endsOnly() || instants.length == 0) {
             return at;
         }
@@ -77,7 +77,7 @@ public enum LatencySamples {
                     .filter(request -> !request.warmUp() && request.answered()).toList();
             if (isOf.test(answered.stream().filter(request -> !request.whole()).toList())) {
                 for (RequestOutcome request : answered) {
-                    int room = n + Math.max(1, request.tokenNanos().length);
+                    int room = n + Math.max(1, request.eventNanos().length);
                     nanos = room > nanos.length ? Arrays.copyOf(nanos, Math.max(room, nanos.length * 2)) : nanos;
                     n = gathering.gather(request, nanos, n);
                 }

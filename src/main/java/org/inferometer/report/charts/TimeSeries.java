@@ -40,13 +40,10 @@ record TimeSeries(double[] x, double[] y) {
         double[] y = new double[n];
         for (RequestOutcome request : requests) {
             if (!request.warmUp()) {
-                // Tokens per chunk are known as the request's mean only; the area under the curve is exact.
-                double tokensEach =
-                        request.perChunk() ? (double) request.outputTokens() / request.tokenNanos().length : 1;
-                for (long token : request.tokenNanos()) {
-                    int at = (int) Math.floor((token - window.startNanos()) / 1e9 / widthSeconds);
+                for (int event = 0; event < request.eventNanos().length; event++) {
+                    int at = (int) Math.floor((request.eventNanos()[event] - window.startNanos()) / 1e9 / widthSeconds);
                     if (at >= 0 && at < n) {
-                        y[at] += tokensEach / widthSeconds;
+                        y[at] += request.tokensOf(event) / widthSeconds;
                     }
                 }
             }

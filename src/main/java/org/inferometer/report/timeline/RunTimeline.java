@@ -320,11 +320,11 @@ public final class RunTimeline {
         return tokens;
     }
 
-    /// Tokens per chunk are known as the request's mean only.
     private static long tokensBetween(RequestOutcome outcome, long from, long to) {
-        long arrivals = (long) notAfter(outcome.tokenNanos(), to) - notAfter(outcome.tokenNanos(), from - 1);
-        return outcome.perChunk() && arrivals > 0
-                ? Math.round((double) arrivals * outcome.outputTokens() / outcome.tokenNanos().length) : arrivals;
+        int first = notAfter(outcome.eventNanos(), from - 1);
+        int after = notAfter(outcome.eventNanos(), to);
+        return outcome.oneTokenPerEvent() ? (long) after - first
+                : Math.round(IntStream.range(first, Math.max(first, after)).mapToDouble(outcome::tokensOf).sum());
     }
 
     private static int notAfter(long[] tokens, long nanos) {

@@ -95,7 +95,7 @@ final class RunTimelineRequests {
         put(life, split || neverLetIn ? State.QUEUED : State.UNSPLIT, start, Math.min(prefill, end));
         put(life, State.PREFILL, prefill, Math.min(first, end));
         put(life, State.DECODE, first, end);
-        long[] tokens = outcome.tokenNanos();
+        long[] tokens = outcome.eventNanos();
         List<RunEvent> events = interruptions.getOrDefault(outcome.id().index(), List.of());
         for (int i = 0; i < events.size(); i++) {
             RunEvent event = events.get(i);

@@ -103,7 +103,9 @@ final class AiperfFormat implements ForeignFormat {
                 RequestOutcome.ABSENT, RequestOutcome.ABSENT,
                 Math.max(end, tokens.length == 0 ? sent : tokens[tokens.length - 1]), status,
                 ok ? "" : error.isEmpty() ? "The file gives no reason." : error, tokens,
-                ok ? Math.max(output, tokens.length == 0 ? 0 : 1) : 0, TokenSource.CLIENT_TOKENIZER);
+                // The file has their sum only. Without gaps the instants are the first and the last.
+                new int[tokens.length == output || (tokens.length == 2 && gaps(metrics).isEmpty()) ? 0 : tokens.length],
+                ok ? Math.max(output, tokens.length == 0 ? 0 : 1) : 0, TokenSource.CLIENT_TOKENIZER, 0);
     }
 
     private static String error(ForeignFields record) {
@@ -122,9 +124,8 @@ final class AiperfFormat implements ForeignFormat {
     /// The instant of every chunk if the gaps are recorded, else the first and the last.
     private static long[] tokens(ForeignFields metrics, long sent, double firstNanos, OptionalDouble latencyNanos)
             throws ResultFormatException {
-        ForeignFields gaps = metrics.object("inter_chunk_latency");
-        List<JsonNode> values = gaps.array("value");
-        double unit = unit(gaps.text("unit", "ms"), Summary.MS);
+        List<JsonNode> values = gaps(metrics);
+        double unit = unit(metrics.object("inter_chunk_latency").text("unit", "ms"), Summary.MS);
         long first = sent + metrics.nanos("time_to_first_token", firstNanos, 1);
         if (values.isEmpty()) {
             long last = latencyNanos.isEmpty() ? first
@@ -138,6 +139,10 @@ final class AiperfFormat implements ForeignFormat {
                     ForeignFields.number(values.get(i - 1)).orElse(Double.NaN), unit);
         }
         return tokens;
+    }
+
+    private static List<JsonNode> gaps(ForeignFields metrics) {
+        return metrics.object("inter_chunk_latency").array("value");
     }
 
     /// The value of a metric, times in nanoseconds.

@@ -14,6 +14,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.measurement.definitions.Redefinition;
+import org.inferometer.measurement.definitions.Rule;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunManifest;
@@ -82,7 +83,7 @@ public final class Exporter {
                     + " has only the first and the last token instant of its answers. " + definition.label()
                     + " needs the gap before each chunk. Export it as guidellm, or export a run with all instants.");
         }
-        if (sent.stream().anyMatch(request -> request.ok() && request.tokenNanos().length == 0)) {
+        if (sent.stream().anyMatch(request -> request.ok() && request.eventNanos().length == 0)) {
             throw new IllegalArgumentException(run.folderName() + " has answers that were not streamed. "
                     + definition.label() + " needs the instant of the first token. Export it as aiperf or guidellm.");
         }
@@ -117,7 +118,7 @@ public final class Exporter {
         // Readers detect the format by these names.
         Stream.of("request_throughput", "mean_" + endToEnd + "_ms").filter(name -> !node.has(name))
                 .forEach(node::putNull);
-        arrays(node, vllm);
+        arrays(node, vllm, definition.rules().gaps() == Rule.Gaps.SPLIT_CHUNKS);
         return MAPPER.writeValueAsString(node) + "\n";
     }
 
@@ -161,20 +162,24 @@ public final class Exporter {
         }
     }
 
-    private void arrays(ObjectNode node, boolean sendTimes) {
+    /// @param split whether a gap is written as equal shares, one for each token of the event after it
+    private void arrays(ObjectNode node, boolean sendTimes, boolean split) {
         ArrayNode prompts = node.putArray("input_lens");
         ArrayNode outputs = node.putArray("output_lens");
         ArrayNode firsts = node.putArray("ttfts");
         ArrayNode gaps = node.putArray("itls");
         ArrayNode errors = node.putArray("errors");
         for (RequestOutcome request : sent) {
-            long[] at = request.ok() ? request.tokenNanos() : new long[0];
+            long[] at = request.ok() ? request.eventNanos() : new long[0];
             prompts.add(request.promptTokens());
             outputs.add(at.length == 0 ? 0 : request.outputTokens());
             firsts.add(at.length == 0 ? 0 : seconds(at[0] - request.sentNanos()));
             ArrayNode between = gaps.addArray();
             for (int i = 1; i < at.length; i++) {
-                between.add(seconds(at[i] - at[i - 1]));
+                int tokens = split && request.knowsEventTokens() ? request.eventTokens()[i] : 1;
+                for (int token = 0; token < tokens; token++) {
+                    between.add((at[i] - at[i - 1]) / (Summary.SECONDS * tokens));
+                }
             }
             errors.add(request.ok() ? "" : reason(request));
         }
@@ -202,7 +207,7 @@ public final class Exporter {
                     .put("was_cancelled", request.status() == RequestStatus.CANCELLED);
             ObjectNode metrics = node.putObject("metrics");
             metric(metrics, "input_sequence_length", request.promptTokens(), "tokens");
-            long[] at = request.tokenNanos();
+            long[] at = request.eventNanos();
             if (request.answered()) {
                 metric(metrics, "output_sequence_length", request.outputTokens(), "tokens");
                 metric(metrics, "request_latency", (request.lastTokenNanos() - request.sentNanos()) / Summary.MS, "ms");
@@ -269,7 +274,7 @@ public final class Exporter {
             instant(timings, "first_token_iteration", request.firstTokenNanos(), anchor);
             instant(timings, "last_token_iteration", request.whole() ? RequestOutcome.ABSENT : request.lastTokenNanos(),
                     anchor);
-            timings.put("token_iterations", request.tokenNanos().length);
+            timings.put("token_iterations", request.eventNanos().length);
             instant(timings, "request_end", request.endNanos(), anchor);
         }
         return MAPPER.writeValueAsString(node) + "\n";

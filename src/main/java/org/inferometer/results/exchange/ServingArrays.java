@@ -1,6 +1,7 @@
 package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.inferometer.measurement.RunFigures;
@@ -99,7 +100,22 @@ final class ServingArrays {
         return new RequestOutcome(new RequestId(i), false, prompt, output, intended, sent, RequestOutcome.ABSENT,
                 RequestOutcome.ABSENT, at, status,
                 answered || !error.isEmpty() ? error : "The file gives no output count and no reason.", tokens,
-                answered ? output : 0, TokenSource.SERVER_USAGE);
+                split(tokens.length, output), answered ? output : 0, TokenSource.SERVER_USAGE, 0);
+    }
+
+    /// SGLang's own client writes a share of the gap for each token behind the first event. Others write one gap for each event.
+    private int[] split(int entries, int output) {
+        String backend = fields.text("backend", "");
+        if (entries == 0 || output == entries) {
+            return new int[0];
+        }
+        if (output < entries || !(backend.equals("sglang") || backend.equals("sglang-native"))) {
+            return new int[entries];
+        }
+        int[] tokens = new int[entries];
+        Arrays.fill(tokens, 1);
+        tokens[0] = output - entries + 1;
+        return tokens;
     }
 
     private OptionalDouble queue(int i) {

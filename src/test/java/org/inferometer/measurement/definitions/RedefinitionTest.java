@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.RequestOutcome;
@@ -99,14 +100,53 @@ class RedefinitionTest {
         assertThat(under(Definition.GUIDELLM, a, b).get("tpot_mean").theirs()).isEqualTo(35 * MS);
     }
 
-    /// Tokens at 10, 20 and then three at once at 50. Our gaps: 10, 30, 0, 0, mean 10. vLLM's chunks: 10, 30, mean 20.
-    /// SGLang's: 10 and three times 30/3 = 10, mean 10, but its P95 is 10 where ours is 0.15·10 + 0.85·30 = 27.
+    /// One token at 10, one at 20 and three in one event at 50. We have no ITL. vLLM's gaps: 10, 30, mean 20.
+    /// SGLang's: 10 and three times 30/3 = 10, mean 10. Without the tokens of each event SGLang's gaps are vLLM's.
     @Test
-    void simultaneousTokensFormOneChunk() {
-        RequestOutcome burst = ok(0, 0, 0, 50, 10, 20, 50, 50, 50);
-        assertMoved(under(Definition.VLLM, burst).get("itl_mean"), 10 * MS, 20 * MS, Rule.Gaps.EVERY_CHUNK);
-        assertMoved(under(Definition.SGLANG, burst).get("itl_p95"), 27 * MS, 10 * MS, Rule.Gaps.SPLIT_CHUNKS);
-        assertMoved(under(Definition.SGLANG, burst).get("itl_mean"), 10 * MS, 10 * MS);
+    void eventsOfSeveralTokensHaveNoItlOfOurs() {
+        RequestOutcome burst = inEvents(new int[]{1, 1, 3}, 10, 20, 50);
+        assertThat(under(Definition.VLLM, burst).get("itl_mean").here()).isEmpty();
+        assertThat(under(Definition.VLLM, burst).get("itl_mean").theirs()).isEqualTo(20 * MS);
+        assertThat(under(Definition.SGLANG, burst).get("itl_mean").theirs()).isEqualTo(10 * MS);
+        assertThat(under(Definition.SGLANG, burst).get("itl_p95").theirs()).isEqualTo(10 * MS);
+        RequestOutcome unsplit = inEvents(new int[]{0, 0, 0}, 10, 20, 50);
+        assertThat(under(Definition.SGLANG, unsplit).get("itl_mean").theirs()).isEqualTo(20 * MS);
+    }
+
+    /// Two events of one token each at one instant are two events: gaps 10, 30 and 0 for us and for vLLM.
+    @Test
+    void simultaneousEventsStayApart() {
+        RequestOutcome burst = ok(0, 0, 0, 50, 10, 20, 50, 50);
+        assertMoved(under(Definition.VLLM, burst).get("itl_mean"), 40 / 3.0 * MS, 40 / 3.0 * MS);
+    }
+
+    /// Three tokens at 10 and two at 50: ours (50 − 10) / (5 − 3) = 20; vLLM, SGLang and LoadGen (50 − 10) / 4 = 10.
+    @Test
+    void tpotLeavesOutTheTokensOfTheFirstEvent() {
+        RequestOutcome five = inEvents(new int[]{3, 2}, 10, 50);
+        for (Definition theirs : List.of(Definition.VLLM, Definition.SGLANG, Definition.LOADGEN)) {
+            assertMoved(under(theirs, five).get("tpot_mean"), 20 * MS, 10 * MS, Rule.TokenTime.AFTER_FIRST);
+        }
+    }
+
+    /// Issued at 0, 10 and 20; the first ends last, at 500. LoadGen's duration ends with the last issued, at 100: 2 / 0.1 s.
+    @Test
+    void loadGensDurationEndsWithTheLastIssuedQuery() {
+        RequestOutcome slow = ok(0, 0, 0, 500, 50, 500);
+        RequestOutcome middle = ok(1, 10, 10, 90, 50, 90);
+        RequestOutcome last = ok(2, 20, 20, 100, 60, 100);
+        Map<String, DefinedFigure> figures = under(Definition.LOADGEN, slow, middle, last);
+        assertMoved(figures.get("window"), 500 * MS, 100 * MS, Rule.Window.ONE_LESS);
+        assertMoved(figures.get("request_throughput"), 6, 20, Rule.Window.ONE_LESS);
+    }
+
+    /// An ok request of five tokens whose events hold these; 0 if not known.
+    private static RequestOutcome inEvents(int[] tokens, long... eventMillis) {
+        RequestOutcome r = ok(0, 0, 0, eventMillis[eventMillis.length - 1], eventMillis);
+        int sum = Math.max(5, IntStream.of(tokens).sum());
+        return new RequestOutcome(r.id(), false, 10, sum, r.intendedNanos(), r.sentNanos(), r.admittedNanos(),
+                r.prefillStartNanos(), r.endNanos(), r.status(), "", r.eventNanos(), tokens, sum,
+                TokenSource.SERVER_USAGE, 0);
     }
 
     /// Gaps 10 and 90 of one request, 10 of another: our P99 of 10, 10, 90 is 10 + 0.98·80 = 88.4. AIPerf has the averages 50 and 10:

@@ -41,7 +41,7 @@ class ExperimentChartsTest {
         RunWindow window = RunWindow.of(requests).orElseThrow();
         double covered = lines.lines().getFirst().y().length * width;
         long arrived = requests.stream().filter(request -> !request.warmUp())
-                .flatMapToLong(request -> Arrays.stream(request.tokenNanos()))
+                .flatMapToLong(request -> Arrays.stream(request.eventNanos()))
                 .filter(token -> (token - window.startNanos()) / 1e9 < covered).count();
         assertThat(Arrays.stream(lines.lines().getFirst().y()).sum() * width).isCloseTo(arrived, Offset.offset(1e-6));
     }
@@ -89,7 +89,7 @@ class ExperimentChartsTest {
         RequestOutcome known = request(1, 3, 10, 12, 15);
         RequestOutcome imported = new RequestOutcome(known.id(), false, 64, 3, RequestOutcome.ABSENT, known.sentNanos(),
                 RequestOutcome.ABSENT, RequestOutcome.ABSENT, known.endNanos(), RequestStatus.OK, "",
-                known.tokenNanos());
+                known.eventNanos());
         assertThat(chartsOf(List.of(imported))).extracting(ChartData::id).contains("itl-ecdf")
                 .doesNotContain("ttft-ecdf", "e2e-ecdf", "e2e-boxes");
     }

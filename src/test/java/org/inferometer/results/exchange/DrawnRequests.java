@@ -1,6 +1,7 @@
 package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -60,9 +61,13 @@ final class DrawnRequests {
         RequestStatus status = ok ? RequestStatus.OK : kind == Kind.NEVER_SENT ? RequestStatus.CANCELLED
                 : List.of(RequestStatus.FAILED, RequestStatus.CANCELLED, RequestStatus.TIMED_OUT, RequestStatus.REFUSED)
                         .get(random.nextInt(4));
+        boolean split = kind == Kind.CHUNKS && random.nextBoolean();
+        int[] each = new int[split ? tokens.length : 0];
+        Arrays.setAll(each, event -> random.nextInt(1, 5));
         int output = switch (kind) {
             case EVERY_TOKEN -> tokens.length;
-            case CHUNKS -> tokens.length == 2 ? 2 : tokens.length + random.nextInt(9);
+            case CHUNKS ->
+                split ? Arrays.stream(each).sum() : tokens.length == 2 ? 2 : tokens.length + random.nextInt(9);
             case BROKEN_OFF -> tokens.length + random.nextInt(9);
             case ENDS_ONLY -> random.nextInt(3, 400);
             case WHOLE -> random.nextInt(1, 400);
@@ -72,12 +77,13 @@ final class DrawnRequests {
         return new RequestOutcome(new RequestId(id), random.nextInt(12) == 0, random.nextInt(1, 4000),
                 output + random.nextInt(3), unsent ? RequestOutcome.ABSENT : intended,
                 unsent ? RequestOutcome.ABSENT : sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT, end, status,
-                ok || random.nextInt(4) == 0 ? ""
-                        : List.copyOf(LAST_LINES.keySet()).get(random.nextInt(LAST_LINES.size())),
-                tokens, output,
+                ok || random.nextInt(4) == 0
+                        ? "" : List.copyOf(LAST_LINES.keySet()).get(random.nextInt(LAST_LINES.size())),
+                tokens, each, output,
                 kind == Kind.EVERY_TOKEN ? TokenSource.ENGINE
                         : kind == Kind.ENDS_ONLY && random.nextBoolean() ? TokenSource.PROFILE
-                        : TokenSource.SERVER_USAGE);
+                        : TokenSource.SERVER_USAGE,
+                0);
     }
 
     /// Gaps are nothing, or longer than the microsecond that GuideLLM's clock resolves.

@@ -79,9 +79,9 @@ class ExchangeProperties {
         assertThat(after.ok()).isEqualTo(before.ok());
         assertThat(after.reason()).isEqualTo(before.reason());
         assertThat(Math.abs(after.sentNanos() - before.sentNanos())).isLessThanOrEqualTo(within);
-        assertThat(after.tokenNanos().length).isEqualTo(before.tokenNanos().length);
-        for (int i = 0; i < before.tokenNanos().length; i++) {
-            assertThat(Math.abs(after.tokenNanos()[i] - before.tokenNanos()[i])).isLessThanOrEqualTo(within);
+        assertThat(after.eventNanos().length).isEqualTo(before.eventNanos().length);
+        for (int i = 0; i < before.eventNanos().length; i++) {
+            assertThat(Math.abs(after.eventNanos()[i] - before.eventNanos()[i])).isLessThanOrEqualTo(within);
         }
         if (withIntended) {
             assertThat(Math.abs(after.intendedNanos() - before.intendedNanos())).isLessThanOrEqualTo(within);

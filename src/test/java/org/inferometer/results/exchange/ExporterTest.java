@@ -62,6 +62,35 @@ class ExporterTest {
         assertThat(sglang.path("errors").size()).isEqualTo(3);
     }
 
+    /// Events of 3, 1 and 4 tokens at 20, 30 and 50 ms, and of 2 and 2 at 240 and 260 ms.
+    private static final List<RequestOutcome> IN_EVENTS =
+            List.of(inEvents(0, 0, new int[]{3, 1, 4}, 20, 30, 50), inEvents(1, 200, new int[]{2, 2}, 240, 260));
+
+    private static RequestOutcome inEvents(int id, long intendedMillis, int[] tokens, long... eventMillis) {
+        RequestOutcome r = sent(id, intendedMillis, RequestStatus.OK, eventMillis);
+        int sum = Arrays.stream(tokens).sum();
+        return new RequestOutcome(r.id(), false, 7, sum, r.intendedNanos(), r.sentNanos(), ABSENT, ABSENT, r.endNanos(),
+                r.status(), "", r.eventNanos(), tokens, sum, TokenSource.SERVER_USAGE, 0);
+    }
+
+    /// vLLM writes one gap an event; SGLang one share of it a token. The mean in the file is that of its array.
+    @Test
+    void meanItlIsTheMeanOfTheItlsWritten() {
+        Map<String, String> itls = Map.of("vllm", "[[0.01, 0.02], [0.02]]", "sglang",
+                "[[0.01, 0.005, 0.005, 0.005, 0.005], [0.01, 0.01]]");
+        itls.forEach((format, written) -> {
+            JsonNode file = MAPPER.readTree(Exporter.of(RoundTrip.run(IN_EVENTS), format));
+            assertThat(file.path("itls")).isEqualTo(MAPPER.readTree(written));
+            double[] gaps = file.path("itls").valueStream().flatMap(JsonNode::valueStream)
+                    .mapToDouble(JsonNode::doubleValue).toArray();
+            assertThat(file.path("mean_itl_ms").doubleValue())
+                    .isCloseTo(1e3 * Arrays.stream(gaps).average().orElseThrow(), within(1e-9));
+            // TPOT of both tools: (last − first) / (n − 1).
+            assertThat(file.path("mean_tpot_ms").doubleValue()).isCloseTo((30 / 7.0 + 20 / 3.0) / 2, within(1e-9));
+            assertThat(file.path("output_lens")).isEqualTo(MAPPER.readTree("[8, 4]"));
+        });
+    }
+
     @Test
     void aiperfsRecordsAreThoseOfTheRequestsThatWereSent() {
         List<Long> numbers = Exporter.of(RoundTrip.run(BROKEN_SESSION), "aiperf").lines()

@@ -70,7 +70,7 @@ class ImporterTest {
     }
 
     private static long[] millis(RequestOutcome request) {
-        return Arrays.stream(request.tokenNanos()).map(nanos -> nanos / 1_000_000).toArray();
+        return Arrays.stream(request.eventNanos()).map(nanos -> nanos / 1_000_000).toArray();
     }
 
     /// Sent at 0, 500 and 750 ms; first tokens after 50 and 100 ms; the last at 600 + 20 = 620 ms. Two requests, 5 tokens in 0.62 s.

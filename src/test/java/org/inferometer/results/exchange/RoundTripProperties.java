@@ -58,9 +58,15 @@ class RoundTripProperties {
     }
 
     private static RequestOutcome outcome(int id, RequestOutcome from, long intended, long sent, long end,
-            RequestStatus status, String reason, long[] tokens, int asked, int output, TokenSource source) {
-        return new RequestOutcome(new RequestId(id), false, from.promptTokens(), asked, intended, sent, ABSENT, ABSENT,
-                end, status, reason, tokens, output, source);
+            RequestStatus status, String reason, long[] events, int[] split, int output, TokenSource source) {
+        return new RequestOutcome(new RequestId(id), false, from.promptTokens(), output, intended, sent, ABSENT, ABSENT,
+                end, status, reason, events, split, output, source, 0);
+    }
+
+    /// The tokens of events in a file that has their sum only.
+    private static int[] sumOnly(RequestOutcome request) {
+        return new int[!request.ok() || request.endsOnly() || request.eventNanos().length == request.outputTokens() ? 0
+                : request.eventNanos().length];
     }
 
     /// vLLM's client knows ok and not, each chunk of an ok answer, and when a request was to be sent.
@@ -77,13 +83,13 @@ class RoundTripProperties {
                 .orElseThrow();
         List<RequestOutcome> expected = new ArrayList<>();
         for (RequestOutcome each : sent) {
-            long[] tokens = each.ok() ? LongStream.of(each.tokenNanos()).map(at -> at - anchor).toArray() : new long[0];
+            long[] tokens = each.ok() ? LongStream.of(each.eventNanos()).map(at -> at - anchor).toArray() : new long[0];
             long at = each.sentNanos() - anchor;
             int output = each.ok() ? each.outputTokens() : 0;
             expected.add(outcome(expected.size(), each, placed ? each.intendedNanos() - anchor : ABSENT, at,
                     tokens.length == 0 ? at : tokens[tokens.length - 1],
                     each.ok() ? RequestStatus.OK : RequestStatus.FAILED, reason(each, DrawnRequests.LAST_LINES), tokens,
-                    output, output, TokenSource.SERVER_USAGE));
+                    sumOnly(each), output, TokenSource.SERVER_USAGE));
         }
         assertThat(RoundTrip.of(folder, "vllm", before)).usingRecursiveFieldByFieldElementComparator()
                 .isEqualTo(expected);
@@ -99,12 +105,12 @@ class RoundTripProperties {
         long anchor = sent.stream().mapToLong(RequestOutcome::sentNanos).min().orElseThrow();
         List<RequestOutcome> expected = new ArrayList<>();
         for (RequestOutcome each : sent) {
-            long[] tokens = each.ok() ? LongStream.of(each.tokenNanos()).map(at -> at - anchor).toArray() : new long[0];
+            long[] tokens = each.ok() ? LongStream.of(each.eventNanos()).map(at -> at - anchor).toArray() : new long[0];
             RequestStatus status =
                     each.ok() || each.status() == RequestStatus.CANCELLED ? each.status() : RequestStatus.FAILED;
             int output = each.ok() ? each.outputTokens() : 0;
             expected.add(outcome(expected.size(), each, ABSENT, each.sentNanos() - anchor, each.endNanos() - anchor,
-                    status, reason(each, DrawnRequests.LAST_LINES), tokens, output, output,
+                    status, reason(each, DrawnRequests.LAST_LINES), tokens, sumOnly(each), output,
                     TokenSource.CLIENT_TOKENIZER));
         }
         assertThat(RoundTrip.of(folder, "aiperf", before)).usingRecursiveFieldByFieldElementComparator()
@@ -127,13 +133,13 @@ class RoundTripProperties {
         List<RequestOutcome> expected = new ArrayList<>();
         for (RequestOutcome each : listed) {
             long first = each.firstTokenNanos();
-            long last = each.tokenNanos().length == 0 ? ABSENT : each.lastTokenNanos();
+            long last = each.eventNanos().length == 0 ? ABSENT : each.lastTokenNanos();
             long[] tokens =
                     LongStream.of(first, last).filter(at -> at != ABSENT).distinct().map(at -> at - anchor).toArray();
             RequestStatus status = each.ok() || cancelled.test(each) ? each.status() : RequestStatus.FAILED;
             expected.add(outcome(expected.size(), each, less(each.intendedNanos(), anchor),
                     less(each.sentNanos(), anchor), each.endNanos() - anchor, status,
-                    reason(each, DrawnRequests.ONE_LINES), tokens, each.outputTokens(), each.outputTokens(),
+                    reason(each, DrawnRequests.ONE_LINES), tokens, new int[0], each.outputTokens(),
                     each.outputTokens() > 0 ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS));
         }
         List<RequestOutcome> after = RoundTrip.of(folder, "guidellm", before);
@@ -156,13 +162,12 @@ class RoundTripProperties {
     private static RequestOutcome withoutTimes(RequestOutcome request) {
         return outcome(request.id().index(), request, request.intendedNanos() == ABSENT ? ABSENT : 0,
                 request.sentNanos() == ABSENT ? ABSENT : 0, 0, request.status(), request.reason(),
-                new long[request.tokenNanos().length], request.askedOutputTokens(), request.outputTokens(),
-                request.source());
+                new long[request.eventNanos().length], request.eventTokens(), request.outputTokens(), request.source());
     }
 
     private static LongStream times(RequestOutcome request) {
         return LongStream.concat(LongStream.of(request.intendedNanos(), request.sentNanos(), request.endNanos()),
-                LongStream.of(request.tokenNanos())).filter(nanos -> nanos != ABSENT);
+                LongStream.of(request.eventNanos())).filter(nanos -> nanos != ABSENT);
     }
 
     /// Whatever a record holds: its file is read back and gives figures that are numbers, or the export says in one sentence why there is none.
