@@ -26,16 +26,19 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
         /// The difference is within the spread between runs.
         NO_DETECTABLE_DIFFERENCE,
         /// Fewer than two runs on a side.
-        TOO_FEW_RUNS
+        TOO_FEW_RUNS,
+        /// A side has an INVALID run.
+        NOT_RANKED
     }
 
     /// Which runs were compared.
     ///
     /// @param pairs pairs of runs with the same seed; 0 if all runs of both sides were compared as two samples (Welch)
     /// @param leftOut runs of either side without a partner, which did not enter
-    public record Pairing(int pairs, int leftOut) {
+    /// @param widened whether the interval contains the variation between experiments
+    public record Pairing(int pairs, int leftOut, boolean widened) {
         static Pairing of(RunPairs runs) {
-            return new Pairing(runs.paired() ? runs.base().size() : 0, runs.leftOut());
+            return new Pairing(runs.paired() ? runs.base().size() : 0, runs.leftOut(), runs.between() != null);
         }
 
         /// How the runs of tested comparisons were paired, each way once.
@@ -66,6 +69,11 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
 
     /// A range of a share.
     public record ShareRange(double low, double high) {}
+
+    /// The same figures without an outcome: a side has an INVALID run.
+    public Comparison unranked() {
+        return new Comparison(metric, base, candidate, pairing, relative, test, family, Outcome.NOT_RANKED);
+    }
 
     /// The interval, the smallest detectable difference and the p-value.
     public Optional<TestResult> testResult() {
@@ -120,6 +128,7 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
             case SLOWER -> speed ? "slower" : amount ? "more" : "worse";
             case NO_DETECTABLE_DIFFERENCE -> "no detectable difference";
             case TOO_FEW_RUNS -> "too few runs";
+            case NOT_RANKED -> "not ranked";
         };
     }
 

@@ -44,11 +44,19 @@ public final class Comparisons {
     /// @param bases one per candidate, in order
     /// @return one comparison per candidate, in order
     public static List<Comparison> together(List<CellFigure> bases, List<CellFigure> candidates) {
+        return together(bases, candidates, Collections.nCopies(candidates.size(), Optional.empty()));
+    }
+
+    /// As [#together(List, List)], for sides that may be of two experiments.
+    ///
+    /// @param variations of each pair, the known variation between its experiments; empty within one experiment
+    public static List<Comparison> together(List<CellFigure> bases, List<CellFigure> candidates,
+            List<Optional<ExperimentVariation>> variations) {
         List<RunPairs> pairs = new ArrayList<>();
         List<Optional<MeanDifference>> differences = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             requireComparable(bases.get(i).metric(), candidates.get(i).metric());
-            pairs.add(RunPairs.of(bases.get(i), candidates.get(i)));
+            pairs.add(RunPairs.of(bases.get(i), candidates.get(i)).across(bases.get(i).metric(), variations.get(i)));
             differences.add(pairs.get(i).difference());
         }
         double[] corrected = Holm.corrected(

@@ -41,7 +41,7 @@ public final class ExperimentSummary {
                         ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
-                        first.system().precision(), ofCell.size(),
+                        first.system().precision(), ofCell.size(), invalid(ofCell),
                         CellFigures.of(figures, CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()))));
             }
         }
@@ -61,6 +61,19 @@ public final class ExperimentSummary {
             }
         }
         return ExperimentVerdict.judge(cells);
+    }
+
+    /// How many runs are INVALID; null where a run has no verdict.
+    public static @Nullable Integer invalid(List<RunRecord> runs) {
+        int invalid = 0;
+        for (RunRecord run : runs) {
+            Verdict verdict = run.manifest().outcome().verdict();
+            if (verdict == null) {
+                return null;
+            }
+            invalid += verdict.grade() == Verdict.Grade.INVALID ? 1 : 0;
+        }
+        return invalid;
     }
 
     private static List<RunRecord> complete(List<RunRecord> records, int cellIndex) {

@@ -1,5 +1,6 @@
 package org.inferometer.measurement;
 
+import java.util.Optional;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
@@ -32,7 +33,14 @@ public record Margin(Metric metric, double amount, boolean relative, String writ
 
     /// Judges a candidate against its base.
     public MarginCheck check(CellFigure base, CellFigure candidate) {
-        return MarginCheck.of(this, base, candidate);
+        return check(base, candidate, Optional.empty());
+    }
+
+    /// Judges a candidate against its base.
+    ///
+    /// @param variation the known variation between their experiments; empty within one experiment
+    public MarginCheck check(CellFigure base, CellFigure candidate, Optional<ExperimentVariation> variation) {
+        return MarginCheck.of(this, base, candidate, variation);
     }
 
     /// Positive in the direction in which the figure gets worse.

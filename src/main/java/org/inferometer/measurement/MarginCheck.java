@@ -32,12 +32,13 @@ public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, 
         NOT_JUDGED
     }
 
-    static MarginCheck of(Margin margin, CellFigure base, CellFigure candidate) {
+    static MarginCheck of(Margin margin, CellFigure base, CellFigure candidate,
+            Optional<ExperimentVariation> variation) {
         double worse = margin.worse();
         double scale = margin.relative() ? 1 + worse * margin.amount() : 1;
         double allowed = margin.relative() ? 0 : margin.amount();
         double excess = worse * (candidate.mean() - scale * base.mean()) - allowed;
-        RunPairs all = RunPairs.of(base, candidate);
+        RunPairs all = RunPairs.of(base, candidate).across(margin.metric(), variation);
         RunPairs runs = margin.relative() ? all : all.byDifference();
         Comparison.Pairing pairing = Comparison.Pairing.of(runs);
         Optional<MeanDifference> difference = runs.difference();

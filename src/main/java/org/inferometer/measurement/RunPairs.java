@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import org.inferometer.measurement.Comparison.ShareRange;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
+import org.jspecify.annotations.Nullable;
 
 /// The runs of two cells as a comparison uses them: paired by seed where both sides share [#LEAST_PAIRS] seeds or more, else all runs of
 /// both as two samples. Repetition r has the same requests in every cell, so what the requests do to a figure cancels in a pair.
@@ -20,7 +21,12 @@ import org.inferometer.record.Metric;
 /// @param candidate values, in the order of the pairs if paired
 /// @param logs whether ratios are compared; else differences
 /// @param leftOut runs without a partner, which a paired comparison leaves out
-record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boolean logs, int leftOut) {
+/// @param between the variance of a difference of logarithms between two experiments; absent within one, and where it is not known
+record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boolean logs, int leftOut,
+        @Nullable Between between) {
+    /// @param variance of the difference of two experiments' logarithms
+    record Between(double variance, double degreesOfFreedom) {}
+
     /// The fewest shared seeds for a paired comparison.
     static final int LEAST_PAIRS = 3;
     /// The most runs that are ever advised.
@@ -40,20 +46,27 @@ record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boole
             }
         });
         if (of.size() < LEAST_PAIRS) {
-            return new RunPairs(base.runValues(), candidate.runValues(), false, logs, 0);
+            return new RunPairs(base.runValues(), candidate.runValues(), false, logs, 0, null);
         }
         return new RunPairs(List.copyOf(of), List.copyOf(against), true, logs,
-                base.runs() + candidate.runs() - 2 * of.size());
+                base.runs() + candidate.runs() - 2 * of.size(), null);
+    }
+
+    /// The same runs of two experiments whose variation is known.
+    RunPairs across(Metric metric, Optional<ExperimentVariation> variation) {
+        return variation.flatMap(known -> known.variance(metric).map(variance -> new RunPairs(base, candidate, paired,
+                logs, leftOut, new Between(2 * variance, known.degreesOfFreedom())))).orElse(this);
     }
 
     /// The same runs with the base's values times a factor.
     RunPairs withBaseTimes(double factor) {
-        return new RunPairs(base.stream().map(value -> factor * value).toList(), candidate, paired, logs, leftOut);
+        return new RunPairs(base.stream().map(value -> factor * value).toList(), candidate, paired, logs, leftOut,
+                between);
     }
 
     /// The same runs compared by their differences.
     RunPairs byDifference() {
-        return new RunPairs(base, candidate, paired, false, leftOut);
+        return new RunPairs(base, candidate, paired, false, leftOut, between);
     }
 
     /// Whether a metric is compared by ratios: times, rates, bytes, prices and ratios are. Shares and counts are small whole numbers or
@@ -71,7 +84,16 @@ record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boole
     Optional<MeanDifference> difference() {
         List<Double> of = logs ? base.stream().map(Math::log).toList() : base;
         List<Double> against = logs ? candidate.stream().map(Math::log).toList() : candidate;
-        return paired ? Optional.of(MeanDifference.ofPairs(of, against)) : MeanDifference.ofSamples(of, against);
+        Optional<MeanDifference> difference =
+                paired ? Optional.of(MeanDifference.ofPairs(of, against)) : MeanDifference.ofSamples(of, against);
+        Between known = between;
+        return known == null ? difference
+                : difference.map(each -> each.plus(known.variance() * scale() * scale(), known.degreesOfFreedom()));
+    }
+
+    /// The size of a unit of logarithms on the scale of the difference.
+    private double scale() {
+        return logs ? 1 : (Math.abs(mean(base)) + Math.abs(mean(candidate))) / 2;
     }
 
     /// The estimate of the change as a share of the base; absent for differences from a base of 0.

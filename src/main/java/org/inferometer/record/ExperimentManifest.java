@@ -70,9 +70,22 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
     ///
     /// @param cellIndex index in `spec.cells()`
     /// @param runs ended runs behind the figures
+    /// @param invalidRuns how many of them are INVALID; absent where that is not known
     public record CellSummary(@JsonProperty("cellIndex") int cellIndex, @JsonProperty("cell") Cell cell,
             @JsonProperty("model") String model, @JsonProperty("precision") String precision,
-            @JsonProperty("runs") int runs, @JsonProperty("figures") List<CellFigure> figures) {}
+            @JsonProperty("runs") int runs, @JsonProperty("invalidRuns") @Nullable Integer invalidRuns,
+            @JsonProperty("figures") List<CellFigure> figures) {
+        /// A cell of which the verdicts are not known.
+        public CellSummary(int cellIndex, Cell cell, String model, String precision, int runs,
+                List<CellFigure> figures) {
+            this(cellIndex, cell, model, precision, runs, null, figures);
+        }
+
+        /// Whether one of its runs is known to be INVALID, so that it is never ranked.
+        public boolean hasInvalidRuns() {
+            return invalidRuns != null && invalidRuns > 0;
+        }
+    }
 
     /// The status of the outcome.
     public RunStatus status() {

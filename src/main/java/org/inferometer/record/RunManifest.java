@@ -41,6 +41,13 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         return new RunManifest(formatVersion, plan, machine, system, workloadHash, anchorWall, how);
     }
 
+    /// The same run on a server that said this about itself.
+    public RunManifest servedBy(ServerIdentity server) {
+        SystemUnderTest served = new SystemUnderTest(system.target(), system.executor(), system.model(),
+                system.precision(), system.syntheticWeights(), system.pools(), server);
+        return new RunManifest(formatVersion, plan, machine, served, workloadHash, anchorWall, outcome);
+    }
+
     /// The status of the outcome.
     public RunStatus status() {
         return outcome.status();
@@ -51,9 +58,17 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
     /// @param target "in-process engine", or the selection of a target outside this process
     /// @param executor description of the executor: "host, 2 threads, ..."; empty outside this process
     /// @param syntheticWeights whether the weights are random numbers
+    /// @param server what a server says about itself; absent for engines, for other targets, and where it was not recorded
     public record SystemUnderTest(@JsonProperty("target") String target, @JsonProperty("executor") String executor,
             @JsonProperty("model") String model, @JsonProperty("precision") String precision,
-            @JsonProperty("syntheticWeights") boolean syntheticWeights, @JsonProperty("pools") Pools pools) {
+            @JsonProperty("syntheticWeights") boolean syntheticWeights, @JsonProperty("pools") Pools pools,
+            @JsonProperty("server") @Nullable ServerIdentity server) {
+        /// A system that is no server.
+        public SystemUnderTest(String target, String executor, String model, String precision, boolean syntheticWeights,
+                Pools pools) {
+            this(target, executor, model, precision, syntheticWeights, pools, null);
+        }
+
         /// A system of which only the target is known.
         public static SystemUnderTest of(String target) {
             return new SystemUnderTest(target, "", "", "", false, Pools.UNKNOWN);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Stores the last self-check, against which runs are judged; `results` implements it.
 public interface SelfCheckStore {
@@ -22,6 +23,12 @@ public interface SelfCheckStore {
     /// The ceiling measured on this machine by this version; empty if the last self-check is from another one.
     default Optional<HarnessCeiling> ceiling(MachineDescription here) {
         return last().filter(kept -> sameMachine(kept.machine(), here)).map(kept -> HarnessCeiling.of(kept.results()));
+    }
+
+    /// The stored results of this machine and version that a part of the self-check keeps.
+    default List<SelfCheckResult> results(MachineDescription here, Predicate<SelfCheckResult> which) {
+        return last().filter(kept -> sameMachine(kept.machine(), here)).stream()
+                .flatMap(kept -> kept.results().stream()).filter(which).toList();
     }
 
     private static boolean sameMachine(MachineDescription one, MachineDescription other) {

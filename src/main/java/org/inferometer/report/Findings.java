@@ -147,8 +147,11 @@ public final class Findings {
 
     /// One sentence for each model and load with more than one cell, all of them with an interval.
     private List<String> best(Metric metric) {
-        var groups = ComparedCell
-                .byModelAndLoad(cells.stream().filter(cell -> cell.figure(metric).isPresent()).toList()).values();
+        var groups =
+                ComparedCell
+                        .byModelAndLoad(cells.stream()
+                                .filter(cell -> cell.figure(metric).isPresent() && !cell.hasInvalidRuns()).toList())
+                        .values();
         return groups.stream()
                 .filter(group -> group.size() > 1 && group.stream().allMatch(cell -> figure(cell, metric).runs() > 1))
                 .map(group -> best(group, metric,

@@ -95,15 +95,16 @@ final class ExperimentReader {
         return ExperimentSummary.of(manifest, runs);
     }
 
-    /// Older summaries do not name the seeds of their values: the runs do.
+    /// Older summaries do not name the seeds of their values and the INVALID runs: the runs do.
     private static ExperimentManifest withSeeds(ExperimentManifest manifest, List<RunRecord> runs) {
         List<CellSummary> cells = new ArrayList<>();
         for (CellSummary cell : manifest.cells()) {
-            List<Long> seeds = CellFigures.seeds(runs.stream().map(RunRecord::manifest)
-                    .filter(run -> run.status() == RunStatus.COMPLETE && run.plan().index().cell() == cell.cellIndex())
-                    .toList());
+            List<RunRecord> ofCell = runs.stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE
+                    && run.manifest().plan().index().cell() == cell.cellIndex()).toList();
+            List<Long> seeds = CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList());
+            Integer invalid = cell.invalidRuns();
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
-                    cell.figures().stream()
+                    invalid == null ? ExperimentSummary.invalid(ofCell) : invalid, cell.figures().stream()
                             .map(figure -> figure.runSeeds().isEmpty() ? figure.withSeeds(seeds) : figure).toList()));
         }
         return manifest.withOutcome(new ExperimentManifest.ExperimentOutcome(manifest.status(), manifest.failure(),

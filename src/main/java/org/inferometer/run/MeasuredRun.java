@@ -19,6 +19,7 @@ import org.inferometer.record.RunManifest.RunOutcome;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.ServerIdentity;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.Verdict;
 import org.inferometer.target.Target;
@@ -70,7 +71,7 @@ final class MeasuredRun {
 
     /// The outcome of measuring, before the verdict.
     private record Measured(RunStatus status, String failure, long droppedSamples, int plannedCancellations,
-            Optional<Boolean> otherGpuProcess) {}
+            Optional<Boolean> otherGpuProcess, Optional<ServerIdentity> server) {}
 
     private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests,
             TargetOpening opening, RecordSink sink) {
@@ -83,6 +84,7 @@ final class MeasuredRun {
         long droppedSamples = 0;
         int plannedCancellations = 0;
         Optional<Boolean> otherGpuProcess = Optional.empty();
+        Optional<ServerIdentity> server = Optional.empty();
         try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record cannot be written."))) {
             PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff);
             Consumer<TelemetrySample> sampled = sample -> {
@@ -95,6 +97,7 @@ final class MeasuredRun {
                             plan.procedure().sampleEveryMillis(), sampled);
                     LiveFrames ticking = live.start();
                     Target target = opening.open(phases)) {
+                server = target.server();
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);
                 // This thread generates the load.
                 ThreadSlice.shorten();
@@ -118,13 +121,13 @@ final class MeasuredRun {
             writer.close();
             if (!writer.failure().isEmpty()) {
                 return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, plannedCancellations,
-                        otherGpuProcess);
+                        otherGpuProcess, server);
             }
         }
         String reason = Objects.requireNonNullElse(failure.get(), "");
         RunStatus status =
                 !reason.isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
-        return new Measured(status, reason, droppedSamples, plannedCancellations, otherGpuProcess);
+        return new Measured(status, reason, droppedSamples, plannedCancellations, otherGpuProcess, server);
     }
 
     private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder,
@@ -140,7 +143,8 @@ final class MeasuredRun {
                 measured.status() == RunStatus.COMPLETE ? RunVerdict.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
         String failure = nothing.orElse(measured.failure());
-        sink.manifest(manifest.ended(new RunOutcome(status, failure, measured.droppedSamples(), verdict)));
+        sink.manifest(measured.server().map(manifest::servedBy).orElse(manifest)
+                .ended(new RunOutcome(status, failure, measured.droppedSamples(), verdict)));
         return new WorkerFrame.Finished(status, failure);
     }
 }

@@ -1,5 +1,7 @@
 package org.inferometer.target;
 
+import java.util.Optional;
+import org.inferometer.record.ServerIdentity;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 
@@ -7,6 +9,11 @@ import org.inferometer.workload.RequestId;
 public interface Target extends AutoCloseable {
     /// The name in records and reports.
     String description();
+
+    /// What the server says about itself; empty for targets that are no servers.
+    default Optional<ServerIdentity> server() {
+        return Optional.empty();
+    }
 
     /// Sends a request and returns at once; its events go to the listener of the target.
     void send(Request request);

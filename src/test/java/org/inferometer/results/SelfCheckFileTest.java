@@ -49,6 +49,17 @@ class SelfCheckFileTest {
     }
 
     @Test
+    void partOfThisMachineIsKept() throws IOException {
+        SelfCheckFile file = new SelfCheckFile(folder);
+        file.save(Instant.EPOCH, HERE, RESULTS);
+        assertThat(file.results(HERE, result -> result.id().startsWith("timer"))).containsExactly(RESULTS.getFirst());
+        MachineDescription other = new MachineDescription(HERE.operatingSystem(), HERE.architecture(), "Another CPU",
+                HERE.physicalCores(), HERE.logicalCores(), HERE.memoryBytes(), HERE.javaRuntime(), HERE.vectorBits(),
+                HERE.gpus(), HERE.inferometerVersion());
+        assertThat(file.results(other, result -> true)).isEmpty();
+    }
+
+    @Test
     void aDamagedFileIsAsNone() throws IOException {
         Files.writeString(folder.resolve(SelfCheckFile.NAME), "{\"formatVersion\": 1, \"results\": [");
         assertThat(new SelfCheckFile(folder).last()).isEmpty();

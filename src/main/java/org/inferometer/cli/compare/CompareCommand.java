@@ -44,7 +44,7 @@ public final class CompareCommand extends JsonCommand {
         for (String candidate : candidates) {
             compared.add(sides.find(candidate));
         }
-        ResultComparison comparison = ResultComparison.of(against, compared, anyway);
+        ResultComparison comparison = ResultComparison.of(against, compared, anyway, sides.variation());
         if (comparison.pairs().isEmpty()) {
             throw new UsageException(nothingToCompare(against, compared.stream().flatMap(List::stream).toList()));
         }

@@ -76,7 +76,7 @@ public final class GateCommand extends JsonCommand {
         GateRules rules = rules();
         ResultSides sides = new ResultSides(services());
         List<ComparedSide> against = sides.find(base);
-        GateResult result = GateResult.of(against, sides.find(candidate), rules);
+        GateResult result = GateResult.of(against, sides.find(candidate), rules, sides.variation());
         if (result.checks().isEmpty()) {
             throw new UsageException("Nothing to judge: " + (result.remarks().isEmpty()
                     ? "the results share no metric with a margin." : String.join(" ", result.remarks())));

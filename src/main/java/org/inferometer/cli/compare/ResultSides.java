@@ -6,14 +6,23 @@ import org.inferometer.cli.ResultFinder;
 import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.ComparedSide;
+import org.inferometer.report.compare.KnownVariation;
+import org.inferometer.results.SelfCheckFile;
 
 /// Finds one side of a comparison: `RESULT` means all its cells, `RESULT#2` or `RESULT#LABEL` one cell, `RESULT#run-003` one run.
 final class ResultSides {
     static final String HELP = "Result ID, folder or latest. RESULT#2 is its second cell, RESULT#run-003 one run.";
     private final ResultFinder choice;
+    private final CliServices services;
 
     ResultSides(CliServices services) {
         this.choice = new ResultFinder(services);
+        this.services = services;
+    }
+
+    /// What the last self-check learned of the variation between experiments.
+    KnownVariation variation() {
+        return KnownVariation.of(new SelfCheckFile(services.workspace().results()));
     }
 
     /// At least one side.

@@ -1,16 +1,22 @@
 package org.inferometer.cli.machine;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.measurement.ExperimentVariation;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.SelfCheckFile;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.selfcheck.EqualExperiments;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -21,19 +27,28 @@ import picocli.CommandLine.Option;
 @Command(name = "selfcheck",
         description = "Measure the limits of this machine and this program: timer, noise, load generator, backends. "
                 + "Exits with 1 if a check fails.",
-        footer = {"", "Examples:", "  inferometer selfcheck", "  inferometer selfcheck --only cuda --json", ""})
+        footer = {"", "Examples:", "  inferometer selfcheck", "  inferometer selfcheck --only cuda --json",
+                "  inferometer selfcheck --aa=8", ""})
 public final class SelfCheckCommand extends JsonCommand {
+    private static final int MOST_EXPERIMENTS = 50;
+
     @Option(names = "--only", paramLabel = "PREFIX", defaultValue = "",
             description = "Run only checks whose id starts with this: cuda, cuda_agreement, host, http. Their results are not saved.")
     String only = "";
+
+    @Option(names = "--aa", paramLabel = "N", arity = "0..1", fallbackValue = "5",
+            description = "Learn instead how much equal experiments differ on this machine, from N of them (default: 5, about 30 s each). "
+                    + "compare and gate then widen their intervals between two experiments.")
+    @Nullable
+    Integer equal;
 
     public SelfCheckCommand(RootCommand root) {
         super(root);
     }
 
     @Override
-    public Integer call() throws UsageException {
-        List<SelfCheckResult> results = results();
+    public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
+        List<SelfCheckResult> results = equal == null ? results() : variation(equal);
         AlignedColumns table = new AlignedColumns("CHECK", "MEASURED>", "LIMIT>", "STATE", "MEANING");
         results.forEach(result -> table.row(result.name(), value(result.measured(), result.unit()), limit(result),
                 label(result.state()), result.sentence()));
@@ -62,11 +77,31 @@ public final class SelfCheckCommand extends JsonCommand {
         return results;
     }
 
-    /// Verdicts of later runs use the last complete self-check of the workspace.
-    private void save(List<SelfCheckResult> results) {
+    private List<SelfCheckResult> variation(int experiments)
+            throws UsageException, CommandException, PlanException, InterruptedException {
+        if (experiments < ExperimentVariation.LEAST_EXPERIMENTS || experiments > MOST_EXPERIMENTS || !only.isEmpty()) {
+            throw new UsageException("--aa takes " + ExperimentVariation.LEAST_EXPERIMENTS + " to " + MOST_EXPERIMENTS
+                    + " experiments, without --only.");
+        }
+        ProgressLine line = new ProgressLine(terminal(), services().clock());
+        BenchmarkService service = services().benchmarks().apply(services().workspace().results());
         try {
-            new SelfCheckFile(services().workspace().results()).save(services().clock().wall(), services().machine(),
-                    results);
+            List<SelfCheckResult> results = new EqualExperiments(service).run(experiments, line::print);
+            save(results);
+            return results;
+        } catch (IllegalStateException e) {
+            throw new CommandException("The variation between experiments was not learned. " + e.getMessage(), e);
+        }
+    }
+
+    /// Verdicts and comparisons of later runs use the last complete self-check of the workspace and the last A/A experiments.
+    private void save(List<SelfCheckResult> fresh) {
+        try {
+            SelfCheckFile file = new SelfCheckFile(services().workspace().results());
+            List<SelfCheckResult> results = new ArrayList<>(fresh);
+            results.addAll(file.results(services().machine(),
+                    kept -> kept.id().startsWith(ExperimentVariation.CHECK_PREFIX) == (equal == null)));
+            file.save(services().clock().wall(), services().machine(), results);
         } catch (IOException e) {
             terminal().fault(
                     "Cannot save the self-check in " + services().workspace().results() + ". " + FileFault.sentence(e));

@@ -37,6 +37,14 @@ public final class BaselineComparison {
     private final List<Group> groups;
 
     private record Group(ComparedCell baseline, List<ComparedCell> candidates) {
+        /// "Not ranked, with an INVALID run: naive." Empty if every run is valid.
+        Optional<String> invalid() {
+            List<String> names = Stream.concat(Stream.of(baseline), candidates.stream())
+                    .filter(ComparedCell::hasInvalidRuns).map(ComparedCell::label).toList();
+            return names.isEmpty() ? Optional.empty()
+                    : Optional.of("Not ranked, with an INVALID run: " + String.join(", ", names) + ".");
+        }
+
         boolean tooFewRuns() {
             return baseline.summary().runs() < 2 || candidates.stream().anyMatch(cell -> cell.summary().runs() < 2);
         }
@@ -111,7 +119,10 @@ public final class BaselineComparison {
         List<Comparison> comparisons = Comparisons.against(base.get(),
                 candidates.stream().map(cell -> cell.figure(metric).orElseThrow()).toList());
         for (int c = 0; c < candidates.size(); c++) {
-            improvements.add(new Improvement(group.baseline(), candidates.get(c), comparisons.get(c)));
+            Comparison comparison = comparisons.get(c);
+            improvements.add(new Improvement(group.baseline(), candidates.get(c),
+                    group.baseline().hasInvalidRuns() || candidates.get(c).hasInvalidRuns() ? comparison.unranked()
+                            : comparison));
         }
         return improvements;
     }
@@ -173,6 +184,7 @@ public final class BaselineComparison {
         String baseline = baselines.size() == 1 ? baselines.getFirst() : "the first cell of each load";
         List<String> notes = new ArrayList<>(List.of(legend()));
         groups.stream().flatMap(group -> models(group).stream()).distinct().forEach(notes::add);
+        groups.stream().flatMap(group -> group.invalid().stream()).distinct().forEach(notes::add);
         return Optional.of(new ReportTable("Improvement over " + baseline,
                 groups.size() > 1 ? "" : load(groups.getFirst().baseline()), columns, rows, notes));
     }
@@ -192,7 +204,7 @@ public final class BaselineComparison {
             case SLOWER -> " ▼";
             case NO_DETECTABLE_DIFFERENCE ->
                 " ≈" + comparison.relativeSmallestDetectable().map(least -> " " + FigureText.percent(least)).orElse("");
-            case TOO_FEW_RUNS -> "";
+            case TOO_FEW_RUNS, NOT_RANKED -> "";
         };
         return GainText.overhead(comparison).text() + mark;
     }
@@ -210,6 +222,7 @@ public final class BaselineComparison {
                     "Results are Holm-corrected for " + group.candidates().size() + " candidates; intervals are not.");
         }
         models(group).ifPresent(notes::add);
+        group.invalid().ifPresent(notes::add);
         if (group.tooFewRuns()) {
             notes.add("A result needs 2 runs or more per cell.");
         }

@@ -82,6 +82,11 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return groups;
     }
 
+    /// Whether one of its runs is INVALID, so that it is never ranked.
+    public boolean hasInvalidRuns() {
+        return summary.hasInvalidRuns();
+    }
+
     /// Whether this is a server or tool, not an engine under a scheduler.
     boolean isTarget() {
         return summary.cell().subject() instanceof Subject.TargetSubject;

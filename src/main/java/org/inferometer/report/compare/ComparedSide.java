@@ -1,13 +1,17 @@
 package org.inferometer.report.compare;
 
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.CellFigure;
@@ -17,7 +21,9 @@ import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.ServerIdentity;
 import org.inferometer.record.Verdict;
+import org.jspecify.annotations.Nullable;
 
 /// One side of a comparison: a cell over its runs, or a single run, with what decides whether it is comparable.
 ///
@@ -25,8 +31,25 @@ import org.inferometer.record.Verdict;
 /// @param label the cell beside the others of its experiment: "tiny-int4 · continuous · short"
 /// @param workloads hash of the drawn workload by the seed that it was drawn from
 /// @param grades verdicts of its runs that have one
+/// @param origin where and when it was measured
 public record ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
-        Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades) {
+        Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades, Origin origin) {
+
+    /// The experiment of a side.
+    ///
+    /// @param experiment its id
+    /// @param started when the first run of the side started; absent where that is not known
+    /// @param server what the server says about itself; [#UNKNOWN] if it was not recorded, empty for engines and tools
+    public record Origin(String experiment, @Nullable Instant started, String server) {
+        /// Of a side of which nothing is known.
+        public static final Origin NOT_KNOWN = new Origin("", null, "");
+    }
+
+    /// A side of unknown origin.
+    public ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
+            Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades) {
+        this(name, label, cell, model, figures, workloads, machine, grades, Origin.NOT_KNOWN);
+    }
 
     /// The value of a field that another tool's file does not contain.
     public static final String UNKNOWN = "not known";
@@ -70,8 +93,31 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
         MachineDescription machine =
                 runs.isEmpty() ? experiment.manifest().machine() : runs.getFirst().manifest().machine();
         String label = experiment.manifest().spec().label(cell);
-        return new ComparedSide(experiment.manifest().id() + PART + part + " (" + label + ")", label, cell, model,
-                figures, workloads, machine, List.copyOf(grades));
+        List<ServerIdentity> servers =
+                runs.stream().map(run -> run.manifest().system().server()).filter(Objects::nonNull).distinct().toList();
+        Instant started = runs.stream().map(run -> run.manifest().anchorWall()).filter(Objects::nonNull)
+                .min(Comparator.naturalOrder()).orElse(experiment.manifest().times().started());
+        return new ComparedSide(experiment.manifest().id() + PART + part + " (" + label + ")", label, cell,
+                servedModel(cell, model, servers), figures, workloads, machine, List.copyOf(grades),
+                new Origin(experiment.manifest().id(), started, server(cell, servers)));
+    }
+
+    /// What the server says that it serves, else what was asked for. A server's address is no model.
+    private static String servedModel(Cell cell, String recorded, List<ServerIdentity> servers) {
+        if (!isServer(cell)) {
+            return recorded;
+        }
+        List<String> served = servers.stream().map(ServerIdentity::model).distinct().toList();
+        return served.isEmpty() ? cell.subject().model().orElse(UNKNOWN) : String.join(" and ", served);
+    }
+
+    private static String server(Cell cell, List<ServerIdentity> servers) {
+        return !isServer(cell) ? "" : servers.isEmpty() ? UNKNOWN
+                : String.join(" and ", servers.stream().map(ServerIdentity::text).distinct().toList());
+    }
+
+    private static boolean isServer(Cell cell) {
+        return cell.subject() instanceof Subject.TargetSubject(var target) && target.name().equals("http");
     }
 
     /// Its figure of a metric.
@@ -111,7 +157,7 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
 
     private static Optional<String> difference(String property, String base, String candidate) {
         if (base.equals(UNKNOWN) && candidate.equals(UNKNOWN)) {
-            return Optional.of(property + " is not known on either side (imported).");
+            return Optional.of(property + " is not known on either side.");
         }
         return base.equals(candidate) ? Optional.empty()
                 : Optional.of(property + " differs: " + base + " (base), " + candidate + " (candidate).");

@@ -46,7 +46,7 @@ public final class ComparisonReport {
             return names + "nothing to compare, no metric is on both sides.";
         }
         if (!pair.ranked()) {
-            return names + "not ranked. " + differences + " Use --anyway to rank.";
+            return names + "not ranked." + (differences.isEmpty() ? "" : " " + differences + " Use --anyway to rank.");
         }
         List<String> results = new ArrayList<>();
         if (pair.figures().stream().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
@@ -85,6 +85,7 @@ public final class ComparisonReport {
         notes.addAll(pair.pairings());
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1).forEach(
                 family -> notes.add("Results are Holm-corrected for " + family + " pairs; intervals are not."));
+        notes.addAll(pair.notes());
         notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds and device."
                 : "Not the same: " + String.join(" ", pair.differences()));
         return new ReportTable(pair.candidate(), "against " + pair.base(), columns,

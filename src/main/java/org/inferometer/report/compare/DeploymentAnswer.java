@@ -49,8 +49,9 @@ public final class DeploymentAnswer {
             return Optional.empty();
         }
         ServiceObjective objective = objectives.getFirst();
-        Map<String, List<ComparedCell>> byName = ComparedCell.grouped(
-                cells.stream().filter(cell -> cell.figure(Metrics.GOODPUT).isPresent()).toList(), ComparedCell::name);
+        Map<String, List<ComparedCell>> byName = ComparedCell.grouped(cells.stream()
+                .filter(cell -> cell.figure(Metrics.GOODPUT).isPresent() && !cell.hasInvalidRuns()).toList(),
+                ComparedCell::name);
         if (byName.isEmpty()) {
             return Optional.empty();
         }

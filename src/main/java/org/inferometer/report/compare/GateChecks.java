@@ -21,10 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// The checks of a gate: each margin on each pair of cells, each limit on each cell of the candidate, each cell without a partner.
 final class GateChecks {
     private final GateRules rules;
+    private final KnownVariation variation;
     private final List<Tested> tested = new ArrayList<>();
     private final List<Check> missing = new ArrayList<>();
     private final List<String> differences = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
+    private final List<String> cautions = new ArrayList<>();
 
     /// A check before correction.
     private record Tested(@Nullable ComparedSide base, ComparedSide candidate, GateCheck check) {
@@ -33,8 +35,9 @@ final class GateChecks {
         }
     }
 
-    GateChecks(List<ComparedSide> bases, List<ComparedSide> candidates, GateRules rules) {
+    GateChecks(List<ComparedSide> bases, List<ComparedSide> candidates, GateRules rules, KnownVariation variation) {
         this.rules = rules;
+        this.variation = variation;
         for (ComparedSide candidate : candidates) {
             Optional<ComparedSide> base = candidate.matchIn(bases);
             if (base.isPresent()) {
@@ -55,6 +58,11 @@ final class GateChecks {
         return List.copyOf(differences);
     }
 
+    /// Sentences about sides of two experiments whose variation is not known.
+    List<String> cautions() {
+        return List.copyOf(cautions);
+    }
+
     List<String> remarks() {
         return List.copyOf(remarks);
     }
@@ -71,13 +79,18 @@ final class GateChecks {
     }
 
     private void margins(ComparedSide base, ComparedSide candidate) {
+        if (variation.between(base, candidate).isEmpty()) {
+            KnownVariation.caution(base, candidate, List.of()).filter(each -> !cautions.contains(each))
+                    .ifPresent(cautions::add);
+        }
         candidate.differencesFrom(base).stream().filter(each -> !differences.contains(each)).forEach(differences::add);
         for (Margin margin : rules.margins()) {
             Optional<CellFigure> before = base.figure(margin.metric());
             Optional<CellFigure> after = candidate.figure(margin.metric());
             String what = candidate.name() + ": " + margin.metric().label() + " is missing ";
             if (before.isPresent() && after.isPresent()) {
-                tested.add(new Tested(base, candidate, margin.check(before.get(), after.get())));
+                tested.add(new Tested(base, candidate,
+                        margin.check(before.get(), after.get(), variation.between(base, candidate))));
             } else if (rules.standard() && before.isEmpty() && after.isEmpty()) {
                 remarks.add(what + "on both sides, standard margin left out.");
             } else {

@@ -51,8 +51,8 @@ public final class GateJunit {
             testCase(xml, check, tolerance);
         }
         xml.writeStartElement("system-out");
-        xml.writeCharacters(valid(
-                String.join("\n", Stream.concat(result.remarks().stream(), result.differences().stream()).toList())));
+        xml.writeCharacters(valid(String.join("\n",
+                Stream.of(result.remarks(), result.differences(), result.cautions()).flatMap(List::stream).toList())));
         xml.writeEndElement();
         xml.writeEndElement();
     }

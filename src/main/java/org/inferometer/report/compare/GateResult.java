@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// @param outcome REGRESSION when any check is one, else NOT_JUDGED when any is, else CANNOT_TELL when any is, else PASS
 /// @param differences why the two are not comparable; empty where they are
 /// @param remarks standard margins that were left out, with the reason
-public record GateResult(Outcome outcome, List<Check> checks, List<String> differences, List<String> remarks) {
+/// @param cautions that the sides are of two experiments whose variation is not known
+public record GateResult(Outcome outcome, List<Check> checks, List<String> differences, List<String> remarks,
+        List<String> cautions) {
     /// One margin of one pair, one limit of one cell, or a missing cell; raw values in the metric's unit.
     ///
     /// @param base empty for a limit, and where the cell is missing in the base
@@ -34,9 +36,15 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     /// A base of one cell is compared with every cell of the candidate, a base of several with the cell of equal label. A cell without a
     /// partner, a missing figure, a side with one run and an INVALID run leave a check that is not judged.
     public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, GateRules rules) {
-        GateChecks checks = new GateChecks(bases, candidates, rules);
+        return of(bases, candidates, rules, KnownVariation.NONE);
+    }
+
+    /// As [#of(List, List, GateRules)], with intervals that contain the known variation between experiments.
+    public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, GateRules rules,
+            KnownVariation variation) {
+        GateChecks checks = new GateChecks(bases, candidates, rules, variation);
         List<Check> judged = checks.judged();
-        return new GateResult(worst(judged), judged, checks.differences(), checks.remarks());
+        return new GateResult(worst(judged), judged, checks.differences(), checks.remarks(), checks.cautions());
     }
 
     /// Whether the gate fails.
@@ -87,6 +95,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         List<String> lines = new ArrayList<>(
                 checks.stream().map(check -> label(check.outcome()) + "  " + check.sentence()).toList());
         lines.addAll(remarks);
+        lines.addAll(cautions);
         differences.forEach(difference -> lines.add("Judged with --anyway: " + difference));
         lines.forEach(line -> out.append(TextTable.hanging(line, "  ", columns)));
         long tested = checks.stream().filter(check -> check.pValue() != null).count();

@@ -44,10 +44,12 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// One candidate against its base.
     ///
     /// @param differences why the two are not comparable; empty where they are
-    /// @param ranked whether the outcomes are reported
+    /// @param ranked whether the outcomes are reported; never with an INVALID run
+    /// @param cautions INVALID runs, and two experiments with their distance in time
+    /// @param notes what may differ and is known, or not: the servers
     /// @param figures raw values in the units of their metrics
     public record Pair(String base, String candidate, List<String> differences, boolean ranked, List<String> cautions,
-            List<ComparedFigure> figures) {
+            List<String> notes, List<ComparedFigure> figures) {
         /// Its figures with an outcome.
         List<ComparedFigure> with(Comparison.Outcome outcome) {
             return ranked ? figures.stream().filter(figure -> figure.outcome() == outcome).toList() : List.of();
@@ -81,6 +83,12 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// @param candidates of each candidate its cells, or a run
     /// @param anyway whether to rank what is not comparable
     public static ResultComparison of(List<ComparedSide> base, List<List<ComparedSide>> candidates, boolean anyway) {
+        return of(base, candidates, anyway, KnownVariation.NONE);
+    }
+
+    /// As [#of(List, List, boolean)], with intervals that contain the known variation between experiments.
+    public static ResultComparison of(List<ComparedSide> base, List<List<ComparedSide>> candidates, boolean anyway,
+            KnownVariation variation) {
         List<ComparedSide> bases = new ArrayList<>();
         List<ComparedSide> against = new ArrayList<>();
         List<String> unpaired = new ArrayList<>();
@@ -96,10 +104,10 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
         }
         List<Map<String, Comparison>> comparisons = new ArrayList<>();
         against.forEach(side -> comparisons.add(new LinkedHashMap<>()));
-        METRICS.forEach(metric -> compare(metric, bases, against, comparisons));
+        METRICS.forEach(metric -> compare(metric, bases, against, variation, comparisons));
         SUBSTITUTES.stream()
                 .filter(each -> comparisons.stream().noneMatch(pair -> pair.containsKey(each.missing().id())))
-                .forEach(each -> compare(each.metric(), bases, against, comparisons));
+                .forEach(each -> compare(each.metric(), bases, against, variation, comparisons));
         List<Pair> pairs = IntStream.range(0, against.size())
                 .mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();
         return new ResultComparison(pairs, List.copyOf(unpaired));
@@ -107,13 +115,14 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
 
     /// All pairs that have the figure are corrected together.
     private static void compare(Metric metric, List<ComparedSide> bases, List<ComparedSide> candidates,
-            List<Map<String, Comparison>> into) {
+            KnownVariation variation, List<Map<String, Comparison>> into) {
         int[] pairs = IntStream.range(0, candidates.size())
                 .filter(i -> bases.get(i).figure(metric).isPresent() && candidates.get(i).figure(metric).isPresent())
                 .toArray();
         List<Comparison> compared = Comparisons.together(
                 Arrays.stream(pairs).mapToObj(i -> bases.get(i).figure(metric).orElseThrow()).toList(),
-                Arrays.stream(pairs).mapToObj(i -> candidates.get(i).figure(metric).orElseThrow()).toList());
+                Arrays.stream(pairs).mapToObj(i -> candidates.get(i).figure(metric).orElseThrow()).toList(),
+                Arrays.stream(pairs).mapToObj(i -> variation.between(bases.get(i), candidates.get(i))).toList());
         for (int i = 0; i < pairs.length; i++) {
             into.get(pairs[i]).put(metric.id(), compared.get(i));
         }
@@ -122,14 +131,18 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     private static Pair pair(ComparedSide base, ComparedSide candidate, Map<String, Comparison> comparisons,
             boolean anyway) {
         List<String> differences = candidate.differencesFrom(base);
-        boolean ranked = differences.isEmpty() || anyway;
+        boolean ranked = (differences.isEmpty() || anyway) && !base.invalid() && !candidate.invalid();
         List<String> cautions = new ArrayList<>();
         for (ComparedSide side : List.of(base, candidate)) {
             if (side.invalid()) {
                 cautions.add(side.name() + " has an INVALID run: do not use its figures.");
             }
         }
+        if (!comparisons.isEmpty()) {
+            KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
+        }
         return new Pair(base.name(), candidate.name(), differences, ranked, List.copyOf(cautions),
+                KnownVariation.servers(base, candidate).stream().toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList());
     }
 

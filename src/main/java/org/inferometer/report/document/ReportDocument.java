@@ -107,6 +107,8 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         }
         Map<String, String> rows = machine(manifest.machine());
         put(rows, record, "Target", run -> run.manifest().system().target());
+        put(rows, record, "Server", run -> Optional.ofNullable(run.manifest().system().server())
+                .map(server -> server.model() + ": " + server.text()).orElse(""));
         put(rows, record, "Executor", run -> run.manifest().system().executor());
         put(rows, record, "Engine weights",
                 run -> run.manifest().system().model().isEmpty() ? ""

@@ -34,7 +34,9 @@ final class ControlClient implements AutoCloseable {
     }
 
     /// A response.
-    record Reply(int status, String contentType, byte[] body) {}
+    ///
+    /// @param server the `Server` header, or empty
+    record Reply(int status, String contentType, String server, byte[] body) {}
 
     /// Reads an address on the calling thread.
     ///
@@ -52,7 +54,7 @@ final class ControlClient implements AutoCloseable {
             // The client's own limit ends with the head; a body that never ends needs this one.
             HttpResponse<byte[]> response = reading.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
             return new Reply(response.statusCode(), response.headers().firstValue("content-type").orElse(""),
-                    response.body());
+                    response.headers().firstValue("server").orElse(""), response.body());
         } catch (TimeoutException e) {
             throw new HttpTimeoutException("no complete response in time");
         } catch (ExecutionException e) {

@@ -10,9 +10,11 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.record.ServerIdentity;
 import org.inferometer.target.DistinctMessages;
 import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
@@ -34,6 +36,7 @@ final class HttpTarget implements Target {
     private static final String CLOSED = "The target was closed.";
 
     private final String description;
+    private final ServerIdentity identity;
     private final HttpSettings settings;
     private final Clock clock;
     private final RequestListener listener;
@@ -53,11 +56,13 @@ final class HttpTarget implements Target {
 
     /// Starts the thread; the server is contacted with the first request.
     ///
+    /// @param identity what the server says about itself
     /// @param model requested
     /// @param alsoClosed run when the target is closed
-    HttpTarget(HttpSettings settings, String model, Connections.TrustedServer server, TargetSetup setup,
-            DistinctMessages messages, Runnable alsoClosed) {
+    HttpTarget(HttpSettings settings, ServerIdentity identity, String model, Connections.TrustedServer server,
+            TargetSetup setup, DistinctMessages messages, Runnable alsoClosed) {
         this.description = settings.key().removedFrom(model) + " at " + settings.url();
+        this.identity = identity;
         this.settings = settings;
         this.clock = setup.clock();
         this.listener = setup.requests();
@@ -86,6 +91,11 @@ final class HttpTarget implements Target {
     @Override
     public String description() {
         return description;
+    }
+
+    @Override
+    public Optional<ServerIdentity> server() {
+        return Optional.of(identity);
     }
 
     @Override

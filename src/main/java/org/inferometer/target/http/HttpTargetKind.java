@@ -17,6 +17,7 @@ import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
+import org.inferometer.record.ServerIdentity;
 import org.inferometer.target.DistinctMessages;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
@@ -98,20 +99,23 @@ public final class HttpTargetKind implements TargetKind {
         TlsTrust trust = TlsTrust.of(settings.options());
         ReachedServer server = new ReachedServer(reach(settings.url()), settings.url(), trust);
         ModelList models;
+        String model;
+        ServerIdentity identity;
         try (ControlClient client = new ControlClient(trust, settings.key(), preflightTimeout)) {
             models = ModelList.ask(settings, client, messages);
+            model = models.choose(settings.model(), settings.key());
+            identity = ServerProbe.of(settings, client, models, model);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TargetException("Connecting to " + settings.url() + " was interrupted.", e);
         }
-        String model = models.choose(settings.model(), settings.key());
         if (!settings.chat() && settings.options().prompt() != HttpOptions.PromptForm.TEXT) {
             models.requireVocabulary(model, settings.options().vocabulary(), settings.key());
         }
         warn(settings, messages);
         GaugeSampler gauges = gauges(settings, trust, models, setup, messages);
-        HttpTarget target =
-                new HttpTarget(settings, model, server, setup, messages, gauges == null ? () -> {} : gauges::close);
+        HttpTarget target = new HttpTarget(settings, identity, model, server, setup, messages,
+                gauges == null ? () -> {} : gauges::close);
         if (gauges != null) {
             gauges.start();
         }

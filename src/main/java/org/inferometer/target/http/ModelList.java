@@ -18,7 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param owners values of `owned_by`
 /// @param vocabularies sizes, of models that report them (llama-server)
-record ModelList(List<String> models, List<String> owners, Map<String, Integer> vocabularies) {
+/// @param roots what each model was loaded from, of models that report it (vLLM, SGLang)
+/// @param serverHeader the `Server` header, or empty
+record ModelList(List<String> models, List<String> owners, Map<String, Integer> vocabularies, Map<String, String> roots,
+        String serverHeader) {
     private static final int SHOWN = 20;
     private static final int MOST_NAME = 300;
 
@@ -34,7 +37,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
             throw client.unreached(settings.url(), e);
         }
         return switch (reply.status()) {
-            case 200 -> read(settings, reply.body());
+            case 200 -> read(settings, reply);
             case 401,
                     403 ->
                 throw new TargetException(settings.key().variable().isEmpty()
@@ -97,16 +100,17 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         }
         messages.report(settings.url() + " lists no models (" + reply.status() + "); " + settings.model()
                 + " is requested as given.");
-        return new ModelList(List.of(), List.of(), Map.of());
+        return new ModelList(List.of(), List.of(), Map.of(), Map.of(), reply.server());
     }
 
-    private static ModelList read(HttpSettings settings, byte[] body) throws TargetException {
+    private static ModelList read(HttpSettings settings, ControlClient.Reply reply) throws TargetException {
         List<String> models = new ArrayList<>();
         List<String> owners = new ArrayList<>();
         Map<String, Integer> vocabularies = new HashMap<>();
+        Map<String, String> roots = new HashMap<>();
         try {
-            JsonNode root = JsonMapper.builder().build().readTree(body);
-            JsonNode data = root == null ? null : root.get("data");
+            JsonNode list = JsonMapper.builder().build().readTree(reply.body());
+            JsonNode data = list == null ? null : list.get("data");
             if (data == null || !data.isArray()) {
                 throw new TargetException(
                         settings.url() + " does not answer /v1/models with a list of models. Check url.");
@@ -116,6 +120,10 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
                 if (id != null && id.isString() && id.stringValue().length() <= MOST_NAME) {
                     String name = OneLine.of(id.stringValue());
                     models.add(name);
+                    JsonNode root = model.get("root");
+                    if (root != null && root.isString()) {
+                        roots.put(name, root.stringValue());
+                    }
                     JsonNode size = model.path("meta").path("n_vocab");
                     if (size.isIntegralNumber() && size.canConvertToInt() && size.intValue() > 0) {
                         vocabularies.put(name, size.intValue());
@@ -130,7 +138,8 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
             // Without the cause: its message quotes the server.
             throw new TargetException(settings.url() + " does not answer /v1/models with JSON. Check url.");
         }
-        return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies));
+        return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies), Map.copyOf(roots),
+                reply.server());
     }
 
     private static String serverMessage(HttpSettings settings, ControlClient.Reply reply) {

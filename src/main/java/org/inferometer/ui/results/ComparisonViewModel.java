@@ -156,10 +156,12 @@ public final class ComparisonViewModel {
                 : read(question.candidate().folder(), known);
         List<ComparedSide> bases = sides(against, question.basePart());
         List<ComparedSide> candidates = sides(compared, question.candidatePart());
-        ResultComparison comparison = ResultComparison.of(bases, List.of(candidates), question.anyway());
+        ResultComparison comparison =
+                ResultComparison.of(bases, List.of(candidates), question.anyway(), results.variation());
         List<String> names = bases.stream().map(ComparedSide::name).toList();
-        GateResult gate = GateResult.of(bases,
-                candidates.stream().filter(side -> !names.contains(side.name())).toList(), rules(question.margins()));
+        GateResult gate =
+                GateResult.of(bases, candidates.stream().filter(side -> !names.contains(side.name())).toList(),
+                        rules(question.margins()), results.variation());
         String unjudged = "";
         if (gate.checks().isEmpty()) {
             unjudged = gate.remarks().isEmpty() ? text("gate.nothing")

@@ -37,6 +37,7 @@ final class GateList {
         lines.add(Panes.row(10, verdict, count));
         gate.checks().forEach(check -> lines.add(line(check)));
         gate.remarks().forEach(remark -> lines.add(muted(remark)));
+        gate.cautions().forEach(caution -> lines.add(muted(caution)));
         if (gate.checks().size() > 1) {
             lines.add(muted(text("gate.holm", gate.checks().size())));
         }

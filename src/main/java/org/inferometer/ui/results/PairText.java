@@ -31,7 +31,8 @@ final class PairText {
     static List<VerdictLine> verdict(Pair pair) {
         List<VerdictLine> lines = new ArrayList<>();
         if (!pair.ranked()) {
-            lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.not-ranked")));
+            lines.add(new VerdictLine(Tone.CANNOT_TELL,
+                    text(pair.differences().isEmpty() ? "compare.not-ranked-invalid" : "compare.not-ranked")));
         } else if (pair.figures().isEmpty()) {
             lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.no-figure")));
         } else {
@@ -65,6 +66,7 @@ final class PairText {
     static List<String> notes(Pair pair) {
         List<String> notes = new ArrayList<>(List.of(text("compare.note-intervals")));
         notes.addAll(pair.pairings());
+        notes.addAll(pair.notes());
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1)
                 .forEach(family -> notes.add(text("compare.note-family", family)));
         if (pair.figures().stream().anyMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {

@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.compare.KnownVariation;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.SelfCheckFile;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// Reads results and writes reports of them. Called from background threads.
@@ -23,6 +25,11 @@ public record ResultTools(Path folder, Path samples, Reports reports, SchedulerS
     /// @throws IOException with one sentence when nothing can be read
     public ExperimentRecord open(Path experiment) throws IOException {
         return new ResultLibrary(folder).open(experiment);
+    }
+
+    /// What the last self-check of the workspace learned of the variation between experiments.
+    KnownVariation variation() {
+        return KnownVariation.of(new SelfCheckFile(folder));
     }
 
     /// Writes a report: Markdown where the file's name ends in `.md`, else HTML.

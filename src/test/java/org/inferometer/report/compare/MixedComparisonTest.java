@@ -8,6 +8,8 @@ import java.util.List;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.Subject;
+import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
@@ -57,6 +59,23 @@ class MixedComparisonTest {
         assertThat(table.title()).isEqualTo("Improvement over tiny-fp8 · naive");
         assertThat(table.rows()).extracting(row -> row.cells().getFirst()).contains("tiny-int4 · naive", "vllm");
         assertThat(table.footnotes()).contains("Models differ: tiny, not known (vllm).");
+    }
+
+    @Test
+    void invalidCellIsNotRanked() {
+        ExperimentManifest sample = mixed(SERVER.toString(), "naive");
+        List<CellSummary> cells = new ArrayList<>(sample.cells());
+        CellSummary last = cells.removeLast();
+        cells.add(new CellSummary(last.cellIndex(), last.cell(), last.model(), last.precision(), last.runs(), 1,
+                last.figures()));
+        ExperimentManifest invalid = sample.withOutcome(
+                new ExperimentOutcome(sample.outcome().status(), "", cells, sample.outcome().verdict()),
+                sample.times().ended());
+        assertThat(comparison(invalid).of(Metrics.OUTPUT_THROUGHPUT))
+                .filteredOn(each -> each.candidate().name().equals("vllm"))
+                .allMatch(each -> each.comparison().outcome() == Comparison.Outcome.NOT_RANKED).isNotEmpty();
+        assertThat(comparison(invalid).tables().getFirst().footnotes())
+                .contains("Not ranked, with an INVALID run: vllm.");
     }
 
     @Test

@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.ExperimentVariation;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
+import org.inferometer.record.ServerIdentity;
+import org.inferometer.record.Verdict;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.results.ResultLibrary;
@@ -58,7 +65,7 @@ class ResultComparisonTest {
         assertThat(ours.differencesFrom(theirs))
                 .anyMatch(sentence -> sentence.equals("Device differs: not known (base), " + device + " (candidate)."));
         assertThat(theirs.differencesFrom(theirs))
-                .anyMatch(sentence -> sentence.equals("Device is not known on either side (imported)."));
+                .anyMatch(sentence -> sentence.equals("Device is not known on either side."));
     }
 
     @Test
@@ -156,6 +163,90 @@ class ResultComparisonTest {
         ComparedSide unknown = new ComparedSide("unknown", "unknown", one.cell(), "tiny", one.figures(), Map.of(),
                 one.machine(), List.of());
         assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known on both sides.");
+    }
+
+    private static ComparedSide measured(ComparedSide side, String experiment, String started, String server) {
+        return new ComparedSide(experiment + "#1", side.label(), side.cell(), side.model(), side.figures(),
+                side.workloads(), side.machine(), side.grades(),
+                new ComparedSide.Origin(experiment, Instant.parse(started), server));
+    }
+
+    @Test
+    void twoExperimentsSayTheirDistanceAndWhatIsMissing() {
+        ComparedSide before = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", "");
+        ComparedSide after = measured(cell(3, "2"), "after", "2026-11-22T13:30:00Z", "");
+        Pair pair = compared(before, after).pairs().getFirst();
+        assertThat(pair.cautions()).containsExactly("Two experiments, 2 d 3 h apart: the intervals do not contain the "
+                + "variation between experiments. Measure both sides in one (run --against), or learn the variation "
+                + "(selfcheck --aa).");
+        assertThat(ComparisonReport.verdict(pair)).contains("2 d 3 h apart");
+        assertThat(compared(cell(3, "1"), cell(3, "2")).pairs().getFirst().cautions()).isEmpty();
+    }
+
+    @Test
+    void learnedVariationWidensTheIntervalsOfThisMachine() {
+        ComparedSide before = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", "");
+        ComparedSide after = measured(cell(3, "2"), "after", "2026-11-20T11:30:00Z", "");
+        KnownVariation variation = KnownVariation.of(before.machine(),
+                new ExperimentVariation(Map.of("output_throughput", 0.05, "request_throughput", 0.05), 5));
+        Pair pair = ResultComparison.of(List.of(before), List.of(List.of(after)), false, variation).pairs().getFirst();
+        assertThat(pair.cautions().getFirst()).startsWith("Two experiments, 1 h 30 min apart: the intervals contain "
+                + "the variation between experiments (selfcheck --aa), but not for TTFT P50");
+        ResultComparison.ComparedFigure plain = figure(compared(before, after).pairs().getFirst());
+        assertThat(figure(pair).improvementLow()).isLessThan(plain.improvementLow() - 0.1);
+        MachineDescription other =
+                new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of(), "1");
+        KnownVariation elsewhere = KnownVariation.of(other, new ExperimentVariation(Map.of(), 5));
+        assertThat(elsewhere.between(before, after)).isEmpty();
+        assertThat(variation.between(before, before)).isEmpty();
+    }
+
+    private static ResultComparison.ComparedFigure figure(Pair pair) {
+        return pair.figures().stream().filter(each -> each.metric().equals("output_throughput")).findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void invalidRunsAreNeverRanked() {
+        ComparedSide one = cell(3, "1");
+        ComparedSide invalid = new ComparedSide(one.name() + "b", one.label(), one.cell(), one.model(), one.figures(),
+                one.workloads(), one.machine(), List.of(Verdict.Grade.INVALID), one.origin());
+        Pair pair = ResultComparison.of(List.of(one), List.of(List.of(invalid)), true).pairs().getFirst();
+        assertThat(pair.ranked()).isFalse();
+        assertThat(ComparisonReport.verdict(pair)).contains("has an INVALID run").endsWith("not ranked.");
+    }
+
+    @Test
+    void serversAreNamedOrNotKnown() {
+        String vllm = new ServerIdentity("tiny", "", "vllm", "0.6.3").text();
+        ComparedSide known = measured(cell(3, "1"), "a", "2026-11-20T10:00:00Z", vllm);
+        ComparedSide later = measured(cell(3, "2"), "b", "2026-11-20T10:00:00Z", vllm);
+        ComparedSide silent = measured(cell(3, "2"), "c", "2026-11-20T10:00:00Z", ComparedSide.UNKNOWN);
+        assertThat(compared(known, later).pairs().getFirst().notes())
+                .containsExactly("Server: vllm 0.6.3 on both sides.");
+        assertThat(compared(known, silent).pairs().getFirst().notes())
+                .containsExactly("Server: vllm 0.6.3 (base), not known (candidate).");
+        assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", ComparedSide.UNKNOWN)).pairs()
+                .getFirst().notes()).containsExactly("Server: not known (base), not known (candidate).");
+    }
+
+    /// A server of which only the address is known: its model is not the address.
+    @Test
+    void modelOfAServerThatWasNotRecordedIsNotKnown() {
+        ExperimentRecord sample = sample(3);
+        var cells = sample.manifest().cells();
+        Cell cell = new Cell(new Subject.TargetSubject(Selection.parse("http:url=http://127.0.0.1:8000")),
+                cells.getFirst().cell().workload());
+        var outcome = new ExperimentManifest.ExperimentOutcome(sample.manifest().status(), "",
+                List.of(new ExperimentManifest.CellSummary(0, cell, "http://127.0.0.1:8000", "", 3,
+                        cells.getFirst().figures())),
+                null);
+        ComparedSide side = ComparedSide.cells(new ExperimentRecord(sample.folder(),
+                sample.manifest().withOutcome(outcome, sample.manifest().times().ended()), sample.runs(), List.of()))
+                .getFirst();
+        assertThat(side.model()).isEqualTo("not known");
+        assertThat(side.origin().server()).isEqualTo("not known");
+        assertThat(side.differencesFrom(side)).contains("Model is not known on either side.");
     }
 
     /// Written before figures named the seeds of their runs.

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.options.Selection;
+import org.inferometer.record.ServerIdentity;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetSetup;
@@ -112,6 +113,31 @@ class PreflightTest {
                     "small knows 1000 tokens, but prompts use 32000. Set vocabulary=1000 or prompt=text.");
             Servers.open(server, new RecordingListener(0), "vocabulary=1000,metrics=off").close();
             Servers.open(server, new RecordingListener(0), "prompt=text,metrics=off").close();
+        }
+    }
+
+    @Test
+    void serverSaysItsModelRootOwnerAndVersion() throws Exception {
+        String models = "{\"data\":[{\"id\":\"tiny\",\"root\":\"/models/tiny-a1\",\"owned_by\":\"vllm\"}]}";
+        try (ScriptedServer server =
+                listing(models).get("/version", (asked, wire) -> wire.json(200, "{\"version\":\"0.6.3\"}"));
+                Target target = Servers.open(server, new RecordingListener(0), "metrics=off")) {
+            assertThat(target.server()).contains(new ServerIdentity("tiny", "/models/tiny-a1", "vllm", "0.6.3"));
+        }
+        try (ScriptedServer server = listing("{\"data\":[{\"id\":\"tiny\"}]}").get("/props",
+                (asked, wire) -> wire.json(200, "{\"build_info\":\"b4719-abc\"}"));
+                Target target = Servers.open(server, new RecordingListener(0), "metrics=off")) {
+            assertThat(target.server()).contains(new ServerIdentity("tiny", "", "", "b4719-abc"));
+        }
+    }
+
+    @Test
+    void serverThatHidesItsVersionIsMeasured() throws Exception {
+        try (ScriptedServer server = listing("{\"data\":[{\"id\":\"tiny\"}]}")
+                .get("/version", (asked, wire) -> wire.hangUp()).get("/props", (asked, wire) -> wire.json(200, "[1"));
+                Target target = Servers.open(server, new RecordingListener(0), "metrics=off")) {
+            assertThat(target.server()).contains(new ServerIdentity("tiny", "", "", ""));
+            assertThat(target.server().orElseThrow().text()).isEqualTo("software not known (version not known)");
         }
     }
 

@@ -1,0 +1,97 @@
+package org.inferometer.report.compare;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.ExperimentVariation;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.Metric;
+import org.inferometer.record.SelfCheckStore;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of the variation between experiments, and what a comparison of two experiments says about it.
+public final class KnownVariation {
+    /// Nothing is known.
+    public static final KnownVariation NONE = new KnownVariation(null, null);
+    private static final int MOST_NAMED = 4;
+    private final @Nullable MachineDescription machine;
+    private final @Nullable ExperimentVariation variation;
+
+    private KnownVariation(@Nullable MachineDescription machine, @Nullable ExperimentVariation variation) {
+        this.machine = machine;
+        this.variation = variation;
+    }
+
+    /// What a self-check learned on its machine.
+    public static KnownVariation of(MachineDescription machine, ExperimentVariation variation) {
+        return new KnownVariation(machine, variation);
+    }
+
+    /// What the last self-check of a workspace learned.
+    public static KnownVariation of(SelfCheckStore store) {
+        return store.last().flatMap(kept -> ExperimentVariation.of(kept.results().stream())
+                .map(learned -> new KnownVariation(kept.machine(), learned))).orElse(NONE);
+    }
+
+    /// The variation between the experiments of two sides; empty within one experiment, and where it is not known for their machine.
+    Optional<ExperimentVariation> between(ComparedSide base, ComparedSide candidate) {
+        return twoExperiments(base, candidate) && isHere(base.machine()) && isHere(candidate.machine())
+                ? Optional.ofNullable(variation) : Optional.empty();
+    }
+
+    private boolean isHere(MachineDescription of) {
+        return machine != null && machine.processor().equals(of.processor())
+                && machine.logicalCores() == of.logicalCores() && machine.gpus().equals(of.gpus());
+    }
+
+    private static boolean twoExperiments(ComparedSide base, ComparedSide candidate) {
+        return !base.origin().experiment().equals(candidate.origin().experiment());
+    }
+
+    /// How far apart two sides were measured and whether the intervals contain the variation between experiments; empty within one experiment.
+    static Optional<String> caution(ComparedSide base, ComparedSide candidate, List<Comparison> comparisons) {
+        if (!twoExperiments(base, candidate)) {
+            return Optional.empty();
+        }
+        List<String> without = comparisons.stream().filter(each -> !each.pairing().widened()).map(Comparison::metric)
+                .map(Metric::label).toList();
+        String variation = "do not contain the variation between experiments. Measure both sides in one"
+                + " (run --against), or learn the variation (selfcheck --aa).";
+        if (without.size() < comparisons.size()) {
+            variation = "contain the variation between experiments (selfcheck --aa)" + (without.isEmpty() ? "."
+                    : ", but not for " + String.join(", ", without.subList(0, Math.min(MOST_NAMED, without.size())))
+                            + (without.size() > MOST_NAMED ? " and " + (without.size() - MOST_NAMED) + " more" : "")
+                            + ".");
+        }
+        return Optional.of("Two experiments, " + distance(base.origin().started(), candidate.origin().started())
+                + ": the intervals " + variation);
+    }
+
+    private static String distance(@Nullable Instant base, @Nullable Instant candidate) {
+        if (base == null || candidate == null) {
+            return "distance in time not known";
+        }
+        Duration apart = Duration.between(base, candidate).abs();
+        String text = apart.toDays() > 0 ? apart.toDays() + " d " + apart.toHoursPart() + " h"
+                : apart.toHours() > 0 ? apart.toHours() + " h " + apart.toMinutesPart() + " min"
+                : apart.toMinutes() > 0 ? apart.toMinutes() + " min"
+                : apart.toSeconds() + " s";
+        return text + " apart";
+    }
+
+    /// What is known of the servers of two sides; empty where neither is a server.
+    static Optional<String> servers(ComparedSide base, ComparedSide candidate) {
+        String before = base.origin().server();
+        String after = candidate.origin().server();
+        if (before.isEmpty() && after.isEmpty()) {
+            return Optional.empty();
+        }
+        if (before.equals(after) && !before.equals(ComparedSide.UNKNOWN)) {
+            return Optional.of("Server: " + before + " on both sides.");
+        }
+        return Optional.of("Server: " + (before.isEmpty() ? "none" : before) + " (base), "
+                + (after.isEmpty() ? "none" : after) + " (candidate).");
+    }
+}
