@@ -2,6 +2,7 @@ package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -73,7 +74,7 @@ final class AiperfFormat implements ForeignFormat {
         }
         notes.addAll(ForeignRun.unstreamed(requests));
         return new ForeignRun("AIPerf", ForeignRun.UNNAMED, "AIPerf", "profile", 0, 0, requests, List.of(),
-                List.copyOf(notes), unread, FileDate.ofEpochNanos(anchor).orElse(null));
+                List.copyOf(notes), ForeignRun.Settings.NONE, unread, FileDate.ofEpochNanos(anchor).orElse(null));
     }
 
     private static RequestOutcome request(ForeignFields record, int number, long anchor) throws ResultFormatException {
@@ -190,8 +191,11 @@ final class AiperfFormat implements ForeignFormat {
                 "The file is a summary; its figures cannot be recomputed. Import the profile_export.jsonl beside it to get the requests.");
         Optional<FileDate> started = FileDate.of(run.text("start_time", ""));
         started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
-        return new ForeignRun("AIPerf", model, "AIPerf", "profile", 0, 0, List.of(), summary.figures(),
-                List.copyOf(notes), run.unread(), started.map(FileDate::instant).orElse(null));
+        ForeignFields load = run.object("input_config").object("loadgen");
+        return new ForeignRun("AIPerf", model, "AIPerf", "profile", load.count("concurrency", 0),
+                load.number("request_rate").orElse(0), List.of(), summary.figures(), List.copyOf(notes),
+                new ForeignRun.Settings(Map.of(), load.settings(name -> true)), run.unread(),
+                started.map(FileDate::instant).orElse(null));
     }
 
     private static void family(Summary summary, ForeignFields run, MetricFamily family, String name) {

@@ -2,6 +2,7 @@ package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
@@ -60,6 +61,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         return new ForeignRun("benchmark_results.json", split > 0 ? name.substring(0, split) : name, "script",
                 split > 0 ? name.substring(split + 1) : name, 1, 0, List.of(), summary.figures(),
                 List.of("The file is a summary; its figures cannot be recomputed. It does not give the number of runs."),
+                new ForeignRun.Settings(row.settings(field -> row.isWord(field) && !field.equals("name")), Map.of()),
                 row.unread(), null);
     }
 
@@ -78,7 +80,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         return new ForeignRun("benchmark_summaries.csv", row.text("engine", ForeignRun.UNNAMED),
                 row.text("scheduler", "scheduler"),
                 row.text("workload", "requests") + " " + row.text("request_size", ""), 0, 0, List.of(),
-                summary.figures(), List.of("The table is a summary; its figures cannot be recomputed."), row.unread(),
-                null);
+                summary.figures(), List.of("The table is a summary; its figures cannot be recomputed."),
+                ForeignRun.Settings.NONE, row.unread(), null);
     }
 }

@@ -8,6 +8,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.units.OneLine;
 import tools.jackson.databind.JsonNode;
@@ -16,6 +18,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /// Named values of another tool's file. Records which names were read. A missing, invalid or infinite number is absent.
 final class ForeignFields {
     private static final long FARTHEST = 1_000_000_000_000_000_000L;
+    private static final int MOST_SETTINGS = 64;
+    private static final int LONGEST_SETTING = 80;
+    private static final Pattern SETTING_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,59}");
     private final ForeignFile file;
     private final String where;
     private final JsonNode node;
@@ -125,6 +130,29 @@ final class ForeignFields {
     String lastLine(String name) {
         read.add(name);
         return node.path(name).isString() ? ServingArrays.lastLine(node.path(name).stringValue()) : text(name, "");
+    }
+
+    /// The scalars among the fields that a tool writes as settings, in the order of the file. They count as read.
+    ///
+    /// @param isSetting by the name
+    Map<String, String> settings(Predicate<String> isSetting) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        if (node.isObject()) {
+            node.propertyStream().filter(each -> settings.size() < MOST_SETTINGS
+                    && SETTING_NAME.matcher(each.getKey()).matches() && isSetting.test(each.getKey())).forEach(each -> {
+                        String value = text(each.getKey(), "");
+                        if (!value.isEmpty()) {
+                            settings.put(each.getKey(),
+                                    value.length() > LONGEST_SETTING ? value.substring(0, LONGEST_SETTING) : value);
+                        }
+                    });
+        }
+        return settings;
+    }
+
+    /// Whether a field is text or true or false.
+    boolean isWord(String name) {
+        return node.path(name).isString() || node.path(name).isBoolean();
     }
 
     /// An inner object; empty fields if absent.

@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A result file of another tool: JSON documents one after another, or a table.
+/// A result file of another tool: JSON documents one after another, or a table as CSV, Markdown or SQL.
 ///
 /// @param bytes the content
 /// @param documents its JSON documents in order, elements of an array one by one; empty for a table
@@ -117,10 +117,13 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             throw new ResultFormatException(path,
                     "this is neither JSON nor UTF-8 text. Give a result file of a supported tool.");
         }
+        text = text.startsWith("\ufeff") ? text.substring(1) : text;
         List<List<String>> rows = new ArrayList<>();
+        if (WrittenTables.read(path, text, row -> addRow(path, rows, row))) {
+            return List.copyOf(rows);
+        }
         try (CsvReader<CsvRecord> csv = CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .ofCsvRecord(text.startsWith("\ufeff") ? text.substring(1) : text)) {
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE).ofCsvRecord(text)) {
             for (CsvRecord row : csv) {
                 addRow(path, rows, row.getFields());
             }

@@ -3,6 +3,7 @@ package org.inferometer.results.exchange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -80,11 +81,13 @@ final class GuideLlmFormat implements ForeignFormat {
         OptionalDouble begun = benchmark.number("start_time");
         Optional<Instant> started =
                 FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()));
+        Map<String, String> settings = strategy.settings(name -> !name.equals("type_"));
         unread.addAll(benchmark.unread());
         String model = config.object("backend").text("model",
                 benchmark.object("worker").text("backend_model", ForeignRun.UNNAMED));
         return new ForeignRun("GuideLLM", model, "GuideLLM", workload, streams, rate.orElse(0), requests,
-                summary.figures(), List.copyOf(notes), unread, started.orElse(null));
+                summary.figures(), List.copyOf(notes), new ForeignRun.Settings(Map.of(), settings), unread,
+                started.orElse(null));
     }
 
     /// The load strategy; its place depends on the version.

@@ -40,7 +40,8 @@ import org.inferometer.units.OneLine;
 /// imported. The folder holds a copy of the file.
 public final class Importer {
     private static final List<ForeignFormat> FORMATS = List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(),
-            new GuideLlmFormat(), new LlamaBenchFormat(), new TrtllmBenchFormat(), new BenchmarkTablesFormat());
+            new GuideLlmFormat(), new LlamaBenchFormat(), new LlamaBatchedBenchFormat(), new TrtllmBenchFormat(),
+            new BenchmarkTablesFormat(), new FigureTableFormat());
     private static final int SHOWN_NAMES = 12;
     private static final int MOST_RUNS = 10_000;
     private static final MachineDescription UNKNOWN_MACHINE = new MachineDescription("not known", "not known",
@@ -193,6 +194,7 @@ public final class Importer {
         List<String> sentences = new ArrayList<>();
         sentences.add("Imported from " + run.tool() + ". The conditions of a verdict were not measured.");
         sentences.addAll(run.notes());
+        run.settings().sentence().ifPresent(sentences::add);
         if (!run.unread().isEmpty()) {
             List<String> names = run.unread().stream().limit(SHOWN_NAMES).map(OneLine::of)
                     .map(name -> name.length() > 60 ? name.substring(0, 60) + "…" : name).toList();

@@ -1,14 +1,32 @@
 package org.inferometer.results.exchange;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
+import tools.jackson.databind.node.StringNode;
 
-/// llama-bench as JSON, JSON lines or CSV: one row per test, with any columns. Each sample of a test becomes a run.
+/// llama-bench in any of its formats: JSON, JSON lines, CSV, SQL, or the Markdown table that it prints. One row per test, with any
+/// columns. Each sample of a test becomes a run. Every column that is no result is a setting.
 final class LlamaBenchFormat implements ForeignFormat {
+    private static final Set<String> NO_SETTING =
+            Set.of("model_filename", "n_prompt", "n_gen", "n_depth", "test_time", "avg_ns", "stddev_ns", "avg_ts",
+                    "stddev_ts", "samples_ns", "samples_ts", "backends", "model", "backend", "test", "t/s");
+    private static final String EXCLUDES =
+            "llama-bench excludes tokenizing and sampling. Its rate is (n_prompt + n_gen) / time and cannot be recomputed.";
+    private static final String NO_SAMPLES = "The file has no samples. The mean is one run without an interval.";
+    private static final Pattern BUILD = Pattern.compile("(?m)^build: (\\w{1,40}) \\((\\d{1,9})\\)");
+    private static final Pattern TEST = Pattern.compile("((?:pp\\d+)?\\+?(?:tg\\d+)?)(?: @ d(\\d+))?");
+
     @Override
     public String id() {
         return "llama-bench";
@@ -16,19 +34,25 @@ final class LlamaBenchFormat implements ForeignFormat {
 
     @Override
     public boolean fits(ForeignFile file) {
-        return table(file) || (!file.documents().isEmpty() && file.documents().getFirst().has("n_prompt")
-                && file.documents().getFirst().has("avg_ts"));
+        return table(file) || printed(file) || (!file.documents().isEmpty()
+                && file.documents().getFirst().has("n_prompt") && file.documents().getFirst().has("avg_ts"));
     }
 
     private static boolean table(ForeignFile file) {
         return !file.table().isEmpty() && file.table().getFirst().containsAll(List.of("n_prompt", "n_gen", "avg_ts"));
     }
 
+    /// Whether it is the Markdown table.
+    private static boolean printed(ForeignFile file) {
+        return !file.table().isEmpty() && file.table().getFirst().containsAll(List.of("model", "test", "t/s"));
+    }
+
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         List<ForeignRun> runs = new ArrayList<>();
+        Map<String, String> build = printed(file) ? build(file) : Map.of();
         for (ForeignFields row : ForeignFields.each(file, "row")) {
-            runs.addAll(runs(row));
+            runs.addAll(printed(file) ? List.of(printed(row, build)) : runs(row));
         }
         if (runs.isEmpty()) {
             throw file.fault("the file has no test.");
@@ -47,15 +71,16 @@ final class LlamaBenchFormat implements ForeignFormat {
         List<OptionalDouble> samples = new ArrayList<>();
         row.array("samples_ts").forEach(sample -> samples.add(ForeignFields.number(sample)));
         OptionalDouble mean = row.number("avg_ts");
-        List<String> notes = new ArrayList<>(List.of(
-                "llama-bench excludes tokenizing and sampling. Its rate is (n_prompt + n_gen) / time and cannot be recomputed."));
+        List<String> notes = new ArrayList<>(List.of(EXCLUDES));
         if (samples.isEmpty()) {
             samples.add(mean);
-            notes.add("The file has no samples. The mean is one run without an interval.");
+            notes.add(NO_SAMPLES);
         }
         String server = row.text("backends", "llama.cpp");
         Optional<FileDate> started = FileDate.of(row.text("test_time", ""));
         started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
+        ForeignRun.Settings settings =
+                new ForeignRun.Settings(row.settings(name -> !NO_SETTING.contains(name)), Map.of());
         List<ForeignRun> runs = new ArrayList<>();
         for (OptionalDouble sample : samples) {
             Summary summary = new Summary(1);
@@ -64,8 +89,36 @@ final class LlamaBenchFormat implements ForeignFormat {
                 summary.add(Metrics.OUTPUT_THROUGHPUT, sample, 1);
             }
             runs.add(new ForeignRun("llama-bench", model, server, workload, 1, 0, List.of(), summary.figures(),
-                    List.copyOf(notes), row.unread(), started.map(FileDate::instant).orElse(null)));
+                    List.copyOf(notes), settings, row.unread(), started.map(FileDate::instant).orElse(null)));
         }
         return runs;
+    }
+
+    /// The build that is printed below the Markdown table.
+    private static Map<String, String> build(ForeignFile file) {
+        Matcher build = BUILD.matcher(new String(file.bytes(), StandardCharsets.UTF_8));
+        return build.find() ? Map.of("build_commit", build.group(1), "build_number", build.group(2)) : Map.of();
+    }
+
+    /// A row of the Markdown table: the mean and standard deviation of its samples.
+    private static ForeignRun printed(ForeignFields row, Map<String, String> build) throws ResultFormatException {
+        Matcher test = TEST.matcher(row.text("test", ""));
+        String[] rate = row.text("t/s", "").split("±", 2);
+        OptionalDouble mean = ForeignFields.number(StringNode.valueOf(rate[0]));
+        if (!test.matches() || test.group(1).isEmpty() || mean.isEmpty()) {
+            throw row.file()
+                    .fault("the row of test \"" + row.text("test", "") + "\" has no test or rate of llama-bench.");
+        }
+        String workload = test.group(1) + (test.group(2) == null ? "" : " at " + test.group(2));
+        Summary summary = new Summary(1);
+        summary.add(Metrics.TOTAL_THROUGHPUT, mean, 1);
+        if (workload.startsWith("tg")) {
+            summary.add(Metrics.OUTPUT_THROUGHPUT, mean, 1);
+        }
+        Map<String, String> settings = new LinkedHashMap<>(row.settings(name -> !NO_SETTING.contains(name)));
+        settings.putAll(new TreeMap<>(build));
+        return new ForeignRun("llama-bench", row.text("model", ForeignRun.UNNAMED), row.text("backend", "llama.cpp"),
+                workload, 1, 0, List.of(), summary.figures(), List.of(EXCLUDES, NO_SAMPLES),
+                new ForeignRun.Settings(settings, Map.of()), row.unread(), null);
     }
 }

@@ -48,7 +48,8 @@ final class SglangFormat implements ForeignFormat {
             ForeignFields server = run.object("server_info");
             runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", ForeignRun.UNNAMED)),
                     run.text("backend", "sglang"), run.text("dataset_name", "serve"), concurrency,
-                    run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes, run.unread(), null));
+                    run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes,
+                    ServingSettings.of(run), run.unread(), null));
         }
         return runs;
     }

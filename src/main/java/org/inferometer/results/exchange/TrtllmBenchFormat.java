@@ -1,6 +1,8 @@
 package org.inferometer.results.exchange;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
 
@@ -15,6 +17,16 @@ final class TrtllmBenchFormat implements ForeignFormat {
     public boolean fits(ForeignFile file) {
         return file.documents().size() == 1
                 && file.documents().getFirst().path("performance").has("system_output_throughput_tok_s");
+    }
+
+    private static ForeignRun.Settings settings(ForeignFields report) {
+        Map<String, String> server = new LinkedHashMap<>(report.object("engine")
+                .settings(name -> List.of("version", "dtype", "kv_cache_dtype", "quantization").contains(name)));
+        server.putAll(report.object("world_info").settings(name -> !name.equals("issue_rate")));
+        Map<String, String> load = new LinkedHashMap<>(report.object("request_info")
+                .settings(name -> List.of("num_requests", "avg_input_length", "avg_output_length").contains(name)));
+        load.putAll(report.object("world_info").settings("issue_rate"::equals));
+        return new ForeignRun.Settings(server, load);
     }
 
     @Override
@@ -36,6 +48,6 @@ final class TrtllmBenchFormat implements ForeignFormat {
                 List.of("The file is a summary; its figures cannot be recomputed.",
                         "Its request latency ends with the stream, its percentiles are single values, and its TPOT is 0 for one token. They are only in the"
                                 + " copy of the source."),
-                report.unread(), null));
+                settings(report), report.unread(), null));
     }
 }

@@ -59,7 +59,7 @@ final class VllmFormat implements ForeignFormat {
         return new ForeignRun("vLLM", run.text("model_id", ForeignRun.UNNAMED),
                 run.text("backend", run.text("endpoint_type", "vLLM")),
                 run.text("label", run.text("dataset_name", "serve")), concurrency, rate.orElse(0), requests, figures,
-                List.copyOf(notes), run.unread(), started.orElse(null));
+                List.copyOf(notes), ServingSettings.of(run), run.unread(), started.orElse(null));
     }
 
     /// The start: the date of saving, after the last request, minus the duration.

@@ -69,6 +69,44 @@ public final class ForeignSamples {
             build_commit,model_filename,n_prompt,n_gen,avg_ns,avg_ts,stddev_ts
             "abc","models/seven, new.gguf","0","128","6400000000","20.0","0.5"
             """;
+    static final String LLAMA_BENCH_SQL = """
+            CREATE TABLE IF NOT EXISTS test (
+              build_commit TEXT,
+              n_prompt INTEGER
+            );
+
+            INSERT INTO test (build_commit, model_filename, backends, n_threads, type_k, n_prompt, n_gen, avg_ts, stddev_ts) VALUES ('abc', 'models/it''s.gguf', 'CPU', '4', 'f16', '512', '0', '100.5', '1.0');
+            INSERT INTO test (build_commit, model_filename, backends, n_threads, type_k, n_prompt, n_gen, avg_ts, stddev_ts) VALUES ('abc', 'models/it''s.gguf', 'CPU', '8', 'f16', '512', '0', '180.25', '1.0');
+            """;
+    static final String LLAMA_BENCH_MARKDOWN = """
+            ggml_cuda_init: found 1 device
+            | model                          |       size |     params | backend    | threads | type_k |            test |                  t/s |
+            | ------------------------------ | ---------: | ---------: | ---------- | ------: | -----: | --------------: | -------------------: |
+            | llama 7B Q4_0                  |   3.56 GiB |     6.74 B | CPU        |       4 |    f16 |           pp512 |         45.21 ± 0.35 |
+            | llama 7B Q4_0                  |   3.56 GiB |     6.74 B | CPU        |       4 |    f16 |   tg128 @ d4096 |          9.50 ± 0.01 |
+            | llama 7B Q4_0                  |   3.56 GiB |     6.74 B | CPU        |       8 |   q8_0 |           pp512 |         80.00 ± 0.20 |
+
+            build: 3df890a (1234)
+            """;
+    static final String LLAMA_BATCHED_BENCH = """
+            {"n_kv_max": 2048, "n_batch": 2048, "n_ubatch": 512, "flash_attn": 0, "is_pp_shared": 0, "n_gpu_layers": 99, "n_threads": 8, "n_threads_batch": 8, "pp": 128, "tg": 64, "pl": 1, "n_kv": 192, "t_pp": 0.25, "speed_pp": 512.0, "t_tg": 2.0, "speed_tg": 32.0, "t": 2.25, "speed": 85.333}
+            {"n_kv_max": 2048, "n_batch": 2048, "n_ubatch": 512, "flash_attn": 0, "is_pp_shared": 0, "n_gpu_layers": 99, "n_threads": 8, "n_threads_batch": 8, "pp": 128, "tg": 64, "pl": 4, "n_kv": 768, "t_pp": 1.0, "speed_pp": 512.0, "t_tg": 2.5, "speed_tg": 102.4, "t": 3.5, "speed": 219.429}
+            """;
+    static final String LLAMA_BATCHED_BENCH_MARKDOWN = """
+            main: n_kv_max = 2048, n_batch = 2048
+
+            |    PP |     TG |    B |   N_KV |   T_PP s | S_PP t/s |   T_TG s | S_TG t/s |      T s |    S t/s |
+            |-------|--------|------|--------|----------|----------|----------|----------|----------|----------|
+            |   128 |     64 |    1 |    192 |    0.250 |   512.00 |    2.000 |    32.00 |    2.250 |    85.33 |
+            """;
+    /// As `report --format csv` writes it; columns of the comparison left out.
+    static final String FIGURES_CSV = """
+            experiment,cell,engine,model,precision,scheduler,workload,requests,arrivals,backend,metric,unit,mean,ci95_half_width,runs,samples,fewest_samples_of_a_run,enough_samples,run_values
+            2026-11-21_quick,0,tiny,tiny,fp8,naive,chat,20,closed:4,host,output_throughput,tok/s,21,1.5,3,120,40,true,20 21 22
+            2026-11-21_quick,0,tiny,tiny,fp8,naive,chat,20,closed:4,host,ttft_p50,ns,2000000,,3,60,20,true,1000000 2000000 3000000
+            2026-11-21_quick,0,tiny,tiny,fp8,naive,chat,20,closed:4,host,tpot_p50,ns,2000000,,2,60,20,true,1000000 3000000
+            2026-11-21_quick,1,tiny,tiny,fp8,dynamic,chat,20,closed:4,host,output_throughput,tok/s,31,1.5,3,120,40,true,30 31 32
+            """;
     static final String TRTLLM = """
             {"engine": {"model": "org/model", "backend": "tensorrt", "dtype": "fp8"}, "request_info": {"num_requests": 100, "avg_num_concurrent_requests": 7.5},
              "performance": {"total_latency_ms": 2000.0, "avg_request_latency_ms": 150.0, "request_throughput_req_s": 50.0, "system_output_throughput_tok_s": 5000.0,
@@ -100,9 +138,14 @@ public final class ForeignSamples {
         all.put("guidellm-old.json", GUIDELLM_OLD);
         all.put("llama-bench.json", LLAMA_BENCH);
         all.put("llama-bench.csv", LLAMA_BENCH_CSV);
+        all.put("llama-bench.sql", LLAMA_BENCH_SQL);
+        all.put("llama-bench.md", LLAMA_BENCH_MARKDOWN);
+        all.put("llama-batched-bench.jsonl", LLAMA_BATCHED_BENCH);
+        all.put("llama-batched-bench.md", LLAMA_BATCHED_BENCH_MARKDOWN);
         all.put("trtllm.json", TRTLLM);
         all.put("benchmark_results.json", RESULTS);
         all.put("benchmark_summaries.csv", SUMMARIES);
+        all.put("figures.csv", FIGURES_CSV);
         return all;
     }
 }

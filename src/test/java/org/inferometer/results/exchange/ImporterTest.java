@@ -91,7 +91,8 @@ class ImporterTest {
         assertThat(record.runs().getFirst().manifest().system().target()).isEqualTo("imported from vLLM");
         assertThat(record.manifest().status()).isEqualTo(RunStatus.COMPLETE);
         assertThat(record.runs().getFirst().notes())
-                .anyMatch(note -> note.startsWith("Only in the copy of the source: burstiness, "));
+                .contains("Settings in the file: endpoint_type openai, tokenizer_id org/model, num_prompts 3,"
+                        + " request_rate inf, burstiness 1.0, max_concurrency 2.");
     }
 
     /// Dates as the tools write them: when vLLM saved, seconds and nanoseconds of the wall clock, text with and without a zone.
