@@ -50,6 +50,7 @@ record ChartStyle(Shade shade, double scale) {
             case KV_CACHE -> series(0);
             case ACTIVATIONS -> series(1);
             case WORKSPACE -> series(2);
+            case JAVA_RUNTIME -> series(3);
             case UNATTRIBUTED -> Color.decode("#8C959F");
         };
     }

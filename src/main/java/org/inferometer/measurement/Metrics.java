@@ -111,10 +111,12 @@ public final class Metrics {
     public static final Metric ENERGY_PER_TOKEN = new Metric("energy_per_token", "Energy per token",
             Unit.JOULES_PER_TOKEN, Better.LOWER,
             "increase of NVML's energy counter / output tokens, between the first and the last sample inside the window");
-    public static final Metric MEMORY_PEAK_TOTAL =
-            bytes("memory_peak_total", "Memory peak", "largest sample of the device's total inside the window");
-    public static final Metric MEMORY_MEAN_TOTAL =
-            bytes("memory_mean_total", "Memory mean", "time-weighted mean of the device's total inside the window");
+    public static final MemoryMetrics MEMORY_TOTAL = MemoryMetrics.of("total", "Memory", "the device's total");
+    public static final Metric MEMORY_PEAK_TOTAL = MEMORY_TOTAL.peak();
+    public static final Metric MEMORY_MEAN_TOTAL = MEMORY_TOTAL.mean();
+
+    public static final Metric MODEL_MEMORY_PEAK = bytes("memory_peak_model", "Weights + KV cache peak",
+            "largest sample of the bytes of weights and KV cache together inside the window");
 
     public static final Metric REPORTED_MEMORY_PEAK = bytes("reported_memory_peak", "Reported memory peak",
             "largest peak of GPU memory, or of memory shared by GPU and CPU, that the target reported inside the window");
@@ -145,16 +147,9 @@ public final class Metrics {
         return ALL.stream().filter(metric -> metric.id().equals(id)).findFirst();
     }
 
-    /// Peak of one owner's memory.
-    public static Metric memoryPeak(MemoryOwner owner) {
-        return bytes("memory_peak_" + owner.id(), owner.label() + " peak",
-                "largest sample of the owner's bytes inside the window");
-    }
-
-    /// Mean of one owner's memory.
-    public static Metric memoryMean(MemoryOwner owner) {
-        return bytes("memory_mean_" + owner.id(), owner.label() + " mean",
-                "time-weighted mean of the owner's bytes inside the window");
+    /// One owner's memory.
+    public static MemoryMetrics memory(MemoryOwner owner) {
+        return MemoryMetrics.of(owner.id(), owner.label(), "the owner's bytes");
     }
 
     private static List<Metric> registry() {
@@ -166,10 +161,10 @@ public final class Metrics {
                 Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS, BATCH_EFFICIENCY,
                         BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE, KV_USE_MEAN, KV_USE_PEAK, PREFIX_HIT_RATE,
                         PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES, DEVICE_UTILISATION, ENERGY_PER_TOKEN);
-        Stream<Metric> memory = Stream.concat(
-                Stream.of(MEMORY_PEAK_TOTAL, MEMORY_MEAN_TOTAL, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK),
-                Arrays.stream(MemoryOwner.values()).flatMap(owner -> Stream.of(memoryPeak(owner), memoryMean(owner))));
-        return Stream.of(throughput, distributions, shares, memory).flatMap(metrics -> metrics).toList();
+        Stream<Metric> memory = Stream.concat(MEMORY_TOTAL.all().stream(),
+                Stream.of(MODEL_MEMORY_PEAK, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK));
+        Stream<Metric> owners = Arrays.stream(MemoryOwner.values()).flatMap(owner -> memory(owner).all().stream());
+        return Stream.of(throughput, distributions, shares, memory, owners).flatMap(metrics -> metrics).toList();
     }
 
     private static MetricFamily latency(String id, String label, String definition) {

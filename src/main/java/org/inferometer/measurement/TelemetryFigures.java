@@ -1,12 +1,12 @@
 package org.inferometer.measurement;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.inferometer.record.Figure;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.TelemetrySample;
@@ -34,18 +34,38 @@ final class TelemetryFigures {
         List<Figure> figures = new ArrayList<>();
         utilisation().ifPresent(figures::add);
         energy().ifPresent(figures::add);
-        figures.addAll(memory(Metrics.MEMORY_PEAK_TOTAL, Metrics.MEMORY_MEAN_TOTAL, TelemetrySample::totalBytes));
+        figures.addAll(memory(Metrics.MEMORY_TOTAL, TelemetrySample::totalBytes));
         for (MemoryOwner owner : MemoryOwner.values()) {
-            figures.addAll(memory(Metrics.memoryPeak(owner), Metrics.memoryMean(owner),
-                    sample -> sample.ownerBytes()[owner.ordinal()]));
+            if (samples.stream().allMatch(sample -> separates(sample, owner))) {
+                figures.addAll(memory(Metrics.memory(owner), sample -> sample.ownerBytes()[owner.ordinal()]));
+            }
         }
+        model().ifPresent(figures::add);
         return figures;
     }
 
-    private List<Figure> memory(Metric peak, Metric mean, ToDoubleFunction<TelemetrySample> bytes) {
+    /// Absent where no engine is measured.
+    private Optional<Figure> model() {
+        double peak = samples.stream().mapToDouble(sample -> (double) sample.ownerBytes()[MemoryOwner.WEIGHTS.ordinal()]
+                + sample.ownerBytes()[MemoryOwner.KV_CACHE.ordinal()]).max().orElse(0);
+        return peak > 0 ? Optional.of(new Figure(Metrics.MODEL_MEMORY_PEAK, peak, samples.size(), true))
+                : Optional.empty();
+    }
+
+    /// Records of earlier versions do not separate the Java runtime.
+    private static boolean separates(TelemetrySample sample, MemoryOwner owner) {
+        return owner != MemoryOwner.JAVA_RUNTIME || sample.ownerBytes()[owner.ordinal()] >= 0;
+    }
+
+    private List<Figure> memory(MemoryMetrics metrics, ToDoubleFunction<TelemetrySample> bytes) {
+        DoubleSummaryStatistics range = samples.stream().mapToDouble(bytes).summaryStatistics();
         List<Figure> figures = new ArrayList<>();
-        figures.add(new Figure(peak, samples.stream().mapToDouble(bytes).max().orElseThrow(), samples.size(), true));
-        timeWeighted(bytes).ifPresent(value -> figures.add(new Figure(mean, value, samples.size(), true)));
+        figures.add(new Figure(metrics.peak(), range.getMax(), samples.size(), true));
+        timeWeighted(bytes).ifPresent(value -> figures.add(new Figure(metrics.mean(), value, samples.size(), true)));
+        if (samples.size() > 1) {
+            figures.add(new Figure(metrics.least(), range.getMin(), samples.size(), true));
+            figures.add(new Figure(metrics.growth(), range.getMax() - range.getMin(), samples.size(), true));
+        }
         return figures;
     }
 

@@ -12,6 +12,8 @@ public enum MemoryOwner {
     ACTIVATIONS,
     /// Everything else the executor allocated.
     WORKSPACE,
+    /// The Java runtime of the process that computes: touched heap, code and classes. Not on a GPU.
+    JAVA_RUNTIME,
     /// The rest of the total, which no owner accounts for.
     UNATTRIBUTED;
 
@@ -22,6 +24,13 @@ public enum MemoryOwner {
 
     /// The display name: "KV cache".
     public String label() {
-        return this == KV_CACHE ? "KV cache" : name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+        return switch (this) {
+            case WEIGHTS -> "Weights";
+            case KV_CACHE -> "KV cache";
+            case ACTIVATIONS -> "Activations";
+            case WORKSPACE -> "Workspace";
+            case JAVA_RUNTIME -> "Java runtime";
+            case UNATTRIBUTED -> "Unattributed";
+        };
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// The machine's load at one instant.
 ///
 /// @param nanos of the run's clock
-/// @param ownerBytes bytes by [MemoryOwner#ordinal()], of the device that computes (the process, on the host)
+/// @param ownerBytes bytes by [MemoryOwner#ordinal()]; those of [MemoryOwner#JAVA_RUNTIME] are -1 where a record does not separate them; of the device that computes (the process, on the host)
 /// @param totalBytes the device's total in use that the owners' bytes add up to: resident set size on the host
 /// @param processCpuNanos CPU time of the process so far
 /// @param heapUsedBytes Java heap in use

@@ -1,16 +1,12 @@
 package org.inferometer.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.inferometer.measurement.Comparison;
-import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Drift;
 import org.inferometer.measurement.ExperimentVerdict;
 import org.inferometer.measurement.Metrics;
@@ -24,6 +20,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
+import org.inferometer.report.compare.BestCell;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.DeploymentAnswer;
 import org.jspecify.annotations.Nullable;
@@ -152,38 +149,20 @@ public final class Findings {
                         .byModelAndLoad(cells.stream()
                                 .filter(cell -> cell.figure(metric).isPresent() && !cell.hasInvalidRuns()).toList())
                         .values();
-        return groups.stream()
-                .filter(group -> group.size() > 1 && group.stream().allMatch(cell -> figure(cell, metric).runs() > 1))
-                .map(group -> best(group, metric,
+        return groups.stream().flatMap(group -> BestCell.of(group, metric)
+                .map(best -> sentence(best,
                         groups.size() > 1 ? " under " + group.getFirst().summary().cell().workload().name() : ""))
-                .toList();
+                .stream()).toList();
     }
 
-    private static String best(List<ComparedCell> group, Metric metric, String load) {
-        boolean higher = metric.better() == Better.HIGHER;
-        Comparator<ComparedCell> byMean = Comparator.comparingDouble(cell -> figure(cell, metric).mean());
-        List<ComparedCell> ranked = group.stream().sorted(higher ? byMean.reversed() : byMean).toList();
-        ComparedCell best = ranked.getFirst();
-        List<ComparedCell> others = ranked.subList(1, ranked.size());
-        CellFigure top = figure(best, metric);
-        List<Comparison> comparisons =
-                Comparisons.against(top, others.stream().map(cell -> figure(cell, metric)).toList());
-        List<String> equal =
-                IntStream.range(0, others.size()).filter(c -> comparisons.get(c).outcome() != Comparison.Outcome.SLOWER)
-                        .mapToObj(c -> others.get(c).name()).toList();
-        String value = FigureText.value(metric.unit(), top.mean()) + " " + FigureText.unit(metric.unit());
-        String subject = metric.label() + load + ": " + best.name();
-        if (!equal.isEmpty()) {
-            return subject + " (" + value + ") and " + String.join(", ", equal) + " do not differ detectably.";
-        }
-        Comparison lead = Comparisons.between(figure(others.getFirst(), metric), top);
-        GainText gain = GainText.improvement(lead);
-        String distance = gain.withUnit()
-                .map(text -> ", " + text.replace("+", "")
-                        + gain.ends().map(ends -> " [" + ends.low() + ", " + ends.high() + "]").orElse("")
-                        + (text.endsWith("×") ? " " : higher ? " above " : " below ") + others.getFirst().name())
-                .orElse("");
-        return subject + " is " + (higher ? "highest" : "lowest") + " with " + value + distance + ".";
+    private static String sentence(BestCell best, String load) {
+        String subject = best.metric().label() + load + ": " + best.best().name();
+        return best.equal().isEmpty()
+                ? subject + " is " + (best.metric().better() == Better.HIGHER ? "highest" : "lowest") + " with "
+                        + best.value() + best.distance().map(text -> ", " + text).orElse("") + "."
+                : subject + " (" + best.value() + ") and "
+                        + String.join(", ", best.equal().stream().map(ComparedCell::name).toList())
+                        + " do not differ detectably.";
     }
 
     private Optional<String> tooFewSamples() {
@@ -198,9 +177,5 @@ public final class Findings {
         int index = run.manifest().plan().index().cell();
         return cells.stream().filter(cell -> cell.summary().cellIndex() == index).findFirst().map(ComparedCell::label)
                 .orElse(run.manifest().plan().cell().label());
-    }
-
-    private static CellFigure figure(ComparedCell cell, Metric metric) {
-        return cell.figure(metric).orElseThrow();
     }
 }

@@ -9,14 +9,14 @@ import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.ReportTable.RowKind;
 
-/// Tables as aligned plain text. Columns that do not fit the line form another block below.
+/// Tables as aligned plain text. Texts wrap in their columns; columns that do not fit the line form another block below.
 public final class TextTable {
     private static final int GAP = 2;
-    private static final int WIDEST_FIRST_COLUMN = 34;
+    private static final int WIDEST_TEXT = 34;
     private final ReportTable table;
     private final int[] widths;
 
-    private TextTable(ReportTable table) {
+    private TextTable(ReportTable table, int lineWidth) {
         this.table = table;
         this.widths = new int[table.columns().size()];
         for (int c = 0; c < widths.length; c++) {
@@ -25,12 +25,19 @@ public final class TextTable {
                 widths[c] = row.kind() == RowKind.HEADING ? widths[c] : Math.max(widths[c], length(row.cells().get(c)));
             }
         }
-        widths[0] = Math.min(widths[0], WIDEST_FIRST_COLUMN);
+        int before = 0;
+        for (int c = 0; c < widths.length; c++) {
+            boolean last = c > 0 && c == widths.length - 1;
+            if (table.columns().get(c).align() == Align.LEFT) {
+                widths[c] = Math.min(widths[c], Math.max(WIDEST_TEXT, last ? lineWidth - before : 0));
+            }
+            before += widths[c] + GAP;
+        }
     }
 
     /// The table at a line width, or wider if a single column is; ends with a line feed.
     public static String render(ReportTable table, int lineWidth) {
-        return new TextTable(table).render(lineWidth);
+        return new TextTable(table, lineWidth).render(lineWidth);
     }
 
     private String render(int lineWidth) {
@@ -64,13 +71,15 @@ public final class TextTable {
         out.append("─".repeat(width)).append('\n');
     }
 
-    /// The first column wraps; the others are on its first line.
+    /// Texts wrap; numbers are on the first line.
     private void line(StringBuilder out, List<Integer> columns, List<String> cells) {
-        List<String> first = wrapped(cells.getFirst(), widths[0]);
-        for (int l = 0; l < first.size(); l++) {
-            StringBuilder line = new StringBuilder(padded(first.get(l), 0));
-            if (l == 0) {
-                columns.stream().skip(1).forEach(c -> line.append(" ".repeat(GAP)).append(padded(cells.get(c), c)));
+        List<List<String>> texts = columns.stream().map(c -> wrapped(cells.get(c), widths[c])).toList();
+        int lines = texts.stream().mapToInt(List::size).max().orElse(0);
+        for (int l = 0; l < lines; l++) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < texts.size(); i++) {
+                String text = l < texts.get(i).size() ? texts.get(i).get(l) : "";
+                line.append(i == 0 ? "" : " ".repeat(GAP)).append(padded(text, columns.get(i)));
             }
             out.append(line.toString().stripTrailing()).append('\n');
         }

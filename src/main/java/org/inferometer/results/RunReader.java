@@ -60,9 +60,10 @@ final class RunReader {
     }
 
     private RunRecord record(RunManifest manifest, List<RequestOutcome> requests) throws IOException {
-        List<StepReport> steps = rows(StepRows.FILE, StepRows.COLUMNS, StepRows.MAX_ROWS, new StepRows()::read);
-        List<TelemetrySample> telemetry =
-                rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.MAX_ROWS, TelemetryRows::read);
+        List<StepReport> steps =
+                rows(StepRows.FILE, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS, new StepRows()::read);
+        List<TelemetrySample> telemetry = rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.FIRST_COLUMNS,
+                TelemetryRows.MAX_ROWS, TelemetryRows::read);
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
         Path eventFile = folder.resolve(EventLines.FILE);
         List<RunEvent> events = RegularFile.isMissing(eventFile, notes) ? List.of() : EventLines.read(eventFile, notes);
@@ -114,12 +115,13 @@ final class RunReader {
         T row(CsvReader in) throws ResultFormatException;
     }
 
-    private <T> List<T> rows(String name, List<String> columns, long maxRows, RowReader<T> each) throws IOException {
+    private <T> List<T> rows(String name, List<String> columns, int first, long maxRows, RowReader<T> each)
+            throws IOException {
         Path file = folder.resolve(name);
         if (RegularFile.isMissing(file, notes)) {
             return new ArrayList<>();
         }
-        try (CsvReader in = new CsvReader(file, columns, maxRows)) {
+        try (CsvReader in = new CsvReader(file, columns, first, maxRows)) {
             List<T> rows = new ArrayList<>();
             while (in.next()) {
                 rows.add(each.row(in));

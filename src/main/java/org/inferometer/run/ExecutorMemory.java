@@ -15,7 +15,7 @@ record ExecutorMemory(Executor executor) implements MemoryAccount {
             case KV_CACHE -> memory.kvBytes();
             case ACTIVATIONS -> memory.activationBytes();
             case WORKSPACE -> memory.workspaceBytes();
-            case UNATTRIBUTED -> 0;
+            case JAVA_RUNTIME, UNATTRIBUTED -> 0;
         };
     }
 }

@@ -10,6 +10,9 @@ public interface HostProcess extends AutoCloseable {
     /// @throws java.io.UncheckedIOException if the system does not answer
     long residentBytes();
 
+    /// The part of it that the Java runtime holds: touched heap, code and classes.
+    long runtimeBytes();
+
     /// CPU time of all threads so far, user and system.
     long cpuNanos();
 

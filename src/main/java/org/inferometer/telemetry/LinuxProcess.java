@@ -14,6 +14,7 @@ import java.lang.invoke.MethodHandle;
 ///
 /// The kernel adds resident pages of threads in batches, so the figure may lag by some hundred pages per core.
 final class LinuxProcess implements HostProcess {
+    private final JavaRuntimeMemory runtime = new JavaRuntimeMemory();
     private static final int CLOCK_PROCESS_CPUTIME_ID = 2;
     private static final int RESIDENT_FIELD = 1;
 
@@ -44,6 +45,11 @@ final class LinuxProcess implements HostProcess {
         } catch (IOException unreadable) {
             throw new UncheckedIOException("/proc/self/statm cannot be read.", unreadable);
         }
+    }
+
+    @Override
+    public long runtimeBytes() {
+        return runtime.bytes();
     }
 
     @Override

@@ -6,8 +6,8 @@ import org.inferometer.record.MemoryOwner;
 /// Divides a device's memory in use among owners; the parts add up to the total.
 final class MemorySplit {
     /// Memory that is surely resident first; mapped weights last, since unread pages are not resident.
-    private static final List<MemoryOwner> MOST_SURELY_RESIDENT_FIRST =
-            List.of(MemoryOwner.ACTIVATIONS, MemoryOwner.WORKSPACE, MemoryOwner.KV_CACHE, MemoryOwner.WEIGHTS);
+    private static final List<MemoryOwner> MOST_SURELY_RESIDENT_FIRST = List.of(MemoryOwner.ACTIVATIONS,
+            MemoryOwner.WORKSPACE, MemoryOwner.KV_CACHE, MemoryOwner.JAVA_RUNTIME, MemoryOwner.WEIGHTS);
 
     private MemorySplit() {}
 

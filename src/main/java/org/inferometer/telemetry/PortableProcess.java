@@ -7,6 +7,7 @@ import oshi.software.os.OSProcess;
 
 /// This process through OSHI, for systems without /proc. Costs far more than [LinuxProcess].
 final class PortableProcess implements HostProcess {
+    private final JavaRuntimeMemory runtime = new JavaRuntimeMemory();
     private final OSProcess process = new SystemInfo().getOperatingSystem().getCurrentProcess();
 
     @Override
@@ -16,6 +17,11 @@ final class PortableProcess implements HostProcess {
                     new IOException("The operating system does not report the memory of this process."));
         }
         return process.getResidentMemory();
+    }
+
+    @Override
+    public long runtimeBytes() {
+        return runtime.bytes();
     }
 
     @Override

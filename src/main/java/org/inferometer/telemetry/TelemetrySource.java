@@ -2,12 +2,13 @@ package org.inferometer.telemetry;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.TelemetrySample;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one [TelemetrySample]. Read by one thread at a time; allocates nothing but the sample.
+/// Reads one [TelemetrySample]. Read by one thread at a time; allocates little beside the sample.
 ///
-/// On the host the total is the resident set of this process: Java heap, code and libraries are in it and appear as
+/// On the host the total is the resident set of this process; the Java runtime is one of its owners, and libraries and stacks are
 /// unattributed. On a GPU the total is the card's memory in use by all processes. If the card does not report it at the first
 /// sample, all samples use the account's sum, so that a series never mixes the two.
 public final class TelemetrySource {
@@ -23,7 +24,8 @@ public final class TelemetrySource {
 
     private TelemetrySource(HostProcess process, MemoryAccount books, @Nullable GpuMonitor gpu, boolean computesOnGpu) {
         this.process = process;
-        this.books = books;
+        this.books = owner -> owner != MemoryOwner.JAVA_RUNTIME ? books.bytes(owner) : computesOnGpu ? 0
+                : process.runtimeBytes();
         this.gpu = gpu;
         this.computesOnGpu = computesOnGpu;
     }

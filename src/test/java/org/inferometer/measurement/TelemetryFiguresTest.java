@@ -24,8 +24,8 @@ class TelemetryFiguresTest {
 
     private static TelemetrySample sample(long millis, long weights, long total, long cpuMillis,
             @Nullable GpuSample gpu) {
-        return new TelemetrySample(millis * MS, new long[]{weights, 0, 0, 0, total - weights}, total, cpuMillis * MS, 0,
-                0, 0, gpu);
+        return new TelemetrySample(millis * MS, new long[]{weights, 0, 0, 0, 0, total - weights}, total, cpuMillis * MS,
+                0, 0, 0, gpu);
     }
 
     private static GpuSample gpu(double utilisation, double joules) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
@@ -32,7 +33,7 @@ class VerdictRulesTest {
     private static TelemetrySample sample(long millis, double throttle) {
         GpuSample gpu =
                 Double.isNaN(throttle) ? null : new GpuSample(0, 0, 0, 0, 0, 0, 0, throttle, Double.NaN, Double.NaN);
-        return new TelemetrySample(millis * MS, new long[5], 1, 0, 0, 0, 0, gpu);
+        return new TelemetrySample(millis * MS, new long[MemoryOwner.values().length], 1, 0, 0, 0, 0, gpu);
     }
 
     /// `n` requests, one every half second, sent so late, each with a first token after `ttftMillis` and a last one at its end.

@@ -133,7 +133,7 @@ public final class SampleRecords {
         List<TelemetrySample> samples = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             long mib = 1L << 20;
-            long[] owners = {300 * mib, (40 + i % 10) * mib, 25 * mib, 10 * mib, (90 + i % 3) * mib};
+            long[] owners = {300 * mib, (40 + i % 10) * mib, 25 * mib, 10 * mib, 60 * mib, (30 + i % 3) * mib};
             long total = 0;
             for (long owner : owners) {
                 total += owner;

@@ -21,7 +21,7 @@ class TelemetryRowsTest {
     Path folder = Path.of("");
 
     private static TelemetrySample sample(Optional<GpuSample> gpu) {
-        return new TelemetrySample(7, new long[]{1, 2, 3, 4, 5}, 15, 6, 8, 9, 10, gpu.orElse(null));
+        return new TelemetrySample(7, new long[]{1, 2, 3, 4, 6, 5}, 21, 6, 8, 9, 10, gpu.orElse(null));
     }
 
     private Path written(TelemetrySample... samples) throws IOException {

@@ -30,6 +30,11 @@ class MonitoredGpuTest {
     /// This process, as far as a sample needs it.
     private static final class Process implements HostProcess {
         @Override
+        public long runtimeBytes() {
+            return 0;
+        }
+
+        @Override
         public long residentBytes() {
             return RESIDENT;
         }

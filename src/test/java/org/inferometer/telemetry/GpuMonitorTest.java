@@ -101,7 +101,7 @@ class GpuMonitorTest {
             MemoryAccount books = owner -> owner == MemoryOwner.WEIGHTS ? 300_000 : 0;
             TelemetrySample sample = TelemetrySource.ofGpu(new FakeProcess(77, 5), books, monitor).read(9);
             assertThat(sample.totalBytes()).isEqualTo(500_000);
-            assertThat(sample.ownerBytes()).containsExactly(300_000, 0, 0, 0, 200_000);
+            assertThat(sample.ownerBytes()).containsExactly(300_000, 0, 0, 0, 0, 200_000);
             assertThat(sample.gpuReadings()).map(GpuSample::utilisationPercent).contains(87.0);
         }
     }
@@ -111,7 +111,7 @@ class GpuMonitorTest {
         try (GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary()), 1)) {
             TelemetrySample sample = TelemetrySource.ofGpu(new FakeProcess(77, 5), owner -> 10, monitor).read(9);
             assertThat(sample.totalBytes()).isEqualTo(40);
-            assertThat(sample.ownerBytes()).containsExactly(10, 10, 10, 10, 0);
+            assertThat(sample.ownerBytes()).containsExactly(10, 10, 10, 10, 0, 0);
         }
     }
 

@@ -13,23 +13,23 @@ import org.junit.jupiter.api.Test;
 class MemorySplitTest {
     private static MemoryAccount books(long weights, long kv, long activations, long workspace) {
         Map<MemoryOwner, Long> bytes = Map.of(MemoryOwner.WEIGHTS, weights, MemoryOwner.KV_CACHE, kv,
-                MemoryOwner.ACTIVATIONS, activations, MemoryOwner.WORKSPACE, workspace);
+                MemoryOwner.ACTIVATIONS, activations, MemoryOwner.WORKSPACE, workspace, MemoryOwner.JAVA_RUNTIME, 3L);
         return bytes::get;
     }
 
     @Test
     void whatTheBooksDoNotExplainIsUnattributed() {
-        assertThat(MemorySplit.of(books(50, 20, 10, 5), 100)).containsExactly(50, 20, 10, 5, 15);
+        assertThat(MemorySplit.of(books(50, 20, 10, 5), 100)).containsExactly(50, 20, 10, 5, 3, 12);
     }
 
     @Test
     void weightsThatAreNotResidentAreCutFirst() {
-        assertThat(MemorySplit.of(books(500, 20, 10, 5), 100)).containsExactly(65, 20, 10, 5, 0);
+        assertThat(MemorySplit.of(books(500, 20, 10, 5), 100)).containsExactly(62, 20, 10, 5, 3, 0);
     }
 
     @Test
     void untouchedPoolsAreCutNext() {
-        assertThat(MemorySplit.of(books(500, 200, 10, 5), 100)).containsExactly(0, 85, 10, 5, 0);
+        assertThat(MemorySplit.of(books(500, 200, 10, 5), 100)).containsExactly(0, 85, 10, 5, 0, 0);
     }
 
     @Property(tries = 500)

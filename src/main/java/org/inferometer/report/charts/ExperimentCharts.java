@@ -134,8 +134,11 @@ public final class ExperimentCharts {
                 .max().orElse(0));
         List<Layer> layers = new ArrayList<>();
         for (MemoryOwner owner : MemoryOwner.values()) {
-            layers.add(new Layer(owner.label(), owner.ordinal(), samples.stream()
-                    .mapToDouble(sample -> unit.of(Math.max(sample.ownerBytes()[owner.ordinal()], 0))).toArray()));
+            double[] heights = samples.stream()
+                    .mapToDouble(sample -> unit.of(Math.max(sample.ownerBytes()[owner.ordinal()], 0))).toArray();
+            if (Arrays.stream(heights).anyMatch(height -> height > 0)) {
+                layers.add(new Layer(owner.label(), owner.ordinal(), heights));
+            }
         }
         return Optional.of(new ChartData("memory", "Memory by owner (" + unit.label() + ")",
                 cell.label() + ", first run · n = " + samples.size() + " samples", Axis.fitted(TIME),

@@ -24,9 +24,9 @@ import org.inferometer.workload.WorkloadSpec;
 
 /// Cells compared with a baseline, metric by metric, over runs. Only cells of one model under one load are compared.
 public final class BaselineComparison {
-    private static final List<Metric> METRICS =
-            List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT, Metrics.TTFT.p50(), Metrics.TTFT.p95(),
-                    Metrics.ITL.p50(), Metrics.E2E.mean(), Metrics.E2E.p95(), Metrics.MEMORY_PEAK_TOTAL);
+    private static final List<Metric> METRICS = List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT,
+            Metrics.TTFT.p50(), Metrics.TTFT.p95(), Metrics.ITL.p50(), Metrics.E2E.mean(), Metrics.E2E.p95(),
+            Metrics.E2E.p99(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL, Metrics.LANE_UTILISATION);
     private static final List<Metric> FEW_METRICS =
             List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TTFT.p50(), Metrics.E2E.p95(), Metrics.MEMORY_PEAK_TOTAL);
     private static final int MANY_CANDIDATES = 3;
@@ -151,6 +151,7 @@ public final class BaselineComparison {
         comparisons.forEach((candidate, own) -> {
             rows.add(Row.heading(candidate.label()));
             own.forEach(comparison -> comparison.ifPresent(present -> rows.add(row(present))));
+            context(group.baseline(), candidate).ifPresent(rows::add);
         });
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
                 Column.number("Improvement", "% [95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
@@ -239,6 +240,19 @@ public final class BaselineComparison {
     private static String model(ComparedCell cell) {
         return cell.isTarget() && cell.summary().cell().subject().model().isEmpty()
                 ? "not known (" + cell.summary().cell().subject().system() + ")" : cell.summary().model();
+    }
+
+    /// The use of the device, of which neither more nor less is better.
+    private static Optional<Row> context(ComparedCell baseline, ComparedCell candidate) {
+        Metric metric = Metrics.DEVICE_UTILISATION;
+        Optional<CellFigure> base = baseline.figure(metric);
+        Optional<CellFigure> other = candidate.figure(metric);
+        if (base.isEmpty() || other.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> values = FigureText.means(base.get(), other.get());
+        return Optional.of(Row.of(List.of("  " + metric.label() + ", " + FigureText.unit(metric.unit()), values.get(0),
+                values.get(1), FigureText.NOT_APPLICABLE, "", FigureText.NOT_APPLICABLE)));
     }
 
     private static Row row(Comparison comparison) {

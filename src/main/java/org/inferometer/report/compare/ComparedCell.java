@@ -112,7 +112,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     }
 
     /// The asked limits of an engine; "default limits" beside others that have some.
-    private static Optional<String> limits(ComparedCell cell) {
+    static Optional<String> limits(ComparedCell cell) {
         return cell.summary().cell().subject() instanceof Subject.EngineSubject engine
                 ? Optional.of(engine.limits().equals(EngineLimits.DEFAULTS) ? DEFAULT_LIMITS : engine.limits().text())
                 : Optional.empty();

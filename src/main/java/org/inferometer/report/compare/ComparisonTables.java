@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
@@ -55,13 +54,14 @@ public final class ComparisonTables {
                     FigureColumn.of(Metrics.MOVED_BYTES, "Transferred"),
                     FigureColumn.of(Metrics.MOVE_TIME.p50(), "Transfer P50"),
                     FigureColumn.of(Metrics.MOVE_TIME.p95(), "Transfer P95"));
-    private static final List<FigureColumn> COMPUTING =
-            List.of(FigureColumn.of(Metrics.PREFILL_LATENCY.mean(), "Prefill"),
-                    FigureColumn.of(Metrics.DECODE_LATENCY.mean(), "Decode"), FigureColumn.of(Metrics.COMPUTING_RATE),
-                    FigureColumn.of(Metrics.OUTPUT_THROUGHPUT, "Output"),
-                    FigureColumn.of(Metrics.REPORTED_MEMORY_PEAK, "Memory peak"),
-                    FigureColumn.of(Metrics.REPORTED_HOST_MEMORY_PEAK, "Host peak"),
-                    FigureColumn.of(Metrics.MEMORY_MEAN_TOTAL));
+    private static final List<FigureColumn> COMPUTING = List.of(
+            FigureColumn.of(Metrics.PREFILL_LATENCY.mean(), "Prefill"),
+            FigureColumn.of(Metrics.DECODE_LATENCY.mean(), "Decode"), FigureColumn.of(Metrics.TTFT.mean(), "TTFT"),
+            FigureColumn.of(Metrics.COMPUTING_RATE), FigureColumn.of(Metrics.OUTPUT_THROUGHPUT, "Output"),
+            FigureColumn.of(Metrics.MODEL_MEMORY_PEAK, "Weights + KV"),
+            FigureColumn.of(Metrics.REPORTED_MEMORY_PEAK, "Reported peak"),
+            FigureColumn.of(Metrics.REPORTED_HOST_MEMORY_PEAK, "Host peak"),
+            FigureColumn.of(Metrics.MEMORY_MEAN_TOTAL));
     private static final List<FigureColumn> BY_REQUESTS =
             List.of(FigureColumn.of(Metrics.REQUEST_THROUGHPUT, "Throughput"),
                     FigureColumn.of(Metrics.OUTPUT_THROUGHPUT, "Throughput"),
@@ -94,14 +94,20 @@ public final class ComparisonTables {
                 .anyMatch(cell -> cell.figure(Metrics.E2E.mean()).isEmpty() && !in(SERVICE, List.of(cell)).isEmpty());
     }
 
-    /// Prefill, decode, rate and memory of targets outside this process that report them; absent where none does.
+    /// Prefill, decode, TTFT, rate and memory of the cells that have them: engines, and tools that report them. Absent where none does.
     public Optional<ReportTable> computing() {
-        List<ComparedCell> reporting =
-                cells.stream().filter(cell -> cell.summary().cell().subject() instanceof TargetSubject
-                        && COMPUTING.getFirst().isIn(List.of(cell))).toList();
-        return reporting.isEmpty() ? Optional.empty()
-                : Optional.of(new ComparisonTables(reporting).byLoad("Prefill, decode and memory",
-                        in(COMPUTING, reporting), List.of("Times and memory peaks are reported by the tool.")));
+        List<ComparedCell> computing = cells.stream().filter(cell -> COMPUTING.getFirst().isIn(List.of(cell))).toList();
+        List<String> notes = new ArrayList<>(List.of("Means over requests, then over runs."));
+        if (computing.stream().anyMatch(ComparedCell::isTarget)) {
+            notes.add("Times and memory peaks of tools are their own reports.");
+        }
+        return computing.isEmpty() ? Optional.empty() : Optional.of(
+                new ComparisonTables(computing).byLoad("Prefill, decode and memory", in(COMPUTING, computing), notes));
+    }
+
+    /// Memory by owner: min, mean, peak and peak − min. Absent without samples of memory.
+    public Optional<ReportTable> memory() {
+        return MemoryTable.of(cells);
     }
 
     /// TTFT and ITL: P50, P95 and P99.

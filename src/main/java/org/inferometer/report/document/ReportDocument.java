@@ -30,6 +30,8 @@ import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.report.compare.QuantisationImpact;
+import org.inferometer.report.compare.Recommendations;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
@@ -60,7 +62,10 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         List<ReportTable> tables = new ArrayList<>();
         if (!cells.isEmpty()) {
             DeploymentAnswer.of(cells, manifests).map(DeploymentAnswer::table).ifPresent(tables::add);
+            Recommendations.of(cells).ifPresent(tables::add);
             tables.addAll(new ComparisonTables(cells).all());
+            new ComparisonTables(cells).memory().ifPresent(tables::add);
+            QuantisationImpact.of(cells).ifPresent(tables::add);
             BaselineComparison improvements = BaselineComparison.overBaselines(cells, manifests);
             improvements.overview().ifPresent(tables::add);
             tables.addAll(improvements.tables());

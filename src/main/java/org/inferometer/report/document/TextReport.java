@@ -11,10 +11,14 @@ import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.report.compare.QuantisationImpact;
+import org.inferometer.report.compare.Recommendations;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// A report as plain text.
 public final class TextReport {
+    /// More cells have their memory by owner in report files.
+    private static final int MOST_WITH_OWNERS = 4;
     private final int columns;
     private final StringBuilder out = new StringBuilder();
 
@@ -32,11 +36,15 @@ public final class TextReport {
         TextReport text = new TextReport(columns);
         List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
         if (!cells.isEmpty()) {
-            text.tables(new ComparisonTables(cells).all());
+            ComparisonTables tables = new ComparisonTables(cells);
+            text.tables(tables.all());
+            text.tables(tables.memory().filter(table -> cells.size() <= MOST_WITH_OWNERS).stream().toList());
+            text.tables(QuantisationImpact.of(cells).stream().toList());
             BaselineComparison.overBaselines(cells, List.of(record.manifest())).overview()
                     .ifPresent(overview -> text.tables(List.of(overview)));
             DeploymentAnswer.of(cells, List.of(record.manifest()))
                     .ifPresent(answer -> text.tables(List.of(answer.table())));
+            text.tables(Recommendations.of(cells).stream().toList());
         }
         text.explanations(SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)));
         text.list("Findings", Findings.of(record));

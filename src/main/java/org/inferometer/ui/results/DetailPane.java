@@ -32,6 +32,8 @@ import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
+import org.inferometer.report.compare.QuantisationImpact;
+import org.inferometer.report.compare.Recommendations;
 import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ChartTile;
@@ -194,8 +196,14 @@ final class DetailPane {
 
     private static List<Node> comparison(ExperimentManifest manifest) {
         List<ComparedCell> cells = ComparedCell.of(List.of(manifest));
-        return cells.isEmpty() ? List.of()
-                : new ComparisonTables(cells).all().stream().<Node>map(DetailPane::comparison).toList();
+        if (cells.isEmpty()) {
+            return List.of();
+        }
+        ComparisonTables tables = new ComparisonTables(cells);
+        return Stream
+                .of(Recommendations.of(cells).stream(), tables.all().stream(), tables.memory().stream(),
+                        QuantisationImpact.of(cells).stream())
+                .flatMap(each -> each).<Node>map(DetailPane::comparison).toList();
     }
 
     private static Node comparison(ReportTable table) {

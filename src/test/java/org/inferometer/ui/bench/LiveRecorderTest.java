@@ -41,7 +41,7 @@ class LiveRecorderTest {
         long[] bins = new long[LatencyBins.COUNT];
         bins[LatencyBins.of(20_000_000)] = 3;
         return new WorkerFrame.Live((long) (seconds * SECOND), phase, done, 24, done / 24.0, tokens, 10, 2, 1,
-                new long[]{10, 20, 0, 0, 5}, 35, 0, bins, new long[LatencyBins.COUNT]);
+                new long[]{10, 20, 0, 0, 0, 5}, 35, 0, bins, new long[LatencyBins.COUNT]);
     }
 
     private void begin() {

@@ -1,0 +1,54 @@
+package org.inferometer.report.compare;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.Comparisons;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
+import org.inferometer.record.Metric.Better;
+import org.inferometer.report.FigureText;
+import org.inferometer.report.GainText;
+
+/// The best cell of a group by one metric, over runs.
+///
+/// @param equal the others that do not differ detectably from the best
+/// @param next the second best by its mean
+public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equal, ComparedCell next) {
+    /// The best of a group; empty with fewer than two cells, or where one has no figure or a single run.
+    public static Optional<BestCell> of(List<ComparedCell> group, Metric metric) {
+        if (group.size() < 2
+                || group.stream().anyMatch(cell -> cell.figure(metric).filter(figure -> figure.runs() > 1).isEmpty())) {
+            return Optional.empty();
+        }
+        Comparator<ComparedCell> byMean = Comparator.comparingDouble(cell -> figure(cell, metric).mean());
+        List<ComparedCell> ranked =
+                group.stream().sorted(metric.better() == Better.HIGHER ? byMean.reversed() : byMean).toList();
+        List<ComparedCell> others = ranked.subList(1, ranked.size());
+        List<Comparison> comparisons = Comparisons.against(figure(ranked.getFirst(), metric),
+                others.stream().map(cell -> figure(cell, metric)).toList());
+        List<ComparedCell> equal = IntStream.range(0, others.size())
+                .filter(c -> comparisons.get(c).outcome() != Comparison.Outcome.SLOWER).mapToObj(others::get).toList();
+        return Optional.of(new BestCell(metric, ranked.getFirst(), equal, others.getFirst()));
+    }
+
+    /// Its figure with unit: "28.68 ms".
+    public String value() {
+        CellFigure top = figure(best, metric);
+        return FigureText.value(metric.unit(), top.mean()) + " " + FigureText.unit(metric.unit());
+    }
+
+    /// The distance to the second: "3.9× [3.1, 5.2] naive" or "20.4 % [18.0, 22.8] below naive"; empty if there is none.
+    public Optional<String> distance() {
+        GainText gain = GainText.improvement(Comparisons.between(figure(next, metric), figure(best, metric)));
+        return gain.withUnit().map(text -> text.replace("+", "")
+                + gain.ends().map(ends -> " [" + ends.low() + ", " + ends.high() + "]").orElse("")
+                + (text.endsWith("×") ? " " : metric.better() == Better.HIGHER ? " above " : " below ") + next.name());
+    }
+
+    private static CellFigure figure(ComparedCell cell, Metric metric) {
+        return cell.figure(metric).orElseThrow();
+    }
+}

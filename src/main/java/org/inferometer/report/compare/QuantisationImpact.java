@@ -1,0 +1,100 @@
+package org.inferometer.report.compare;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.Comparisons;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
+import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
+
+/// What the precision of one model's engines changes: the ratio of each figure to that of the widest precision, with all else equal.
+public final class QuantisationImpact {
+    /// The widest first.
+    private static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
+    private static final List<Metric> METRICS = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.PREFILL_LATENCY.mean(),
+            Metrics.DECODE_LATENCY.mean(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL);
+    private static final List<String> HEADERS =
+            List.of("Throughput", "Prefill", "Decode", "Weights + KV", "Memory in all");
+
+    private QuantisationImpact() {}
+
+    /// What makes two cells differ in precision alone.
+    private record Setting(String experiment, String model, String system, String platform, String limits,
+            String workload) {
+        static Setting of(ComparedCell cell) {
+            var subject = cell.summary().cell().subject();
+            return new Setting(cell.experiment(), cell.summary().model(), subject.system(), subject.platform(),
+                    ComparedCell.limits(cell).orElse(""), ComparedCell.workload(cell));
+        }
+
+        String text() {
+            return "model " + model + " · " + system + " · " + platform + " · " + workload;
+        }
+    }
+
+    /// The table; empty where no model was measured in several precisions.
+    public static Optional<ReportTable> of(List<ComparedCell> cells) {
+        List<ComparedCell> engines =
+                cells.stream().filter(cell -> !cell.isTarget() && PRECISIONS.contains(precision(cell))).toList();
+        List<Row> rows = new ArrayList<>();
+        boolean single = false;
+        for (var group : ComparedCell.grouped(engines, Setting::of).entrySet()) {
+            List<ComparedCell> widest = group.getValue().stream()
+                    .sorted(Comparator.comparingInt(cell -> PRECISIONS.indexOf(precision(cell)))).toList();
+            List<ComparedCell> narrower =
+                    widest.stream().filter(cell -> !precision(cell).equals(precision(widest.getFirst()))).toList();
+            if (!narrower.isEmpty()) {
+                rows.add(Row.heading(group.getKey().text()));
+                rows.addAll(rows(widest.getFirst(), narrower));
+                single |= widest.stream().anyMatch(cell -> cell.summary().runs() == 1);
+            }
+        }
+        List<Column> columns = new ArrayList<>(List.of(Column.text("Precision")));
+        HEADERS.forEach(header -> columns.add(Column.number(header, "× [95 %]")));
+        List<String> notes = new ArrayList<>(List.of(
+                "Ratios to the precision behind \"/\". Throughput: above 1 is faster. Prefill, decode: below 1 is faster."));
+        if (single) {
+            notes.add("1 run has no interval. Measure 3 runs or more.");
+        }
+        return rows.isEmpty() ? Optional.empty()
+                : Optional.of(new ReportTable("Quantisation impact", "", columns, rows, notes));
+    }
+
+    private static List<Row> rows(ComparedCell base, List<ComparedCell> narrower) {
+        List<Row> rows = new ArrayList<>();
+        for (ComparedCell cell : narrower) {
+            List<String> texts = new ArrayList<>(List.of("  " + precision(cell).toUpperCase(Locale.ROOT) + " / "
+                    + precision(base).toUpperCase(Locale.ROOT)));
+            for (Metric metric : METRICS) {
+                Optional<CellFigure> ours = cell.figure(metric);
+                Optional<CellFigure> theirs = base.figure(metric);
+                texts.add(ours.isEmpty() || theirs.isEmpty() ? FigureText.NOT_APPLICABLE
+                        : ratio(Comparisons.between(theirs.get(), ours.get())));
+            }
+            rows.add(Row.of(texts));
+        }
+        return rows;
+    }
+
+    private static String ratio(Comparison comparison) {
+        return comparison.change().map(change -> number(1 + change)).orElse(FigureText.NOT_APPLICABLE) + comparison
+                .changeInterval().map(range -> " [" + number(1 + range.low()) + ", " + number(1 + range.high()) + "]")
+                .orElse("");
+    }
+
+    private static String number(double ratio) {
+        return String.format(Locale.ROOT, "%.2f", ratio);
+    }
+
+    private static String precision(ComparedCell cell) {
+        return cell.summary().precision().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,105 @@
+package org.inferometer.report.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
+
+/// Which cell suits which need, by fixed rules. Each need has one metric; a cell is named alone only if it differs detectably from all
+/// others of its model and load. Cells with an invalid run are never named.
+public final class Recommendations {
+    /// The mean prompt from which a load counts as long context.
+    static final int LONG_PROMPT_TOKENS = 1024;
+    private static final String CANNOT_TELL = "cannot tell";
+
+    /// What a deployment needs most, with the metric that decides.
+    enum Need {
+        LATENCY("Latency-critical", Metrics.E2E.p95()), MEMORY("Memory-bound", Metrics.MODEL_MEMORY_PEAK),
+        LONG_CONTEXT("Long context", Metrics.TTFT.p50()), THROUGHPUT("Throughput", Metrics.OUTPUT_THROUGHPUT);
+
+        private final String label;
+        private final Metric metric;
+
+        Need(String label, Metric metric) {
+            this.label = label;
+            this.metric = metric;
+        }
+    }
+
+    private Recommendations() {}
+
+    /// The table; empty where no model was measured in two cells under one load.
+    public static Optional<ReportTable> of(List<ComparedCell> cells) {
+        List<List<ComparedCell>> groups =
+                ComparedCell.byModelAndLoad(cells).values().stream().filter(group -> group.size() > 1).toList();
+        List<Row> rows = new ArrayList<>();
+        for (List<ComparedCell> group : groups) {
+            rows.add(Row.heading(
+                    "model " + group.getFirst().summary().model() + " · " + ComparedCell.workload(group.getFirst())));
+            for (Need need : Need.values()) {
+                rows.add(row(need, group));
+            }
+        }
+        return rows
+                .isEmpty()
+                        ? Optional.empty()
+                        : Optional
+                                .of(new ReportTable(
+                                        "Recommendations", "", List
+                                                .of(Column.text("Need"), Column.text("Choice"), Column
+                                                        .text("Evidence")),
+                                        rows,
+                                        List.of("Rules: "
+                                                + Stream.of(Need.values())
+                                                        .map(need -> need.label.toLowerCase(Locale.ROOT) + " by "
+                                                                + need.metric.label())
+                                                        .collect(Collectors.joining(", "))
+                                                + ".")));
+    }
+
+    private static Row row(Need need, List<ComparedCell> group) {
+        if (need == Need.LONG_CONTEXT && !longPrompts(group)) {
+            return row(need, CANNOT_TELL, "Prompts are shorter than " + LONG_PROMPT_TOKENS + " tokens on average.");
+        }
+        long refused = group.stream().filter(cell -> cell.summary().hasInvalidRuns()).count();
+        if (refused > 0) {
+            return row(need, CANNOT_TELL, refused + " of " + group.size() + " cells have an invalid run.");
+        }
+        if (group.stream().anyMatch(cell -> cell.figure(need.metric).isEmpty())) {
+            return row(need, CANNOT_TELL, need.metric.label() + " was not recorded in every cell.");
+        }
+        return BestCell.of(group, need.metric).map(best -> row(need, best))
+                .orElseGet(() -> row(need, CANNOT_TELL, "1 run each. Measure 3 runs per cell."));
+    }
+
+    private static Row row(Need need, BestCell best) {
+        String figure = need.metric.label() + " " + best.value();
+        if (best.equal().isEmpty()) {
+            return row(need, best.best().name(), figure + best.distance().map(text -> ", " + text).orElse("") + ".");
+        }
+        String names = Stream.concat(Stream.of(best.best()), best.equal().stream()).map(ComparedCell::name)
+                .collect(Collectors.joining(" or "));
+        return row(need, names, figure + "; these do not differ detectably.");
+    }
+
+    private static Row row(Need need, String choice, String evidence) {
+        return Row.of(List.of("  " + need.label, choice, evidence));
+    }
+
+    private static boolean longPrompts(List<ComparedCell> group) {
+        return group.stream().allMatch(cell -> {
+            Optional<Double> tokens = cell.figure(Metrics.PROMPT_TOKENS).map(CellFigure::mean);
+            Optional<Double> requests = cell.figure(Metrics.REQUESTS_OK).map(CellFigure::mean);
+            return tokens.isPresent() && requests.filter(count -> count > 0).isPresent()
+                    && tokens.get() / requests.get() >= LONG_PROMPT_TOKENS;
+        });
+    }
+}

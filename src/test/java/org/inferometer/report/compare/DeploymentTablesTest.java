@@ -1,0 +1,185 @@
+package org.inferometer.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.measurement.CellFigures;
+import org.inferometer.measurement.MemoryMetrics;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.record.Figure;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RunStatus;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.TextTable;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.Test;
+
+/// The tables that people deploy by: memory by owner, quantisation impact, recommendations. Cells are tiny-fp8 and tiny-int4 under naive
+/// and continuous, in this order, with figures given by the test.
+class DeploymentTablesTest {
+    private static final double MIB = 1 << 20;
+    private static final List<Long> SEEDS = List.of(1L, 2L, 3L);
+
+    /// Cells with the values of each metric over three runs.
+    ///
+    /// @param values by metric: for each cell the mean; runs vary alike by 1 % so that pairs do not
+    private static ExperimentManifest experiment(int runs, Map<Metric, double[]> values) {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), runs);
+        ExperimentSpec spec = sample.spec();
+        List<CellSummary> cells = new ArrayList<>();
+        for (int c = 0; c < spec.cells().size(); c++) {
+            Cell cell = spec.cells().get(c);
+            List<List<Figure>> figures = new ArrayList<>();
+            for (int run = 0; run < runs; run++) {
+                List<Figure> ofRun = new ArrayList<>();
+                for (Map.Entry<Metric, double[]> of : values.entrySet()) {
+                    double noise = 1 + 0.001 * ((run * 7 + c * 3) % 5);
+                    ofRun.add(new Figure(of.getKey(), of.getValue()[c] * noise, 60, true));
+                }
+                figures.add(ofRun);
+            }
+            cells.add(
+                    new CellSummary(c, cell, "tiny", cell.subject().model().orElse("").endsWith("fp8") ? "fp8" : "int4",
+                            runs, CellFigures.of(figures, SEEDS.subList(0, runs))));
+        }
+        return withCells(cells);
+    }
+
+    private static ExperimentManifest withCells(List<CellSummary> cells) {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
+        return new ExperimentManifest(sample.formatVersion(), sample.id(), sample.spec(), sample.plan(),
+                sample.machine(), sample.times(), new ExperimentOutcome(RunStatus.COMPLETE, "", cells, null), false);
+    }
+
+    private static Map<Metric, double[]> decisive() {
+        Map<Metric, double[]> values = new LinkedHashMap<>();
+        values.put(Metrics.OUTPUT_THROUGHPUT, new double[]{100, 200, 150, 400});
+        values.put(Metrics.E2E.p95(), new double[]{4e9, 2e9, 3e9, 1e9});
+        values.put(Metrics.TTFT.p50(), new double[]{4e8, 2e8, 3e8, 1e8});
+        values.put(Metrics.PREFILL_LATENCY.mean(), new double[]{4e8, 4e8, 2e8, 2e8});
+        values.put(Metrics.DECODE_LATENCY.mean(), new double[]{8e8, 8e8, 6e8, 6e8});
+        values.put(Metrics.MODEL_MEMORY_PEAK, new double[]{40 * MIB, 40 * MIB, 30 * MIB, 30 * MIB});
+        values.put(Metrics.PROMPT_TOKENS, new double[]{3840, 3840, 3840, 3840});
+        values.put(Metrics.REQUESTS_OK, new double[]{60, 60, 60, 60});
+        return values;
+    }
+
+    @Test
+    void eachNeedHasItsChoiceAndEvidence() {
+        ReportTable table = Recommendations.of(ComparedCell.of(List.of(experiment(3, decisive())))).orElseThrow();
+        assertThat(TextTable.render(table, 100)).isEqualTo("""
+                Recommendations
+                ────────────────────────────────────────────────────────────────────────────────────────────────────
+                Need                Choice                              Evidence
+                ────────────────────────────────────────────────────────────────────────────────────────────────────
+                model tiny · short (60 requests, poisson:rate=4.0)
+                  Latency-critical  tiny-int4 · continuous:chunk=64     E2E latency P95 1003 ms, 50.0 % [49.9, 50.0]
+                                                                        below tiny-fp8 · continuous:chunk=64.
+                  Memory-bound      tiny-int4 · naive or tiny-int4 ·    Weights + KV cache peak 30.0 MiB; these do
+                                    continuous:chunk=64                 not differ detectably.
+                  Long context      cannot tell                         Prompts are shorter than 1024 tokens on
+                                                                        average.
+                  Throughput        tiny-int4 · continuous:chunk=64     Output throughput 401.1 tok/s, 2.0× [2.0,
+                                                                        2.0] tiny-fp8 · continuous:chunk=64.
+                ────────────────────────────────────────────────────────────────────────────────────────────────────
+                Rules: latency-critical by E2E latency P95, memory-bound by Weights + KV cache peak, long context by
+                TTFT P50, throughput by Output throughput.
+                """);
+    }
+
+    @Test
+    void longPromptsAreJudgedByTtft() {
+        Map<Metric, double[]> values = decisive();
+        values.put(Metrics.PROMPT_TOKENS, new double[]{90_000, 90_000, 90_000, 90_000});
+        assertThat(choices(experiment(3, values))).containsExactly("tiny-int4 · continuous:chunk=64",
+                "tiny-int4 · naive or tiny-int4 · continuous:chunk=64", "tiny-int4 · continuous:chunk=64",
+                "tiny-int4 · continuous:chunk=64");
+    }
+
+    @Test
+    void oneRunOrAnInvalidRunCannotTell() {
+        assertThat(evidence(experiment(1, decisive()))).containsExactly("1 run each. Measure 3 runs per cell.",
+                "1 run each. Measure 3 runs per cell.", "Prompts are shorter than 1024 tokens on average.",
+                "1 run each. Measure 3 runs per cell.");
+        List<CellSummary> cells = new ArrayList<>(experiment(3, decisive()).cells());
+        CellSummary first = cells.getFirst();
+        cells.set(0, new CellSummary(0, first.cell(), first.model(), first.precision(), 3, 1, first.figures()));
+        assertThat(evidence(withCells(cells))).containsExactly("1 of 4 cells have an invalid run.",
+                "1 of 4 cells have an invalid run.", "Prompts are shorter than 1024 tokens on average.",
+                "1 of 4 cells have an invalid run.");
+    }
+
+    @Test
+    void missingFigureCannotTell() {
+        Map<Metric, double[]> values = decisive();
+        values.remove(Metrics.MODEL_MEMORY_PEAK);
+        assertThat(evidence(experiment(3, values))).contains("Weights + KV cache peak was not recorded in every cell.");
+    }
+
+    @Test
+    void quantisationImpactIsTheRatioToTheWidestPrecision() {
+        List<ComparedCell> cells = ComparedCell.of(List.of(experiment(3, decisive())));
+        ReportTable table = QuantisationImpact.of(cells).orElseThrow();
+        assertThat(table.rows()).extracting(ReportTable.Row::cells).containsExactly(
+                List.of("model tiny · naive · host:threads=2 · short (60 requests, poisson:rate=4.0)"),
+                List.of("  INT4 / FP8", "1.50 [1.49, 1.51]", "0.50 [0.50, 0.50]", "0.75 [0.74, 0.75]",
+                        "0.75 [0.74, 0.75]", "–"),
+                List.of("model tiny · continuous:chunk=64 · host:threads=2 · short (60 requests, poisson:rate=4.0)"),
+                List.of("  INT4 / FP8", "2.00 [2.00, 2.00]", "0.50 [0.50, 0.50]", "0.75 [0.75, 0.75]",
+                        "0.75 [0.75, 0.75]", "–"));
+    }
+
+    @Test
+    void onePrecisionHasNoImpact() {
+        List<ComparedCell> cells = ComparedCell.of(List.of(experiment(3, decisive()))).subList(0, 2);
+        assertThat(QuantisationImpact.of(cells)).isEmpty();
+    }
+
+    @Test
+    void memoryByOwnerHasMinMeanPeakAndGrowth() {
+        Map<Metric, double[]> values = new LinkedHashMap<>();
+        put(values, Metrics.MEMORY_TOTAL, 400, 390, 380);
+        put(values, Metrics.memory(MemoryOwner.JAVA_RUNTIME), 260, 255, 250);
+        put(values, Metrics.memory(MemoryOwner.WORKSPACE), 0, 0, 0);
+        ReportTable table = MemoryTable.of(ComparedCell.of(List.of(experiment(1, values))).subList(0, 1)).orElseThrow();
+        assertThat(table.rows()).extracting(ReportTable.Row::cells).containsExactly(List.of("tiny-fp8 · naive"),
+                List.of("  Total", "380.0", "390.0", "400.0", "20.0"),
+                List.of("  Java runtime", "250.0", "255.0", "260.0", "10.0"));
+    }
+
+    private static void put(Map<Metric, double[]> values, MemoryMetrics metrics, double peak, double mean,
+            double least) {
+        values.put(metrics.peak(), each(peak));
+        values.put(metrics.mean(), each(mean));
+        values.put(metrics.least(), each(least));
+        values.put(metrics.growth(), each(peak - least));
+    }
+
+    private static double[] each(double mebibytes) {
+        double bytes = mebibytes * MIB;
+        return new double[]{bytes, bytes, bytes, bytes};
+    }
+
+    private static List<String> choices(ExperimentManifest manifest) {
+        return column(manifest, 1);
+    }
+
+    private static List<String> evidence(ExperimentManifest manifest) {
+        return column(manifest, 2);
+    }
+
+    private static List<String> column(ExperimentManifest manifest, int column) {
+        return Recommendations.of(ComparedCell.of(List.of(manifest))).orElseThrow().rows().stream()
+                .filter(row -> row.kind() == ReportTable.RowKind.FIGURES).map(row -> row.cells().get(column)).toList();
+    }
+}
