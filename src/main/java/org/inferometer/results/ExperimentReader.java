@@ -95,12 +95,16 @@ final class ExperimentReader {
         return ExperimentSummary.of(manifest, runs);
     }
 
-    /// Older summaries do not name the seeds of their values and the INVALID runs: the runs do.
+    /// Older summaries do not name the seeds of their values and the INVALID runs: the runs do, if all of a cell were read.
     private static ExperimentManifest withSeeds(ExperimentManifest manifest, List<RunRecord> runs) {
         List<CellSummary> cells = new ArrayList<>();
         for (CellSummary cell : manifest.cells()) {
             List<RunRecord> ofCell = runs.stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE
                     && run.manifest().plan().index().cell() == cell.cellIndex()).toList();
+            if (ofCell.size() != cell.runs()) {
+                cells.add(cell);
+                continue;
+            }
             List<Long> seeds = CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList());
             Integer invalid = cell.invalidRuns();
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),

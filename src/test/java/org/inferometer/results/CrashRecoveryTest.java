@@ -114,7 +114,9 @@ class CrashRecoveryTest {
         Files.writeString(experiment.resolve("run-001").resolve("requests.csv"), "nonsense\n");
         ExperimentRecord read = new ResultLibrary(folder).open(experiment);
         assertThat(read.runs()).extracting(RunRecord::folderName).containsExactly("run-000", "run-002");
-        assertThat(read.manifest()).isEqualTo(whole);
+        assertThat(read.manifest()).usingRecursiveComparison()
+                .ignoringFieldsMatchingRegexes(".*runSeeds", ".*invalidRuns").isEqualTo(whole);
+        assertThat(read.manifest().cells().get(1)).isEqualTo(whole.cells().get(1));
         assertThat(read.notes()).satisfiesExactly(
                 note -> assertThat(note)
                         .startsWith("Run run-001 was skipped. requests.csv:1: the columns differ from this format"),

@@ -58,12 +58,12 @@ class HostileRecordTest {
             events.jsonl | {"event":"note","nanos":1,"phase":"tea","text":""} | this is not an event
             events.jsonl | null                                     | the event has a value out of range
             events.jsonl | 1,admitted,3,lane=0                      | this is not an event
-            requests.csv | 99,0,1,1,0,0,0,0,0,splendid,,0,0,engine  | "splendid" is no request status
-            requests.csv | 99,0,1,1,0,0,0,0,0,ok,,0,0,somebody      | "somebody" is no source of a token count
-            requests.csv | 99,2,1,1,0,0,0,0,0,ok,,0,0,engine        | warm_up is 2
-            requests.csv | 3,0,64,1,0,0,0,0,0,ok,,1,1,engine        | request 3 has 1 token instants in requests.csv and
-            telemetry.csv| 1,1,1,1,1,1,5,1,1,1,1,0,1e999,1,1,1,1,1,1,1,1 | gpu_used_bytes is "1e999", not a finite number
-            telemetry.csv| 1,-5,1,1,1,1,5,1,1,1,1,,,,,,,,,,         | weights_bytes is -5
+            requests.csv | 99,0,1,1,0,0,0,0,0,splendid,,0,0,engine,1 | "splendid" is no request status
+            requests.csv | 99,0,1,1,0,0,0,0,0,ok,,0,0,somebody,1    | "somebody" is no source of a token count
+            requests.csv | 99,2,1,1,0,0,0,0,0,ok,,0,0,engine,1      | warm_up is 2
+            requests.csv | 3,0,64,1,0,0,0,0,0,ok,,1,1,engine,64     | request 3 has 1 token instants in requests.csv and
+            telemetry.csv| 1,1,1,1,1,1,5,1,1,1,1,0,1e999,1,1,1,1,1,1,1,1,1 | gpu_used_bytes is "1e999", not a finite number
+            telemetry.csv| 1,-5,1,1,1,1,5,1,1,1,1,,,,,,,,,,,        | weights_bytes is -5
             """)
     void aRowThatDoesNotFitIsNamedWithFileAndLine(String file, String row, String sentence) throws IOException {
         Path run = run();

@@ -67,7 +67,7 @@ class MonitoredGpuTest {
         TelemetrySample sample = sample("GPU-fake-0", twoCards());
         assertThat(sample.gpuReadings()).map(GpuSample::index).contains(0);
         assertThat(sample.totalBytes()).isEqualTo(500_000);
-        assertThat(sample.ownerBytes()).containsExactly(300_000, 0, 0, 0, 200_000);
+        assertThat(sample.ownerBytes()).containsExactly(300_000, 0, 0, 0, 0, 200_000);
     }
 
     @Test
