@@ -14,7 +14,7 @@ import org.inferometer.units.QuantityText;
 /// A service-level objective: limits that each request must meet, and the share of requests that must. An empty limit is not
 /// checked. Written `ttft=500ms,tpot=50ms,e2e=10s,share=0.99`, or as the name of a preset.
 ///
-/// @param share of the measured requests that must meet every limit for a load to count as served
+/// @param share of the requests that must meet every limit for a load to count as served
 public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNanos, OptionalDouble e2eNanos,
         double share) {
     /// The 99th percentile, as in MLPerf.
@@ -148,9 +148,9 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         return ttftNanos.isEmpty() && tpotNanos.isEmpty() && e2eNanos.isEmpty();
     }
 
-    /// Whether a load whose runs met every limit with this mean share counts as served. A share that is met exactly serves, although the
-    /// mean of equal shares may come out as 0.9899999999999999.
-    public boolean isServedBy(double meanShare) {
+    /// Whether a mean share reaches the objective's share. A share that is met exactly does, although the mean of equal shares may come out
+    /// as 0.9899999999999999.
+    public boolean isReachedBy(double meanShare) {
         return meanShare >= share - ROUNDING;
     }
 }

@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.ExperimentVerdict.CellVerdicts;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
@@ -12,6 +14,7 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SloResult;
 import org.inferometer.record.Verdict;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +45,23 @@ public final class ExperimentSummary {
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
                         first.system().precision(), ofCell.size(), invalid(ofCell),
-                        CellFigures.of(figures, CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()))));
+                        CellFigures.of(figures, CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList())),
+                        slo(manifest.spec(), matrix, index, records)));
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records);
         return manifest.withOutcome(new ExperimentOutcome(status, failure, List.copyOf(cells), verdict), endedWall);
+    }
+
+    private static @Nullable SloResult slo(ExperimentSpec spec, List<Cell> matrix, int index, List<RunRecord> records) {
+        if (spec.goal().objective().isEmpty()) {
+            return null;
+        }
+        int loads = (int) IntStream.range(0, matrix.size())
+                .filter(other -> matrix.get(other).subject().equals(matrix.get(index).subject())
+                        && !complete(records, other).isEmpty())
+                .count();
+        return new SloDecision(spec.goal().objective()).result(complete(records, index), loads);
     }
 
     private static Verdict verdict(ExperimentManifest manifest, List<RunRecord> records) {

@@ -55,7 +55,7 @@ public final class Metrics {
     public static final Metric GOODPUT = new Metric("goodput", "Goodput", Unit.PER_SECOND_REQUESTS, Better.HIGHER,
             "ok requests that meet every limit of the SLO / window");
     public static final Metric OBJECTIVE_MET = fraction("objective_met", "SLO met", Better.HIGHER,
-            "ok requests that meet every limit of the SLO / measured requests");
+            "ok requests that meet every limit of the SLO / measured requests that the workload did not cancel");
     public static final Metric COST_PER_MILLION = new Metric("cost_per_million", "Cost per million tokens",
             Unit.PRICE_PER_MILLION_TOKENS, Better.LOWER, "price per hour / output tokens per hour × 1,000,000");
     public static final Metric OUTPUT_TOKENS = count("output_tokens", "Output tokens", Better.NEITHER,

@@ -15,6 +15,7 @@ import org.inferometer.units.QuantityText;
 /// @param measured requests without warm-up
 /// @param load how they arrive
 record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
+    static final String SERVED = "served as fast as asked";
     /// The limit of send lateness P99, unless 1 % of the service TTFT at low load is more.
     static final long LATENESS_NANOS = 1_000_000L;
 
@@ -67,27 +68,26 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
 
     /// Only for open loops: in a closed one the target sets the pace.
     Optional<Condition> served() {
-        String name = "served as fast as asked";
         if (!load.open()) {
             return Optional.empty();
         }
         if (load.saturating()) {
-            return Optional.of(new Condition(name, State.NOT_CHECKED, "a load to saturation was asked for", ""));
+            return Optional.of(new Condition(SERVED, State.NOT_CHECKED, "a load to saturation was asked for", ""));
         }
         Optional<Backlog> found = Backlog.of(measured);
         if (found.isEmpty()) {
-            return Optional.of(new Condition(name, State.NOT_CHECKED,
+            return Optional.of(new Condition(SERVED, State.NOT_CHECKED,
                     "fewer than " + Backlog.LEAST_REQUESTS + " requests, or all due at once", ""));
         }
         Backlog backlog = found.get();
         String offered = "offered " + rate(backlog.offeredPerSecond());
         if (backlog.longEnough() && backlog.grew()) {
-            return Optional.of(new Condition(name, State.BROKEN,
+            return Optional.of(new Condition(SERVED, State.BROKEN,
                     offered + ", served " + rate(backlog.servedPerSecond())
                             + "; latency grows with the length of the run",
                     "Lower the rate. To measure saturation, ask for arrivals offline or a closed loop."));
         }
-        return Optional.of(VerdictRules.condition(name, backlog.longEnough(), State.TOO_LITTLE,
+        return Optional.of(VerdictRules.condition(SERVED, backlog.longEnough(), State.TOO_LITTLE,
                 offered + (backlog.longEnough() ? ", and the backlog did not grow"
                         : String.format(Locale.ROOT, " for %.1f latencies: too short to tell", backlog.latencies())),
                 "Ask for more requests, or a longer run."));

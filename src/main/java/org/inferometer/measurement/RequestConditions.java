@@ -17,6 +17,7 @@ import org.inferometer.workload.RequestId;
 ///
 /// @param measured requests without warm-up
 record RequestConditions(List<RequestOutcome> measured) {
+    static final String NO_FAILURES = "no failed requests";
     /// The share by which prompts may differ from what was asked: another tokenizer splits a few words differently.
     static final double PROMPT_SHARE = 0.05;
 
@@ -34,7 +35,7 @@ record RequestConditions(List<RequestOutcome> measured) {
         long judged = measured.size() - byWorkload;
         String besides = cancellations == 0 ? "" : ", " + byWorkload + " cancelled by the workload";
         String reasons = failed == 0 ? "" : ": " + FailureReasons.of(measured, byWorkload).text();
-        return VerdictRules.condition("no failed requests", failed == 0, State.BROKEN,
+        return VerdictRules.condition(NO_FAILURES, failed == 0, State.BROKEN,
                 failed + " of " + judged + " failed" + besides + reasons,
                 "Remove the cause, or lower the load or the lengths.");
     }

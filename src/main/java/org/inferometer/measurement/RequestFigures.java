@@ -35,7 +35,8 @@ final class RequestFigures {
             SloAttainment attainment = new SloAttainment(goal.objective());
             long good = measured.stream().filter(attainment::isMetBy).count();
             figures.add(new Figure(Metrics.GOODPUT, good / window.seconds(), measured.size(), true));
-            figures.add(new Figure(Metrics.OBJECTIVE_MET, attainment.share(measured), measured.size(), true));
+            figures.add(new Figure(Metrics.OBJECTIVE_MET, attainment.share(measured),
+                    attainment.judged(measured).size(), true));
         }
         long tokens = outputTokens(measured, window);
         if (goal.pricePerHour() > 0 && tokens > 0) {

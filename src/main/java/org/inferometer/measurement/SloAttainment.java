@@ -6,11 +6,18 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.RequestOutcome;
 
 /// Which requests meet an SLO.
+///
+/// Requests that the workload itself cancels are not judged; failed ones are misses.
 public record SloAttainment(ServiceObjective objective) {
-    /// The share of the measured requests that met every limit; 0 if there are none.
+    /// The requests that are judged: measured, and not cancelled by the workload.
+    public List<RequestOutcome> judged(List<RequestOutcome> requests) {
+        return requests.stream().filter(request -> !request.warmUp() && !request.cancelledAsPlanned()).toList();
+    }
+
+    /// The share of the judged requests that met every limit; 0 if there are none.
     public double share(List<RequestOutcome> requests) {
-        List<RequestOutcome> measured = requests.stream().filter(request -> !request.warmUp()).toList();
-        return measured.isEmpty() ? 0 : (double) measured.stream().filter(this::isMetBy).count() / measured.size();
+        List<RequestOutcome> judged = judged(requests);
+        return judged.isEmpty() ? 0 : (double) judged.stream().filter(this::isMetBy).count() / judged.size();
     }
 
     /// Whether a request ended ok within every limit. A request whose tokens came in one event has no TPOT and meets any TPOT limit.

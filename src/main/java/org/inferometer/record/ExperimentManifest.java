@@ -71,14 +71,21 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
     /// @param cellIndex index in `spec.cells()`
     /// @param runs ended runs behind the figures
     /// @param invalidRuns how many of them are INVALID; absent where that is not known
+    /// @param slo whether the load meets the SLO; absent without an SLO, in older records and in files of other tools
     public record CellSummary(@JsonProperty("cellIndex") int cellIndex, @JsonProperty("cell") Cell cell,
             @JsonProperty("model") String model, @JsonProperty("precision") String precision,
             @JsonProperty("runs") int runs, @JsonProperty("invalidRuns") @Nullable Integer invalidRuns,
-            @JsonProperty("figures") List<CellFigure> figures) {
+            @JsonProperty("figures") List<CellFigure> figures, @JsonProperty("slo") @Nullable SloResult slo) {
+        /// A cell without an SLO.
+        public CellSummary(int cellIndex, Cell cell, String model, String precision, int runs,
+                @Nullable Integer invalidRuns, List<CellFigure> figures) {
+            this(cellIndex, cell, model, precision, runs, invalidRuns, figures, null);
+        }
+
         /// A cell of which the verdicts are not known.
         public CellSummary(int cellIndex, Cell cell, String model, String precision, int runs,
                 List<CellFigure> figures) {
-            this(cellIndex, cell, model, precision, runs, null, figures);
+            this(cellIndex, cell, model, precision, runs, null, figures, null);
         }
 
         /// Whether one of its runs is known to be INVALID, so that it is never ranked.

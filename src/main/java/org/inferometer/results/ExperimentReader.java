@@ -108,8 +108,10 @@ final class ExperimentReader {
             List<Long> seeds = CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList());
             Integer invalid = cell.invalidRuns();
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
-                    invalid == null ? ExperimentSummary.invalid(ofCell) : invalid, cell.figures().stream()
-                            .map(figure -> figure.runSeeds().isEmpty() ? figure.withSeeds(seeds) : figure).toList()));
+                    invalid == null ? ExperimentSummary.invalid(ofCell) : invalid,
+                    cell.figures().stream()
+                            .map(figure -> figure.runSeeds().isEmpty() ? figure.withSeeds(seeds) : figure).toList(),
+                    cell.slo()));
         }
         return manifest.withOutcome(new ExperimentManifest.ExperimentOutcome(manifest.status(), manifest.failure(),
                 List.copyOf(cells), manifest.verdict()), manifest.times().ended());

@@ -2,33 +2,44 @@ package org.inferometer.run;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.SloAttainment;
+import org.inferometer.measurement.SloDecision;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.SloResult;
 
 /// Finds the highest load that meets the service-level objective, for each candidate, by bisection of a grid of loads. Then
-/// repeats the two loads at the border until each has the specified number of runs.
+/// repeats the two loads at the border until each has the specified number of runs. If these do not tell whether the border is
+/// served, it halves the loads below until the highest one is known that is.
 ///
-/// A load meets the objective if the mean share of good requests over its runs reaches the objective's share. The search
+/// The search goes by the mean share of good requests over the runs of a load; a run that was not served as fast as asked has none. The
+/// answer is stricter: the bounds of [SloDecision] tell which loads are served and which are not, for all loads tried together. The search
 /// assumes that lower loads are no worse; if noise contradicts this, the lowest failing load is the border.
 /// Candidates take turns, which spreads machine drift over all of them.
 final class LoadSearch implements RunQueue {
     private final ExperimentSpec spec;
     private final Planning planning;
+    private final SloAttainment attainment;
+    private final SloDecision decision;
     private final List<TriedLoad> candidates;
+    private final Map<List<Integer>, Boolean> served = new HashMap<>(); // by cell, runs and loads tried
 
     LoadSearch(ExperimentSpec spec, Planning planning) {
         this.spec = spec;
         this.planning = planning;
+        this.attainment = new SloAttainment(spec.goal().objective());
+        this.decision = new SloDecision(spec.goal().objective());
         Map<Subject, List<Integer>> byCandidate = new LinkedHashMap<>();
         List<Cell> cells = spec.cells();
         for (int i = 0; i < cells.size(); i++) {
@@ -59,7 +70,7 @@ final class LoadSearch implements RunQueue {
         int unserved = loads.size();
         for (int load = loads.size() - 1; load >= 0; load--) {
             OptionalDouble met = met(loads.get(load), ended);
-            unserved = met.isPresent() && !spec.goal().objective().isServedBy(met.getAsDouble()) ? load : unserved;
+            unserved = met.isPresent() && !spec.goal().objective().isReachedBy(met.getAsDouble()) ? load : unserved;
         }
         int served = -1;
         for (int load = 0; load < unserved; load++) {
@@ -73,18 +84,63 @@ final class LoadSearch implements RunQueue {
                 return Optional.of(loads.get(load));
             }
         }
-        return Optional.empty();
+        return next(loads, served, ended);
     }
 
-    /// Mean share of good requests over the runs of a cell; 0 for a run without requests. Empty before the first run.
+    /// A load at or below the border whose runs tell whether it is served; empty once the highest such load is known, or if even a load
+    /// without a miss could not be told with this many requests.
+    private Optional<Integer> next(List<Integer> loads, int border, List<RunRecord> ended) {
+        if (border < 0 || !isProvable(loads, ended)) {
+            return Optional.empty();
+        }
+        int served = -1;
+        for (int load = 0; load <= border; load++) {
+            served = isServed(loads, load, ended) ? load : served;
+        }
+        int open = served + 1;
+        while (open < border && (runs(loads.get(open), ended) < spec.runs() || isServed(loads, open, ended))) {
+            open++;
+        }
+        int middle = open - served > 1 ? (served + open) / 2 : served;
+        return served == border || middle < 0 || runs(loads.get(middle), ended) >= spec.runs() ? Optional.empty()
+                : Optional.of(loads.get(middle));
+    }
+
+    private boolean isProvable(List<Integer> loads, List<RunRecord> ended) {
+        long most = loads.stream().flatMap(cell -> runsOf(cell, ended))
+                .mapToLong(run -> attainment.judged(run.observations().requests()).size()).max().orElse(0);
+        return decision.result(List.of(1.0), most * spec.runs(), tried(loads, ended))
+                .outcome() == SloResult.Outcome.SERVED;
+    }
+
+    private boolean isServed(List<Integer> loads, int load, List<RunRecord> ended) {
+        int cell = loads.get(load);
+        OptionalDouble met = met(cell, ended);
+        if (met.isEmpty() || !spec.goal().objective().isReachedBy(met.getAsDouble())) {
+            return false;
+        }
+        int tried = tried(loads, ended);
+        return served.computeIfAbsent(List.of(cell, runs(cell, ended), tried),
+                key -> decision.result(runsOf(cell, ended).toList(), tried).outcome() == SloResult.Outcome.SERVED);
+    }
+
+    private static int tried(List<Integer> loads, List<RunRecord> ended) {
+        return (int) loads.stream().filter(cell -> runs(cell, ended) > 0).count();
+    }
+
+    /// Mean share of good requests over the runs of a cell; 0 for a run without requests or one that was overloaded. Empty before the first run.
     private OptionalDouble met(int cellIndex, List<RunRecord> ended) {
-        return ended.stream().filter(run -> cellIndex(run) == cellIndex)
-                .mapToDouble(run -> new SloAttainment(spec.goal().objective()).share(run.observations().requests()))
+        return runsOf(cellIndex, ended)
+                .mapToDouble(run -> SloDecision.overloaded(run) ? 0 : attainment.share(run.observations().requests()))
                 .average();
     }
 
     private static int runs(int cellIndex, List<RunRecord> ended) {
-        return (int) ended.stream().filter(run -> cellIndex(run) == cellIndex).count();
+        return (int) runsOf(cellIndex, ended).count();
+    }
+
+    private static Stream<RunRecord> runsOf(int cellIndex, List<RunRecord> ended) {
+        return ended.stream().filter(run -> cellIndex(run) == cellIndex);
     }
 
     private static int cellIndex(RunRecord run) {

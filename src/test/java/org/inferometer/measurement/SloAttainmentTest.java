@@ -14,6 +14,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,8 +79,8 @@ class SloAttainmentTest {
     void loadAtExactlyTheShareMeetsTheSlo(double share, int requests, int runs) {
         ServiceObjective objective = new ServiceObjective(millis(100), NONE, NONE, share);
         long met = Math.round(share * requests);
-        assertThat(objective.isServedBy(meanShare(met, requests, runs))).isTrue();
-        assertThat(objective.isServedBy(meanShare(met, requests, runs) - 1.0 / requests / runs))
+        assertThat(objective.isReachedBy(meanShare(met, requests, runs))).isTrue();
+        assertThat(objective.isReachedBy(meanShare(met, requests, runs) - 1.0 / requests / runs))
                 .as("one request of all fell short").isFalse();
     }
 
@@ -99,6 +100,24 @@ class SloAttainmentTest {
         assertThat(goalFigures(requests, DeploymentGoal.NONE)).isEmpty();
         assertThat(goalFigures(List.of(), new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 1)))
                 .isEmpty();
+    }
+
+    @Test
+    void drawnCancellationsAreNotJudgedAndFailuresAreMisses() {
+        SloAttainment attainment = new SloAttainment(new ServiceObjective(millis(200), NONE, NONE));
+        RequestOutcome planned = ended(1, RequestStatus.CANCELLED, "Cancelled as planned, 50 ms after it was sent.");
+        RequestOutcome turn = ended(2, RequestStatus.CANCELLED,
+                "Not sent: request 1, an earlier turn of its session, was cancelled as planned.");
+        RequestOutcome stopped = ended(3, RequestStatus.CANCELLED, "The target was closed.");
+        RequestOutcome failed = ended(4, RequestStatus.FAILED, "It was cancelled as planned by the server.");
+        assertThat(attainment.judged(List.of(REQUEST, planned, turn, stopped, failed))).containsExactly(REQUEST,
+                stopped, failed);
+        assertThat(attainment.share(List.of(REQUEST, planned, turn))).isEqualTo(1);
+        assertThat(attainment.share(List.of(REQUEST, stopped, failed, planned))).isEqualTo(1 / 3.0);
+    }
+
+    private static RequestOutcome ended(int id, RequestStatus status, String reason) {
+        return new RequestOutcome(new RequestId(id), false, 10, 2, 0, 0, 0, 0, 1, status, reason, new long[0]);
     }
 
     @Test

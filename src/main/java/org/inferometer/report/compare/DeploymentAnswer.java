@@ -1,27 +1,41 @@
 package org.inferometer.report.compare;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.ServedRange;
+import org.inferometer.measurement.SloDecision;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric;
+import org.inferometer.record.SloResult;
+import org.inferometer.record.SloResult.Outcome;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
 
 /// Which candidate has the highest goodput within the SLO, at which cost, and how certain that is.
 ///
-/// A load meets the SLO if the mean share of its requests within the limits reaches the SLO's share. Each candidate is represented by the
-/// load of its highest goodput within the SLO. Candidates are compared over runs, Holm-corrected.
+/// A load is served if the bounds of the share of its requests within the limits say so ([SloDecision]). Each candidate is represented by the
+/// load of its highest goodput among those served; its highest served load is a range. Candidates are compared over runs, Holm-corrected.
 public final class DeploymentAnswer {
     private final ServiceObjective objective;
     private final List<Candidate> ranked;
@@ -31,11 +45,31 @@ public final class DeploymentAnswer {
         this.ranked = ranked;
     }
 
-    /// @param best the load of the highest goodput among those that meet the SLO
+    /// @param loads its loads in their order, with their results
+    /// @param best the load of the highest goodput among those served
     /// @param closest the load with most requests within the limits
-    private record Candidate(String name, Optional<ComparedCell> best, ComparedCell closest) {
+    private record Candidate(String name, Map<ComparedCell, SloResult> loads, Optional<ComparedCell> best,
+            ComparedCell closest) {
         double goodput() {
             return best.map(cell -> figure(cell, Metrics.GOODPUT).mean()).orElse(-1.0);
+        }
+
+        SloResult result(ComparedCell cell) {
+            return Objects.requireNonNull(loads.get(cell));
+        }
+
+        /// "served up to short-r2, not served from short-r8"; empty if the loads do not rise or are not told apart.
+        String range() {
+            if (loads.size() < 2 || !rises(List.copyOf(loads.keySet()))) {
+                return "";
+            }
+            List<ComparedCell> cells = List.copyOf(loads.keySet());
+            ServedRange range = ServedRange.of(List.copyOf(loads.values()));
+            String served = range.highestServed().stream().mapToObj(i -> "served up to " + workload(cells.get(i)))
+                    .findFirst().orElse("no load is shown to be served");
+            String not = range.lowestNotServed().stream().mapToObj(i -> "not served from " + workload(cells.get(i)))
+                    .findFirst().orElse("no load is shown not to be served");
+            return served + ", " + not;
         }
     }
 
@@ -49,9 +83,8 @@ public final class DeploymentAnswer {
             return Optional.empty();
         }
         ServiceObjective objective = objectives.getFirst();
-        Map<String, List<ComparedCell>> byName = ComparedCell.grouped(cells.stream()
-                .filter(cell -> cell.figure(Metrics.GOODPUT).isPresent() && !cell.hasInvalidRuns()).toList(),
-                ComparedCell::name);
+        Map<String, List<ComparedCell>> byName = ComparedCell.grouped(
+                cells.stream().filter(cell -> cell.figure(Metrics.GOODPUT).isPresent()).toList(), ComparedCell::name);
         if (byName.isEmpty()) {
             return Optional.empty();
         }
@@ -63,10 +96,34 @@ public final class DeploymentAnswer {
     }
 
     private static Candidate candidate(String name, List<ComparedCell> loads, ServiceObjective objective) {
-        Optional<ComparedCell> best = loads.stream().filter(cell -> objective.isServedBy(met(cell)))
-                .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT).mean()));
-        return new Candidate(name, best,
+        Map<ComparedCell, SloResult> results = new LinkedHashMap<>();
+        loads.forEach(cell -> results.put(cell, result(cell, loads.size(), objective)));
+        Optional<ComparedCell> best =
+                loads.stream().filter(cell -> is(results.get(cell), Outcome.SERVED) && !cell.hasInvalidRuns())
+                        .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT).mean()));
+        return new Candidate(name, results, best,
                 loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow());
+    }
+
+    /// Older records have no result: it follows from the shares of their runs.
+    private static SloResult result(ComparedCell cell, int loads, ServiceObjective objective) {
+        SloResult recorded = cell.summary().slo();
+        CellFigure share = figure(cell, Metrics.OBJECTIVE_MET);
+        return recorded != null ? recorded : new SloDecision(objective).result(share.runValues(), share.n(), loads);
+    }
+
+    private static boolean is(@Nullable SloResult result, Outcome outcome) {
+        return result != null && result.outcome() == outcome;
+    }
+
+    /// Whether the loads are one workload under rising rates or concurrencies.
+    private static boolean rises(List<ComparedCell> loads) {
+        List<WorkloadSpec> workloads = loads.stream().map(cell -> cell.summary().cell().workload()).toList();
+        return Arrays.stream(LoadSweep.Measure.values()).anyMatch(measure -> {
+            List<OptionalDouble> strengths = workloads.stream().map(load -> measure.of(load.arrivals())).toList();
+            return IntStream.range(0, strengths.size()).allMatch(i -> strengths.get(i).isPresent()
+                    && (i == 0 || strengths.get(i).getAsDouble() > strengths.get(i - 1).getAsDouble()));
+        });
     }
 
     /// The answer in one to three sentences.
@@ -75,16 +132,41 @@ public final class DeploymentAnswer {
         if (first.best().isEmpty()) {
             ComparedCell closest = ranked.stream().map(Candidate::closest)
                     .max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
-            return "No tested load meets the SLO (" + slo() + "). Closest: " + closest.name() + " at "
-                    + workload(closest) + ", " + FigureText.figure(closest.figure(Metrics.OBJECTIVE_MET))
-                    + " % of requests. Lower the load.";
+            String nearest = "Closest: " + closest.name() + " at " + workload(closest) + ", "
+                    + FigureText.figure(closest.figure(Metrics.OBJECTIVE_MET)) + " % of requests. ";
+            List<SloResult> results = ranked.stream().flatMap(each -> each.loads().values().stream()).toList();
+            if (results.stream().allMatch(result -> result.outcome() == Outcome.NOT_SERVED)) {
+                return "No tested load meets the SLO (" + slo() + "). " + nearest + "Lower the load.";
+            }
+            SloResult near = ranked.stream().filter(each -> each.loads().containsKey(closest)).findFirst().orElseThrow()
+                    .result(closest);
+            return "No tested load is shown to meet the SLO (" + slo() + "). " + nearest
+                    + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(near)) : "Measure lower loads.");
         }
         ComparedCell best = first.best().get();
         String cost = best.figure(Metrics.COST_PER_MILLION)
                 .map(figure -> ", " + FigureText.figure(Optional.of(figure)) + " per million output tokens").orElse("");
+        String range = first.range();
         return "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
                 + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s at " + workload(best) + cost + ". "
-                + certainty(best);
+                + (range.isEmpty() ? "" : sentence(range)) + certainty(best);
+    }
+
+    private static String sentence(String text) {
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ". ";
+    }
+
+    private static String cannotTell(SloResult result) {
+        if (result.overloaded()) {
+            return "some of its runs were not served as fast as asked";
+        }
+        return result.requestsToTell() == 0 ? "no number of requests would tell" : "about "
+                + rounded(result.requestsToTell()) + " requests would tell, " + result.requests() + " were measured";
+    }
+
+    /// Two digits are enough for a number to plan with.
+    private static String rounded(long requests) {
+        return new BigDecimal(requests).round(new MathContext(2, RoundingMode.UP)).toPlainString();
     }
 
     private String slo() {
@@ -117,7 +199,7 @@ public final class DeploymentAnswer {
         List<Row> rows = new ArrayList<>();
         for (Candidate candidate : ranked) {
             ComparedCell shown = candidate.best().orElse(candidate.closest());
-            rows.add(Row.of(List.of(candidate.name(), candidate.best().isPresent() ? "met" : "not met", workload(shown),
+            rows.add(Row.of(List.of(candidate.name(), outcome(candidate.result(shown)), workload(shown),
                     FigureText.figure(shown.figure(Metrics.GOODPUT)),
                     FigureText.figure(shown.figure(Metrics.OBJECTIVE_MET)),
                     FigureText.figure(shown.figure(Metrics.OUTPUT_THROUGHPUT)), shown.figure(Metrics.COST_PER_MILLION)
@@ -127,7 +209,33 @@ public final class DeploymentAnswer {
                 List.of(Column.text("Candidate"), Column.text("SLO"), Column.text("Best load"),
                         Column.number("Goodput", "req/s"), Column.number("Within SLO", "%"),
                         Column.number("Output", "tok/s"), Column.number("Cost", "per 1M tokens")),
-                rows, List.of("Each candidate at its highest goodput within the SLO, else at its closest load."));
+                rows, notes());
+    }
+
+    private static String outcome(SloResult result) {
+        return switch (result.outcome()) {
+            case SERVED -> "served";
+            case NOT_SERVED -> result.overloaded() ? "overloaded" : "not served";
+            case CANNOT_TELL -> "cannot tell";
+        };
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        notes.add("Each candidate at its highest goodput among served loads, else at its closest load.");
+        notes.add(
+                "Served: the lower bound of the share within the SLO is at the goal or above, with 95 % confidence for all"
+                        + " loads of a candidate together.");
+        for (Candidate candidate : ranked) {
+            String range = candidate.range();
+            SloResult shown = candidate.result(candidate.best().orElse(candidate.closest()));
+            String tell = shown.outcome() == Outcome.CANNOT_TELL ? cannotTell(shown) : "";
+            String text = range.isEmpty() ? tell : range + (tell.isEmpty() ? "" : "; " + tell);
+            if (!text.isEmpty()) {
+                notes.add(candidate.name() + ": " + text + ".");
+            }
+        }
+        return List.copyOf(notes);
     }
 
     private static String workload(ComparedCell cell) {

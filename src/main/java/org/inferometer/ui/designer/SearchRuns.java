@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The runs that a search for the highest load may take. It bisects the loads, then repeats those on either side of the
-/// limit.
+/// limit. Where these cannot tell, it repeats loads below, at worst down to the lowest.
 ///
-/// @param runsOfLoads `[limits][loads]` runs of each load, if all loads below the limit meet the SLO and no others do
+/// @param runsOfLoads `[searches][loads]` runs of each load, for each limit: the shortest search and the longest
 record SearchRuns(List<int[]> runsOfLoads) {
     /// @param loads of one candidate, at least one
     /// @param repetitions of the loads on either side of the limit
@@ -32,6 +32,13 @@ record SearchRuns(List<int[]> runsOfLoads) {
                 }
             }
             all.add(runs);
+            int[] longest = runs.clone();
+            for (int open = served; open > 0; open = (open - 1) / 2) {
+                longest[(open - 1) / 2] = repetitions;
+            }
+            if (!Arrays.equals(runs, longest)) {
+                all.add(longest);
+            }
         }
         return new SearchRuns(List.copyOf(all));
     }

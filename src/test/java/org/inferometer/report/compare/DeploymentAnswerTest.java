@@ -18,6 +18,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Figure;
+import org.inferometer.record.SloResult;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 
@@ -63,13 +64,16 @@ class DeploymentAnswerTest {
     @Test
     void highestGoodputWithinSloIsNamedWithCost() {
         ExperimentManifest experiment = experiment(GOAL, new Seen(0.95, 0.5, 0.51, 0.49), new Seen(0.5, 1.2, 1.2, 1.2),
-                new Seen(1, 1, 1, 1), new Seen(0.92, 1.90, 1.91, 1.89));
+                new Seen(1, 1, 1, 1), new Seen(0.96, 1.90, 1.91, 1.89));
         assertThat(sentence(experiment)).isEqualTo(
                 "Highest goodput within the SLO (ttft=500ms,share=0.9, 90.0 % of requests): continuous, 1.90 ± 0.02 req/s at"
-                        + " short-r2, 2.105 ± 0.028 per million output tokens. Higher than every other candidate (p ≤ 0.05).");
+                        + " short-r2, 2.105 ± 0.028 per million output tokens."
+                        + " Served up to short-r2, no load is shown not to be served. Higher than every other candidate (p ≤ 0.05).");
         assertThat(answer(experiment).table().rows()).extracting(row -> row.cells().subList(0, 5)).containsExactly(
-                List.of("continuous", "met", "short-r2", "1.90 ± 0.02", "92.0 ± 0.0"),
-                List.of("naive", "met", "short-r1", "0.50 ± 0.02", "95.0 ± 0.0"));
+                List.of("continuous", "served", "short-r2", "1.90 ± 0.02", "96.0 ± 0.0"),
+                List.of("naive", "served", "short-r1", "0.50 ± 0.02", "95.0 ± 0.0"));
+        assertThat(answer(experiment).table().footnotes())
+                .contains("naive: served up to short-r1, not served from short-r2.");
     }
 
     @Test
@@ -82,11 +86,37 @@ class DeploymentAnswerTest {
     }
 
     @Test
-    void everyRunAtExactlyTheShareMeetsTheSlo() {
+    void loadAtExactlyTheShareCannotBeTold() {
         DeploymentGoal usual = new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2);
-        assertThat(answer(experiment(usual, new Seen(0.99, 1, 1, 1), new Seen(0.98, 2, 2, 2))).table().rows())
-                .extracting(row -> row.cells().subList(0, 5))
-                .containsExactly(List.of("tiny-int4 · naive", "met", "short-r1", "1.00 ± 0.00", "99.0 ± 0.0"));
+        ExperimentManifest experiment = experiment(usual, new Seen(0.99, 1, 1, 1), new Seen(0.97, 2, 2, 2));
+        assertThat(answer(experiment).table().rows()).extracting(row -> row.cells().subList(0, 5))
+                .containsExactly(List.of("tiny-int4 · naive", "cannot tell", "short-r1", "1.00 ± 0.00", "99.0 ± 0.0"));
+        assertThat(sentence(experiment))
+                .isEqualTo("No tested load is shown to meet the SLO (ttft=500ms, 99.0 % of requests)."
+                        + " Closest: tiny-int4 · naive at short-r1, 99.0 ± 0.0 % of requests. No number of requests would tell. ");
+    }
+
+    @Test
+    void requestsThatWouldTellAreNamed() {
+        DeploymentGoal usual = new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2);
+        assertThat(sentence(experiment(usual, new Seen(0.995, 1, 1, 1))))
+                .matches(".* About (1|2)\\d00 requests would tell, 300 were measured\\. ");
+    }
+
+    @Test
+    void recordedResultDecides() {
+        ExperimentManifest experiment = experiment(GOAL, new Seen(1, 1, 1, 1), new Seen(1, 2, 2, 2));
+        List<CellSummary> cells = new ArrayList<>();
+        for (CellSummary cell : experiment.cells()) {
+            boolean high = cell.cellIndex() == 1;
+            cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(), 0,
+                    cell.figures(), new SloResult(high ? SloResult.Outcome.NOT_SERVED : SloResult.Outcome.SERVED, 0.95,
+                            1, 0.975, 300, 0, high)));
+        }
+        ExperimentManifest recorded = experiment.withOutcome(
+                new ExperimentManifest.ExperimentOutcome(experiment.status(), "", cells, experiment.verdict()), null);
+        assertThat(sentence(recorded)).contains("req/s at short-r1")
+                .contains("Served up to short-r1, not served from short-r2.");
     }
 
     @Test
