@@ -28,8 +28,8 @@ class CompleteRunsTest {
         ExperimentRecord record = withLast(List.of(ended(status)));
         assertAlike(new ExperimentCharts(record).all(), new ExperimentCharts(shorter).all());
         assertAlike(new SchedulerCharts(record).sheets(), new SchedulerCharts(shorter).sheets());
-        SuiteTables tables = new SuiteTables(record, new TextAnonymizer(List.of()));
-        SuiteTables expected = new SuiteTables(shorter, new TextAnonymizer(List.of()));
+        SuiteTables tables = new SuiteTables(List.of(record), new TextAnonymizer(List.of()));
+        SuiteTables expected = new SuiteTables(List.of(shorter), new TextAnonymizer(List.of()));
         assertThat(tables.summaries()).isEqualTo(expected.summaries()).hasLineCount(6);
         assertThat(tables.requests()).isEqualTo(expected.requests());
         assertThat(SchedulerExplanations.of(record, SchedulerRegistry.standard()))

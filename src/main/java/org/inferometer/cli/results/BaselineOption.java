@@ -9,16 +9,16 @@ import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// `--baseline`: compares the cells of a result with another of its schedulers.
+/// `--baseline`: compares the cells of a result with another of its schedulers or targets.
 final class BaselineOption {
     @Option(names = "--baseline", paramLabel = "NAME[:opt=value,...]",
-            description = "Scheduler to compare with, by name or as selected. Default: the baseline of the result.")
+            description = "Scheduler or target to compare with, by name or as selected. Default: the baseline of the result.")
     @Nullable
     String given;
 
     /// The result with this baseline; unchanged without the option.
     ///
-    /// @throws UsageException if the result has no such scheduler, or several
+    /// @throws UsageException if the result has no such scheduler or target, or several
     ExperimentRecord over(ExperimentRecord experiment) throws UsageException {
         if (given == null) {
             return experiment;
@@ -35,7 +35,7 @@ final class BaselineOption {
     private static String fault(String given, ExperimentSpec spec) {
         List<String> named = spec.systemsNamed(given);
         return "--baseline: " + (named.size() > 1
-                ? named.size() + " schedulers are named " + given + ". Write " + String.join(" or ", named) + "."
-                : NearMisses.sentence("scheduler", given, spec.systems()));
+                ? named.size() + " systems are named " + given + ". Write " + String.join(" or ", named) + "."
+                : NearMisses.sentence("scheduler or target", given, spec.systems()));
     }
 }

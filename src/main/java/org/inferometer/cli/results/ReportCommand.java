@@ -49,7 +49,7 @@ public final class ReportCommand extends JsonCommand {
     Path charts;
 
     @Option(names = "--scheduler-suite", paramLabel = "DIR",
-            description = "Write benchmark_summaries.csv, benchmark_detailed_metrics.csv, benchmark_report.txt and charts of one result "
+            description = "Write benchmark_summaries.csv, benchmark_detailed_metrics.csv, benchmark_report.txt and charts of the results "
                     + "into this folder. Without --format and --out no other report is written.")
     @Nullable
     Path suite;
@@ -69,9 +69,6 @@ public final class ReportCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException, CommandException {
         ReportFormat chosen = chosenFormat();
-        if (suite != null && named.size() > 1) {
-            throw new UsageException("--scheduler-suite takes one result, not " + named.size() + ".");
-        }
         if ("-".equals(out) && json) {
             throw new UsageException("--json and --out - both use standard output. Leave one out.");
         }
@@ -105,7 +102,7 @@ public final class ReportCommand extends JsonCommand {
                 written.addAll(reports.write(experiments, chosen, file));
             }
             if (suite != null) {
-                written.addAll(services().schedulerSuite().write(experiments.getFirst(), suite));
+                written.addAll(services().schedulerSuite().write(experiments, suite));
             }
             if (charts != null) {
                 written.addAll(reports.charts(experiments, charts));

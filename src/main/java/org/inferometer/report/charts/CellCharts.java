@@ -19,15 +19,16 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
 
-/// The cells of an experiment with their complete runs, and the kinds of chart that several sets of charts share.
-record CellCharts(ExperimentRecord record, List<ComparedCell> cells, SeriesStyles styles) {
-    static CellCharts of(ExperimentRecord record) {
-        List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
-        return new CellCharts(record, cells, new SeriesStyles(cells));
+/// The cells of experiments with their complete runs, and the kinds of chart that several sets of charts share.
+record CellCharts(List<ExperimentRecord> records, List<ComparedCell> cells, SeriesStyles styles) {
+    static CellCharts of(List<ExperimentRecord> records) {
+        List<ComparedCell> cells = ComparedCell.of(records.stream().map(ExperimentRecord::manifest).toList());
+        return new CellCharts(records, cells, new SeriesStyles(cells));
     }
 
     List<RunRecord> runs(ComparedCell cell) {
-        return record.completeRuns(cell.summary().cellIndex());
+        return records.stream().filter(record -> record.manifest().id().equals(cell.experiment()))
+                .flatMap(record -> record.completeRuns(cell.summary().cellIndex()).stream()).toList();
     }
 
     /// The figures of the cells that have one.

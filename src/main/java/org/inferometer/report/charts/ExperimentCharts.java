@@ -34,7 +34,7 @@ public final class ExperimentCharts {
 
     /// @param record with at least one ended run, or there are no charts
     public ExperimentCharts(ExperimentRecord record) {
-        this.charts = CellCharts.of(record);
+        this.charts = CellCharts.of(List.of(record));
         this.cells = charts.cells();
     }
 

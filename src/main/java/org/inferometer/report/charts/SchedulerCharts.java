@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Unit;
+import org.inferometer.record.Metric;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.AxisUnit;
 import org.inferometer.report.FigureText;
@@ -42,7 +42,12 @@ public final class SchedulerCharts {
     private final boolean counted; // whether the loads differ in their number of requests alone
 
     public SchedulerCharts(ExperimentRecord record) {
-        this.charts = CellCharts.of(record);
+        this(List.of(record));
+    }
+
+    /// @param records at least one
+    public SchedulerCharts(List<ExperimentRecord> records) {
+        this.charts = CellCharts.of(records);
         this.cells = charts.cells();
         this.counted = RequestCountGroup.tellLoadsApart(cells);
     }

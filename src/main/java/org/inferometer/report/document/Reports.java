@@ -43,8 +43,8 @@ public final class Reports {
     /// The report of one experiment as plain text; ends with a line feed.
     ///
     /// @param columns the widest line
-    public String text(ExperimentRecord experiment, int columns) {
-        return TextReport.render(document(List.of(experiment)), columns);
+    public String text(List<ExperimentRecord> experiments, int columns) {
+        return TextReport.render(document(experiments), columns);
     }
 
     /// A report as bytes of UTF-8. Markdown has no pictures then; [#write] puts them beside it.

@@ -16,7 +16,7 @@ import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.UnfinishedFolder;
 
-/// Writes an experiment as the usual files of scheduler benchmarks: two tables, a report and charts. Anonymized. Thread-safe.
+/// Writes experiments as the usual files of scheduler benchmarks: two tables, a report and charts. Anonymized. Thread-safe.
 public final class SchedulerSuite {
     private static final String SUMMARIES = "benchmark_summaries.csv";
     private static final String DETAILS = "benchmark_detailed_metrics.csv";
@@ -40,14 +40,15 @@ public final class SchedulerSuite {
     /// `throughput_comparison`, `latency_comparison`, `latency_distribution`, `scheduler_comparison_bars`, `kv_use` and `lane_use` as
     /// PNG into the folder; creates it if missing.
     ///
+    /// @param experiments at least one
     /// @return the files written, in that order
-    public List<Path> write(ExperimentRecord experiment, Path folder) throws IOException {
-        SuiteTables tables = new SuiteTables(experiment, safe);
+    public List<Path> write(List<ExperimentRecord> experiments, Path folder) throws IOException {
+        SuiteTables tables = new SuiteTables(experiments, safe);
         Map<String, byte[]> contents = new LinkedHashMap<>();
         contents.put(SUMMARIES, tables.summaries().getBytes(StandardCharsets.UTF_8));
         contents.put(DETAILS, tables.requests().getBytes(StandardCharsets.UTF_8));
-        contents.put(REPORT, reports.text(experiment, REPORT_COLUMNS).getBytes(StandardCharsets.UTF_8));
-        for (ChartSheet sheet : new SchedulerCharts(experiment).sheets()) {
+        contents.put(REPORT, reports.text(experiments, REPORT_COLUMNS).getBytes(StandardCharsets.UTF_8));
+        for (ChartSheet sheet : new SchedulerCharts(experiments).sheets()) {
             ChartSheet safeSheet = new ChartSheet(sheet.id(),
                     sheet.panels().stream().map(panel -> panel.withText(safe::of)).toList(), sheet.across());
             contents.put(sheet.id() + ".png",

@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.ExperimentRecord;
@@ -22,32 +24,53 @@ public final class SuiteTables {
     private static final List<String> SUMMARY_COLUMNS =
             List.of("scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec",
                     "avg_latency", "min_latency", "max_latency", "p50_latency", "p95_latency", "p99_latency",
-                    "success_count", "failure_count", "wall_time", "engine", "workload");
+                    "success_count", "failure_count", "wall_time", "engine", "workload", "backend", "limits", "result");
     private static final List<String> REQUEST_COLUMNS =
             List.of("scheduler", "request_size", "run_num", "request", "latency", "ttft", "input_tokens",
-                    "output_tokens", "tokens_per_sec", "prompt", "generated_text", "error", "engine", "workload");
-    private final List<RunRecord> runs;
+                    "output_tokens", "tokens_per_sec", "prompt", "generated_text", "error", "engine", "workload",
+                    "backend", "limits", "result");
+    private final List<ExperimentRecord> records;
     private final TextAnonymizer safe;
 
-    public SuiteTables(ExperimentRecord record, TextAnonymizer safe) {
-        this.runs = record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+    /// @param records at least one
+    public SuiteTables(List<ExperimentRecord> records, TextAnonymizer safe) {
+        this.records = List.copyOf(records);
         this.safe = safe;
+    }
+
+    private static List<RunRecord> complete(ExperimentRecord record) {
+        return record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
     }
 
     /// A row per complete run, in their order.
     public String summaries() {
         CsvText csv = new CsvText(SUMMARY_COLUMNS);
-        runs.forEach(run -> csv.row(summary(run)));
+        records.forEach(record -> complete(record).forEach(run -> csv.row(with(setting(record, run), summary(run)))));
         return csv.toString();
     }
 
     /// A row per measured request, by run.
     public String requests() {
         CsvText csv = new CsvText(REQUEST_COLUMNS);
-        for (RunRecord run : runs) {
-            measured(run).forEach(request -> csv.row(request(run, request)));
+        for (ExperimentRecord record : records) {
+            for (RunRecord run : complete(record)) {
+                List<String> setting = setting(record, run);
+                measured(run).forEach(request -> csv.row(with(setting, request(run, request))));
+            }
         }
         return csv.toString();
+    }
+
+    private static List<String> with(List<String> setting, List<String> row) {
+        return Stream.concat(row.stream(), setting.stream()).toList();
+    }
+
+    /// Backend, limits and result, which tell cells apart that are alike in all other columns.
+    private List<String> setting(ExperimentRecord record, RunRecord run) {
+        Subject subject = run.manifest().plan().cell().subject();
+        return List.of(safe.of(subject.platform()),
+                subject instanceof Subject.EngineSubject engine ? engine.limits().text() : "",
+                safe.of(record.manifest().id()));
     }
 
     private List<String> summary(RunRecord run) {

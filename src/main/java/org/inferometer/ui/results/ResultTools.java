@@ -47,6 +47,6 @@ public record ResultTools(Path folder, Path samples, Reports reports, SchedulerS
         if (existing.isPresent()) {
             throw new IOException(existing.get() + " exists already. Choose an empty folder.");
         }
-        return suite.write(experiment, into);
+        return suite.write(List.of(experiment), into);
     }
 }

@@ -15,8 +15,8 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.SuiteRecords;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.results.TextAnonymizer;
@@ -41,7 +41,7 @@ class SchedulerSuiteTest {
         Reports reports =
                 new Reports((chart, width, height, scale, shade) -> PIXEL, SchedulerRegistry.standard(), SAFE);
         List<Path> written = new SchedulerSuite(reports, (sheet, width, height, scale, shade) -> PIXEL, SAFE)
-                .write(record, folder.resolve("new"));
+                .write(List.of(record), folder.resolve("new"));
         assertThat(written).extracting(file -> file.getFileName().toString()).containsExactly("benchmark_summaries.csv",
                 "benchmark_detailed_metrics.csv", "benchmark_report.txt", "throughput_comparison.png",
                 "latency_comparison.png", "latency_distribution.png", "scheduler_comparison_bars.png", "kv_use.png",
@@ -53,20 +53,20 @@ class SchedulerSuiteTest {
 
     @Test
     void aSummaryHoldsARunInSeconds() {
-        List<String> rows = new SuiteTables(oneRun(), SAFE).summaries().lines().toList();
+        List<String> rows = new SuiteTables(List.of(oneRun()), SAFE).summaries().lines().toList();
         assertThat(rows).containsExactly(
                 "scheduler,request_size,run_num,throughput_req_per_sec,throughput_tokens_per_sec,avg_latency,min_latency,max_latency,p50_latency,"
-                        + "p95_latency,p99_latency,success_count,failure_count,wall_time,engine,workload",
-                "naive,25,1,1,2.5,1.25,0.5,2,1.25,1.925,1.985,2,1,2,tiny-int4,mixed-25");
+                        + "p95_latency,p99_latency,success_count,failure_count,wall_time,engine,workload,backend,limits,result",
+                "naive,25,1,1,2.5,1.25,0.5,2,1.25,1.925,1.985,2,1,2,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers");
     }
 
     @Test
     void failedRequestHasErrorAndNoLatency() {
-        List<String> rows = new SuiteTables(oneRun(), SAFE).requests().lines().toList();
+        List<String> rows = new SuiteTables(List.of(oneRun()), SAFE).requests().lines().toList();
         assertThat(rows).containsExactly(
-                "scheduler,request_size,run_num,request,latency,ttft,input_tokens,output_tokens,tokens_per_sec,prompt,generated_text,error,engine,workload",
-                "naive,25,1,1,0.5,0.25,64,2,4,,,,tiny-int4,mixed-25", "naive,25,1,2,2,1,64,3,1.5,,,,tiny-int4,mixed-25",
-                "naive,25,1,3,,,64,0,,,,\"failed: =HYPERLINK(\"\"x\"\"), (name)\",tiny-int4,mixed-25");
+                "scheduler,request_size,run_num,request,latency,ttft,input_tokens,output_tokens,tokens_per_sec,prompt,generated_text,error,engine,workload,backend,limits,result",
+                "naive,25,1,1,0.5,0.25,64,2,4,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers", "naive,25,1,2,2,1,64,3,1.5,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers",
+                "naive,25,1,3,,,64,0,,,,\"failed: =HYPERLINK(\"\"x\"\"), (name)\",tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers");
     }
 
     @Test
