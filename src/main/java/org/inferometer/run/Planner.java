@@ -93,7 +93,7 @@ final class Planner {
         baseline(spec, faults);
         require(!spec.search() || !spec.goal().objective().isEmpty(), faults, ExperimentFields.SEARCH.name(),
                 "A search needs limits. Give them, as in slo ttft=500ms,tpot=50ms.");
-        return faults.isEmpty() ? engines.matrixFaults(spec) : faults;
+        return faults.isEmpty() ? engines.matrixFaults(spec) : faults.stream().distinct().toList();
     }
 
     private void workloadFaults(WorkloadSpec workload, List<PlanFault> faults) {

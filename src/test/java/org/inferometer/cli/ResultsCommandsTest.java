@@ -192,7 +192,7 @@ class ResultsCommandsTest {
     void unknownBaselineIsRejected() {
         add("b_old", Duration.ofDays(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "show", "b_old", "--baseline", "naive").exit()).isZero();
-        assertThat(cli.run("results", "show", "b_old", "--baseline", "naif")).isEqualTo(
-                new CliFixture.Outcome(2, "", "error: --baseline: Unknown scheduler or target \"naif\". Valid: naive.\n"));
+        assertThat(cli.run("results", "show", "b_old", "--baseline", "naif")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: --baseline: Unknown scheduler or target \"naif\". Valid: naive.\n"));
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
@@ -46,7 +47,7 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// @param differences why the two are not comparable; empty where they are
     /// @param ranked whether the outcomes are reported; never with an INVALID run
     /// @param cautions INVALID runs, and two experiments with their distance in time
-    /// @param notes what may differ and is known, or not: the servers
+    /// @param notes what may differ and is known, or not: settings, servers
     /// @param figures raw values in the units of their metrics
     public record Pair(String base, String candidate, List<String> differences, boolean ranked, List<String> cautions,
             List<String> notes, List<ComparedFigure> figures) {
@@ -142,7 +143,8 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }
         return new Pair(base.name(), candidate.name(), differences, ranked, List.copyOf(cautions),
-                KnownVariation.servers(base, candidate).stream().toList(),
+                Stream.concat(SettingDifferences.of(base.cell(), candidate.cell()).stream(),
+                        KnownVariation.servers(base, candidate).stream()).toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList());
     }
 

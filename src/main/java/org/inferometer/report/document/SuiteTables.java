@@ -25,10 +25,9 @@ public final class SuiteTables {
             List.of("scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec",
                     "avg_latency", "min_latency", "max_latency", "p50_latency", "p95_latency", "p99_latency",
                     "success_count", "failure_count", "wall_time", "engine", "workload", "backend", "limits", "result");
-    private static final List<String> REQUEST_COLUMNS =
-            List.of("scheduler", "request_size", "run_num", "request", "latency", "ttft", "input_tokens",
-                    "output_tokens", "tokens_per_sec", "prompt", "generated_text", "error", "engine", "workload",
-                    "backend", "limits", "result");
+    private static final List<String> REQUEST_COLUMNS = List.of("scheduler", "request_size", "run_num", "request",
+            "latency", "ttft", "input_tokens", "output_tokens", "tokens_per_sec", "prompt", "generated_text", "error",
+            "engine", "workload", "backend", "limits", "result");
     private final List<ExperimentRecord> records;
     private final TextAnonymizer safe;
 

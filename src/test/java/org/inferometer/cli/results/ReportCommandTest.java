@@ -103,8 +103,7 @@ class ReportCommandTest {
         List<String> rows = Files.readAllLines(Path.of(suite()).resolve("benchmark_summaries.csv"));
         assertThat(cli.run("report", "one", "one", "--scheduler-suite", suite()).exit()).isZero();
         assertThat(Files.readAllLines(Path.of(suite()).resolve("benchmark_summaries.csv")))
-                .containsExactlyElementsOf(
-                        Stream.concat(rows.stream(), rows.stream().skip(1)).toList());
+                .containsExactlyElementsOf(Stream.concat(rows.stream(), rows.stream().skip(1)).toList());
     }
 
     @Test

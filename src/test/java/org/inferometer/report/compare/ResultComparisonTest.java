@@ -220,8 +220,8 @@ class ResultComparisonTest {
     void serversAreNamedOrNotKnown() {
         String vllm = new ServerIdentity("tiny", "", "vllm", "0.6.3").text();
         ComparedSide known = measured(cell(3, "1"), "a", "2026-11-20T10:00:00Z", vllm);
-        ComparedSide later = measured(cell(3, "2"), "b", "2026-11-20T10:00:00Z", vllm);
-        ComparedSide silent = measured(cell(3, "2"), "c", "2026-11-20T10:00:00Z", ComparedSide.UNKNOWN);
+        ComparedSide later = measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm);
+        ComparedSide silent = measured(cell(3, "1"), "c", "2026-11-20T10:00:00Z", ComparedSide.UNKNOWN);
         assertThat(compared(known, later).pairs().getFirst().notes())
                 .containsExactly("Server: vllm 0.6.3 on both sides.");
         assertThat(compared(known, silent).pairs().getFirst().notes())

@@ -15,8 +15,8 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.SuiteRecords;
-import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.results.TextAnonymizer;
@@ -65,7 +65,8 @@ class SchedulerSuiteTest {
         List<String> rows = new SuiteTables(List.of(oneRun()), SAFE).requests().lines().toList();
         assertThat(rows).containsExactly(
                 "scheduler,request_size,run_num,request,latency,ttft,input_tokens,output_tokens,tokens_per_sec,prompt,generated_text,error,engine,workload,backend,limits,result",
-                "naive,25,1,1,0.5,0.25,64,2,4,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers", "naive,25,1,2,2,1,64,3,1.5,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers",
+                "naive,25,1,1,0.5,0.25,64,2,4,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers",
+                "naive,25,1,2,2,1,64,3,1.5,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers",
                 "naive,25,1,3,,,64,0,,,,\"failed: =HYPERLINK(\"\"x\"\"), (name)\",tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers");
     }
 
