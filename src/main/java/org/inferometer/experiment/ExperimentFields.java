@@ -115,6 +115,17 @@ public final class ExperimentFields {
     public static final Field<ExperimentSpec, Integer> RUNS =
             Field.component(named("Repetitions", "--runs", "runs"), FieldType.whole(1, 1000, "runs of each cell"),
                     "runs", null, "Repetitions of each cell; one gives no interval and no verdict.", "");
+    /// How narrow an interval shall become.
+    public static final Field<ExperimentSpec, PrecisionTarget> UNTIL =
+            Field.component(named("Until", "--until", "until"),
+                    FieldType.of("METRIC=WIDTH%", "a metric with a width", PrecisionTarget::parse), "until", null,
+                    "Add runs until half the 95 % interval of a metric is this narrow, as in output_throughput=2%: "
+                            + "of the difference to the baseline, of the figure where a load has one cell.",
+                    "none");
+    /// The most repetitions.
+    public static final Field<ExperimentSpec, Integer> MAX_RUNS = Field.component(
+            named("Most repetitions", "--max-runs", "max_runs"), FieldType.whole(3, 1000, "runs of each cell"),
+            "maxRuns", 0, "With --until, the most runs of each cell.", Integer.toString(PrecisionTarget.MOST_RUNS));
     /// Requests before measuring.
     public static final Field<ExperimentSpec, Integer> WARM_UP = Field.component(named("Warm-up", "--warmup", "warmup"),
             FieldType.whole(0, 1_000_000, "requests before measuring"), "warmUpRequests", null,
@@ -155,12 +166,12 @@ public final class ExperimentFields {
     public static final List<Field<ExperimentSpec, ?>> ALL = List.of(
             Field.component(named("Name", null, "name"), NAME, "name", null, "Name of the experiment.", "the file's"),
             ENGINES, SCHEDULERS, BACKEND, TARGETS, BASELINE, WORKLOADS, CONCURRENCY, RATE, ARRIVALS, PROMPT_TOKENS,
-            OUTPUT_TOKENS, DURATION, REQUESTS, SEARCH, OBJECTIVE, PRICE, RUNS, WARM_UP, SEED, SAMPLE_EVERY, KV_MEMORY,
-            MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH, SWEEP);
+            OUTPUT_TOKENS, DURATION, REQUESTS, SEARCH, OBJECTIVE, PRICE, RUNS, UNTIL, MAX_RUNS, WARM_UP, SEED,
+            SAMPLE_EVERY, KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH, SWEEP);
 
     /// Fields of the designer's form beside subjects and workload, in its order.
     public static final List<Field<ExperimentSpec, ?>> FORM =
-            List.of(RUNS, WARM_UP, SEED, SAMPLE_EVERY, OBJECTIVE, PRICE);
+            List.of(RUNS, UNTIL, MAX_RUNS, WARM_UP, SEED, SAMPLE_EVERY, OBJECTIVE, PRICE);
 
     private ExperimentFields() {}
 

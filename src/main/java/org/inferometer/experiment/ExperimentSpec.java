@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// @param baseline the system that the others are compared with, whole or by its name alone; absent for the first
 /// @param goal limits and price that the cells are judged by
 /// @param search whether to search the rising loads for the highest that meets the goal
+/// @param until how narrow an interval shall become before the experiment ends; absent for [#runs] runs of each cell
+/// @param maxRuns the most runs of each cell with [#until]; 0 for the default
 public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("engines") List<String> engines,
         @JsonProperty("schedulers") List<Selection> schedulers, @JsonProperty("backends") List<Selection> backends,
         @JsonProperty("targets") List<Selection> targets, @JsonProperty("workloads") List<WorkloadSpec> workloads,
@@ -37,7 +39,8 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
         @JsonProperty("seed") long seed, @JsonProperty("sampleEveryMillis") int sampleEveryMillis,
         @JsonProperty("kvBytes") @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Long> kvBytes,
         @JsonProperty("limits") AskedLimits limits, @JsonProperty("baseline") @Nullable String baseline,
-        @JsonProperty("goal") DeploymentGoal goal, @JsonProperty("search") boolean search) {
+        @JsonProperty("goal") DeploymentGoal goal, @JsonProperty("search") boolean search,
+        @JsonProperty("until") @Nullable PrecisionTarget until, @JsonProperty("maxRuns") int maxRuns) {
     /// The most cells that an experiment may have.
     public static final long MOST_CELLS = 100_000;
 
@@ -58,7 +61,7 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
             Selection backend, int runs, int warmUpRequests, long seed, int sampleEveryMillis, long kvBytes,
             AskedLimits limits) {
         this(name, engines, schedulers, List.of(backend), List.of(), workloads, runs, warmUpRequests, seed,
-                sampleEveryMillis, List.of(kvBytes), limits, null, DeploymentGoal.NONE, false);
+                sampleEveryMillis, List.of(kvBytes), limits, null, DeploymentGoal.NONE, false, null, 0);
     }
 
     /// Batch limits; each combination makes a cell. An empty list takes the default of [EngineLimits].
@@ -91,6 +94,16 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
     /// Without zeros: records of earlier versions have a 0 for the default.
     private static <N extends Number> List<N> chosen(@Nullable List<N> values) {
         return values == null ? List.of() : values.stream().filter(value -> value.longValue() != 0).toList();
+    }
+
+    /// The most runs of each cell.
+    public int mostRuns() {
+        return until == null ? runs : Math.max(runs, maxRuns == 0 ? PrecisionTarget.MOST_RUNS : maxRuns);
+    }
+
+    /// The numbers of runs of each cell after which the experiment may end; one where it does not look at its runs.
+    public List<Integer> looks() {
+        return until == null ? List.of(runs) : PrecisionTarget.looks(runs, mostRuns());
     }
 
     /// The combinations of limits and KV memory.

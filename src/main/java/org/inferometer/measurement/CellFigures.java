@@ -21,10 +21,15 @@ public final class CellFigures {
         return of(runs, List.of());
     }
 
-    /// As [#of(List)], with the seeds of the runs.
-    ///
-    /// @param seeds of the requests of each run; empty where they are not known
+    /// As [#of(List)], with the seeds of the runs; empty where they are not known.
     public static List<CellFigure> of(List<List<Figure>> runs, List<Long> seeds) {
+        return of(runs, seeds, 1);
+    }
+
+    /// As [#of(List, List)], at one of several looks.
+    ///
+    /// @param looks how often the experiment looks at its runs to decide on more
+    public static List<CellFigure> of(List<List<Figure>> runs, List<Long> seeds, int looks) {
         Map<String, List<Figure>> byMetric = new LinkedHashMap<>();
         Map<String, List<Long>> seedsByMetric = new LinkedHashMap<>();
         for (int run = 0; run < runs.size(); run++) {
@@ -36,7 +41,7 @@ public final class CellFigures {
                 }
             }
         }
-        return byMetric.values().stream().map(CellFigures::join)
+        return byMetric.values().stream().map(figures -> join(figures, looks))
                 .map(figure -> figure.withSeeds(seedsByMetric.getOrDefault(figure.metric().id(), List.of()))).toList();
     }
 
@@ -51,11 +56,11 @@ public final class CellFigures {
         return figures.stream().filter(figure -> figure.metric().id().equals(metric.id())).findFirst();
     }
 
-    private static CellFigure join(List<Figure> runs) {
+    private static CellFigure join(List<Figure> runs, int looks) {
         List<Double> values = runs.stream().map(Figure::value).toList();
         Moments moments = Moments.of(values);
-        return new CellFigure(runs.getFirst().metric(), moments.mean(), moments.halfWidth().orElse(null), values,
-                runs.stream().mapToLong(Figure::n).sum(), runs.stream().mapToLong(Figure::n).min().orElseThrow(),
-                runs.stream().allMatch(Figure::enough));
+        return new CellFigure(runs.getFirst().metric(), moments.mean(), moments.halfWidth(looks).orElse(null), values,
+                List.of(), runs.stream().mapToLong(Figure::n).sum(),
+                runs.stream().mapToLong(Figure::n).min().orElseThrow(), runs.stream().allMatch(Figure::enough), looks);
     }
 }

@@ -36,9 +36,11 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
     /// @param pairs pairs of runs with the same seed; 0 if all runs of both sides were compared as two samples (Welch)
     /// @param leftOut runs of either side without a partner, which did not enter
     /// @param widened whether the interval contains the variation between experiments
-    public record Pairing(int pairs, int leftOut, boolean widened) {
+    /// @param looks at the runs to decide on more, under which interval and result hold
+    public record Pairing(int pairs, int leftOut, boolean widened, int looks) {
         static Pairing of(RunPairs runs) {
-            return new Pairing(runs.paired() ? runs.base().size() : 0, runs.leftOut(), runs.between() != null);
+            return new Pairing(runs.paired() ? runs.base().size() : 0, runs.leftOut(), runs.between() != null,
+                    runs.looks());
         }
 
         /// How the runs of tested comparisons were paired, each way once.
@@ -49,13 +51,11 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
 
         /// "Paired by seed (5 pairs; 1 run without a partner left out)."
         public String text() {
-            if (pairs == 0) {
-                return "Not paired: fewer than " + RunPairs.LEAST_PAIRS + " shared seeds (Welch's interval).";
-            }
-            return "Paired by seed (" + pairs + " pairs"
-                    + (leftOut == 0 ? ""
-                            : "; " + leftOut + (leftOut == 1 ? " run" : " runs") + " without a partner left out")
-                    + ").";
+            String repeated = looks == 1 ? "" : " Intervals and results hold under " + looks + " looks at the runs.";
+            String alone = leftOut == 0 ? ""
+                    : "; " + leftOut + (leftOut == 1 ? " run" : " runs") + " without a partner left out";
+            return (pairs == 0 ? "Not paired: fewer than " + RunPairs.LEAST_PAIRS + " shared seeds (Welch's interval)."
+                    : "Paired by seed (" + pairs + " pairs" + alone + ").") + repeated;
         }
     }
 
@@ -111,7 +111,7 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
     public Optional<Double> relativeSmallestDetectable() {
         return testResult().flatMap(result -> Optional.ofNullable(result.error()).map(error -> {
             double least = error == 0 ? 0 : error * TestPower.detectable(result.degreesOfFreedom(),
-                    Comparisons.SIGNIFICANCE / family, Comparisons.POWER);
+                    Comparisons.SIGNIFICANCE / family / pairing.looks(), Comparisons.POWER);
             return result.logs() ? Math.expm1(least) : least;
         }));
     }

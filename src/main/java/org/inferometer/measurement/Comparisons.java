@@ -25,6 +25,11 @@ public final class Comparisons {
         return metric.better() != Better.NEITHER;
     }
 
+    /// Whether a metric is compared by its ratio, so that an interval has a width in per cent.
+    public static boolean byRatio(Metric metric) {
+        return comparable(metric) && RunPairs.onLogs(metric);
+    }
+
     /// Compares one candidate with a base.
     ///
     /// @throws IllegalArgumentException if the metrics differ or have no better direction

@@ -37,6 +37,7 @@ public final class ExperimentSummary {
             @Nullable Instant endedWall, RunStatus status, String failure) {
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         List<Cell> matrix = manifest.spec().cells();
+        int looks = manifest.spec().looks().size();
         for (int index = 0; index < matrix.size(); index++) {
             List<RunRecord> ofCell = complete(records, index);
             if (!ofCell.isEmpty()) {
@@ -45,11 +46,12 @@ public final class ExperimentSummary {
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
                         first.system().precision(), ofCell.size(), invalid(ofCell),
-                        CellFigures.of(figures, CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList())),
+                        CellFigures.of(figures, CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()),
+                                looks),
                         slo(manifest.spec(), matrix, index, records)));
             }
         }
-        Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records);
+        Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records, cells);
         return manifest.withOutcome(new ExperimentOutcome(status, failure, List.copyOf(cells), verdict), endedWall);
     }
 
@@ -64,7 +66,8 @@ public final class ExperimentSummary {
         return new SloDecision(spec.goal().objective()).result(complete(records, index), loads);
     }
 
-    private static Verdict verdict(ExperimentManifest manifest, List<RunRecord> records) {
+    private static Verdict verdict(ExperimentManifest manifest, List<RunRecord> records,
+            List<ExperimentManifest.CellSummary> summaries) {
         List<Cell> matrix = manifest.spec().cells();
         List<CellVerdicts> cells = new ArrayList<>();
         for (int index = 0; index < matrix.size(); index++) {
@@ -75,7 +78,8 @@ public final class ExperimentSummary {
                 cells.add(new CellVerdicts(manifest.spec().label(matrix.get(index)), manifest.spec().runs(), verdicts));
             }
         }
-        return ExperimentVerdict.judge(cells);
+        return ExperimentVerdict.judge(cells,
+                RunPrecision.of(manifest.spec()).map(precision -> precision.condition(summaries)));
     }
 
     /// How many runs are INVALID; null where a run has no verdict.

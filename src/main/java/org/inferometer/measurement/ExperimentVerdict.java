@@ -37,11 +37,19 @@ public final class ExperimentVerdict {
         }
     }
 
+    /// As [#judge(List, Optional)], without a precision that was asked for.
+    public static Verdict judge(List<CellVerdicts> cells) {
+        return judge(cells, Optional.empty());
+    }
+
     /// The verdict of an experiment: that of its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. Warnings and
     /// unchecked conditions of the runs follow, each once.
-    public static Verdict judge(List<CellVerdicts> cells) {
+    ///
+    /// @param precision the condition that intervals are as narrow as asked; empty if that was not asked
+    public static Verdict judge(List<CellVerdicts> cells, Optional<Condition> precision) {
         List<Condition> conditions =
                 new ArrayList<>(List.of(ended(cells), valid(cells), largeEnough(cells), repeated(cells)));
+        precision.ifPresent(conditions::add);
         Map<String, Condition> others = new LinkedHashMap<>();
         cells.forEach(cell -> cell.conditions(State.WARNING)
                 .forEach(condition -> others.computeIfAbsent(condition.name(), name -> warning(cells, condition))));

@@ -22,8 +22,8 @@ public record LimitCheck(Limit limit, CellFigure candidate, double excess, @Null
             return new LimitCheck(limit, candidate, excess, null, null, Outcome.CANNOT_TELL, null);
         }
         List<Double> values = candidate.runValues();
-        RunPairs runs =
-                new RunPairs(values.stream().map(value -> limit.amount()).toList(), values, true, false, 0, null);
+        RunPairs runs = new RunPairs(values.stream().map(value -> limit.amount()).toList(), values, true, false, 0,
+                candidate.looks(), null);
         MeanDifference mean = runs.difference().map(each -> beyond > 0 ? each : each.negated()).orElseThrow();
         double half = mean.halfWidth(Moments.CONFIDENCE);
         Outcome outcome =

@@ -11,7 +11,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /// @param difference second mean less the first
 /// @param standardError of the difference; 0 if nothing varied
 /// @param degreesOfFreedom without meaning if the standard error is 0
-record MeanDifference(double difference, double standardError, double degreesOfFreedom) {
+/// @param looks how often the runs were looked at to decide on more. The error is split evenly over the looks, a spending function of Lan and
+///     DeMets (1983) that holds for any reason to stop (Bonferroni): each interval has the confidence 1 − 0.05/looks
+record MeanDifference(double difference, double standardError, double degreesOfFreedom, int looks) {
     /// Smaller spreads of logarithms are rounding.
     private static final double ROUNDING = 1e-12;
 
@@ -22,7 +24,7 @@ record MeanDifference(double difference, double standardError, double degreesOfF
         if (a.n() < 2 || b.n() < 2) {
             return Optional.empty();
         }
-        return Optional.of(new MeanDifference(b.mean() - a.mean(), 0, 0).plus(a.meanVariance(), a.n() - 1)
+        return Optional.of(new MeanDifference(b.mean() - a.mean(), 0, 0, 1).plus(a.meanVariance(), a.n() - 1)
                 .plus(b.meanVariance(), b.n() - 1));
     }
 
@@ -33,7 +35,7 @@ record MeanDifference(double difference, double standardError, double degreesOfF
     static MeanDifference ofPairs(List<Double> base, List<Double> candidate) {
         Moments moments =
                 Moments.of(IntStream.range(0, base.size()).mapToObj(i -> candidate.get(i) - base.get(i)).toList());
-        return new MeanDifference(moments.mean(), 0, 0).plus(moments.meanVariance(), moments.n() - 1);
+        return new MeanDifference(moments.mean(), 0, 0, 1).plus(moments.meanVariance(), moments.n() - 1);
     }
 
     /// The same difference with one more independent part of its variance, after Satterthwaite (1946).
@@ -47,25 +49,32 @@ record MeanDifference(double difference, double standardError, double degreesOfF
             return this;
         }
         double ofOwn = own == 0 ? 0 : own * own / degreesOfFreedom;
-        return new MeanDifference(difference, Math.sqrt(all), all * all / (ofOwn + variance * variance / freedom));
+        return new MeanDifference(difference, Math.sqrt(all), all * all / (ofOwn + variance * variance / freedom),
+                looks);
     }
 
     /// The difference less an amount.
     MeanDifference less(double amount) {
         double rest = difference - amount;
         boolean rounding = Math.abs(rest) <= ROUNDING * Math.max(1, Math.abs(amount));
-        return new MeanDifference(rounding ? 0 : rest, standardError, degreesOfFreedom);
+        return new MeanDifference(rounding ? 0 : rest, standardError, degreesOfFreedom, looks);
+    }
+
+    /// The same difference at one of several looks.
+    MeanDifference at(int looks) {
+        return new MeanDifference(difference, standardError, degreesOfFreedom, looks);
     }
 
     /// The negative difference.
     MeanDifference negated() {
-        return new MeanDifference(-difference, standardError, degreesOfFreedom);
+        return new MeanDifference(-difference, standardError, degreesOfFreedom, looks);
     }
 
     /// Half of the two-sided interval at a confidence.
     double halfWidth(double confidence) {
         return standardError == 0 ? 0
-                : TDistribution.of(degreesOfFreedom).inverseCumulativeProbability((1 + confidence) / 2) * standardError;
+                : TDistribution.of(degreesOfFreedom).inverseSurvivalProbability((1 - confidence) / 2 / looks)
+                        * standardError;
     }
 
     /// The probability of a difference at least this large if there were none, two-sided.
@@ -73,9 +82,9 @@ record MeanDifference(double difference, double standardError, double degreesOfF
         return Math.min(1, 2 * upperTail(Math.abs(difference)));
     }
 
-    /// The probability that a difference without true value exceeds an amount; 0 or 1 if nothing varied.
+    /// The probability that a difference without true value exceeds an amount at any look; 0 or 1 if nothing varied.
     double upperTail(double amount) {
         return standardError == 0 ? amount > 0 ? 0 : 1
-                : TDistribution.of(degreesOfFreedom).survivalProbability(amount / standardError);
+                : Math.min(1, looks * TDistribution.of(degreesOfFreedom).survivalProbability(amount / standardError));
     }
 }

@@ -25,7 +25,13 @@ record Moments(int n, double mean, double variance) {
 
     /// Half of the two-sided 95 % interval of the mean from Student's t, t(0.975, n − 1) · s/√n; absent with fewer than two runs.
     Optional<Double> halfWidth() {
-        return n < 2 ? Optional.empty() : Optional.of(
-                TDistribution.of(n - 1).inverseCumulativeProbability((1 + CONFIDENCE) / 2) * Math.sqrt(meanVariance()));
+        return halfWidth(1);
+    }
+
+    /// The same for one of several looks at the runs, over which the error is split evenly.
+    Optional<Double> halfWidth(int looks) {
+        return n < 2 ? Optional.empty()
+                : Optional.of(TDistribution.of(n - 1).inverseSurvivalProbability((1 - CONFIDENCE) / 2 / looks)
+                        * Math.sqrt(meanVariance()));
     }
 }

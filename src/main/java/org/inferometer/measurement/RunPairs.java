@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param candidate values, in the order of the pairs if paired
 /// @param logs whether ratios are compared; else differences
 /// @param leftOut runs without a partner, which a paired comparison leaves out
+/// @param looks at the runs to decide on more, of the side with more
 /// @param between the variance of a difference of logarithms between two experiments; absent within one, and where it is not known
-record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boolean logs, int leftOut,
+record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boolean logs, int leftOut, int looks,
         @Nullable Between between) {
     /// @param variance of the difference of two experiments' logarithms
     record Between(double variance, double degreesOfFreedom) {}
@@ -34,6 +35,7 @@ record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boole
 
     /// The runs of two cells.
     static RunPairs of(CellFigure base, CellFigure candidate) {
+        int looks = Math.max(base.looks(), candidate.looks());
         boolean logs = onLogs(base.metric()) && allPositive(base) && allPositive(candidate);
         Map<Long, Double> bySeed = bySeed(base);
         List<Double> of = new ArrayList<>();
@@ -46,27 +48,27 @@ record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boole
             }
         });
         if (of.size() < LEAST_PAIRS) {
-            return new RunPairs(base.runValues(), candidate.runValues(), false, logs, 0, null);
+            return new RunPairs(base.runValues(), candidate.runValues(), false, logs, 0, looks, null);
         }
         return new RunPairs(List.copyOf(of), List.copyOf(against), true, logs,
-                base.runs() + candidate.runs() - 2 * of.size(), null);
+                base.runs() + candidate.runs() - 2 * of.size(), looks, null);
     }
 
     /// The same runs of two experiments whose variation is known.
     RunPairs across(Metric metric, Optional<ExperimentVariation> variation) {
         return variation.flatMap(known -> known.variance(metric).map(variance -> new RunPairs(base, candidate, paired,
-                logs, leftOut, new Between(2 * variance, known.degreesOfFreedom())))).orElse(this);
+                logs, leftOut, looks, new Between(2 * variance, known.degreesOfFreedom())))).orElse(this);
     }
 
     /// The same runs with the base's values times a factor.
     RunPairs withBaseTimes(double factor) {
         return new RunPairs(base.stream().map(value -> factor * value).toList(), candidate, paired, logs, leftOut,
-                between);
+                looks, between);
     }
 
     /// The same runs compared by their differences.
     RunPairs byDifference() {
-        return new RunPairs(base, candidate, paired, false, leftOut, between);
+        return new RunPairs(base, candidate, paired, false, leftOut, looks, between);
     }
 
     /// Whether a metric is compared by ratios: times, rates, bytes, prices and ratios are. Shares and counts are small whole numbers or
@@ -85,7 +87,8 @@ record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boole
         List<Double> of = logs ? base.stream().map(Math::log).toList() : base;
         List<Double> against = logs ? candidate.stream().map(Math::log).toList() : candidate;
         Optional<MeanDifference> difference =
-                paired ? Optional.of(MeanDifference.ofPairs(of, against)) : MeanDifference.ofSamples(of, against);
+                (paired ? Optional.of(MeanDifference.ofPairs(of, against)) : MeanDifference.ofSamples(of, against))
+                        .map(each -> each.at(looks));
         Between known = between;
         return known == null ? difference
                 : difference.map(each -> each.plus(known.variance() * scale() * scale(), known.degreesOfFreedom()));
@@ -138,7 +141,7 @@ record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boole
             double error = difference.standardError() * Math.sqrt(now / (double) runs);
             double freedom = difference.degreesOfFreedom() * (runs - 1) / (now - 1);
             if (error == 0 || TestPower.power(Math.abs(effect) / error, freedom,
-                    Comparisons.SIGNIFICANCE) >= Comparisons.POWER) {
+                    Comparisons.SIGNIFICANCE / looks) >= Comparisons.POWER) {
                 return OptionalInt.of(runs);
             }
         }

@@ -17,6 +17,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.measurement.RunPrecision;
 import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
@@ -127,16 +128,19 @@ public final class LocalBenchmarkService implements BenchmarkService {
         try {
             String experiment = folder.getFileName().toString();
             HarnessCeiling ceiling = selfChecks.ceiling(machine).orElse(null);
-            List<RunPlan> plan = spec.search() ? List.of() : planner.plan(spec, experiment, folder).stream()
-                    .map(run -> run.withCeiling(ceiling).relativeTo(host.workspace())).toList();
-            RunQueue queue = spec.search() ? new LoadSearch(spec,
-                    (number, cell, repetition) -> planner
-                            .plan(spec, spec.cells().get(cell), folder,
-                                    new RunPlan.RunIndex(experiment, number, cell, repetition))
-                            .withCeiling(ceiling).relativeTo(host.workspace()))
-                    : RunQueue.of(plan);
+            List<RunPlan> plan =
+                    spec.search() || spec.until() != null ? List.of() : planner.plan(spec, experiment, folder).stream()
+                            .map(run -> run.withCeiling(ceiling).relativeTo(host.workspace())).toList();
+            List<Cell> cells = spec.cells();
+            RunQueue.Planning planning = (number, cell, repetition) -> planner
+                    .plan(spec, cells.get(cell), folder, new RunPlan.RunIndex(experiment, number, cell, repetition))
+                    .withCeiling(ceiling).relativeTo(host.workspace());
             ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, experiment, spec,
                     plan, machine, ExperimentTimes.startedAt(clock.wall()), ExperimentOutcome.RUNNING, false);
+            RunQueue queue = spec.search() ? new LoadSearch(spec, planning)
+                    : RunPrecision.of(spec)
+                            .<RunQueue>map(asked -> new AddedRuns(planned, asked, Planner.order(spec), planning))
+                            .orElse(RunQueue.of(plan));
             ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, host, clock);
             run.start();
             return run;

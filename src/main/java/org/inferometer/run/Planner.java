@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
@@ -17,11 +18,15 @@ import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.experiment.Subject;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.experiment.WorkloadFields;
+import org.inferometer.measurement.Comparisons;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.options.Access;
+import org.inferometer.record.Metric;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -74,7 +79,7 @@ final class Planner {
             return List.of(new PlanFault("cells",
                     "More than " + ExperimentSpec.MOST_CELLS + " cells. Give fewer engines, schedulers or workloads."));
         }
-        if (spec.cellCount() * spec.runs() > ExperimentSpec.MOST_RUNS) {
+        if (spec.cellCount() * spec.mostRuns() > ExperimentSpec.MOST_RUNS) {
             return List.of(new PlanFault("runs", "More than " + ExperimentSpec.MOST_RUNS
                     + " runs. Give fewer repetitions, engines, schedulers or workloads."));
         }
@@ -93,6 +98,7 @@ final class Planner {
         baseline(spec, faults);
         require(!spec.search() || !spec.goal().objective().isEmpty(), faults, ExperimentFields.SEARCH.name(),
                 "A search needs limits. Give them, as in slo ttft=500ms,tpot=50ms.");
+        precision(spec, faults);
         return faults.isEmpty() ? engines.matrixFaults(spec) : faults.stream().distinct().toList();
     }
 
@@ -110,6 +116,25 @@ final class Planner {
         workload.faults().forEach(sentence -> faults.add(new PlanFault(WORKLOADS, name + sentence)));
         WorkloadDraw.fault(workload, heapBytes)
                 .ifPresent(sentence -> faults.add(new PlanFault(WORKLOADS, name + sentence)));
+    }
+
+    private static void precision(ExperimentSpec spec, List<PlanFault> faults) {
+        PrecisionTarget until = spec.until();
+        if (until == null) {
+            require(spec.maxRuns() == 0, faults, ExperimentFields.MAX_RUNS.name(),
+                    "The most runs belong to until, as in until output_throughput=2%. Add it, or give runs.");
+            return;
+        }
+        String where = ExperimentFields.UNTIL.name();
+        Optional<Metric> metric = Metrics.find(until.metric());
+        List<String> possible = Metrics.all().stream().filter(Comparisons::byRatio).map(Metric::id).toList();
+        require(metric.isPresent(), faults, where, NearMisses.sentence("metric", until.metric(), possible));
+        require(metric.isEmpty() || Comparisons.byRatio(metric.get()), faults, where,
+                metric.map(Metric::label).orElse("")
+                        + " has no width in per cent. Choose a time, a rate or an amount.");
+        require(!spec.search(), faults, where, "A search chooses its runs by itself. Leave out until or search.");
+        require(spec.maxRuns() == 0 || spec.maxRuns() >= spec.runs(), faults, ExperimentFields.MAX_RUNS.name(),
+                "The most runs are fewer than runs, " + spec.runs() + ".");
     }
 
     private static void baseline(ExperimentSpec spec, List<PlanFault> faults) {
@@ -130,16 +155,22 @@ final class Planner {
     /// machine drift over all cells.
     List<RunPlan> plan(ExperimentSpec spec, String experiment, Path experimentFolder) throws EngineFormatException {
         List<Cell> cells = spec.cells();
-        List<Integer> order = new ArrayList<>(IntStream.range(0, cells.size()).boxed().toList());
-        Collections.shuffle(order, new Seed(spec.seed()).part("run order").generator());
+        IntFunction<List<Integer>> order = order(spec);
         List<RunPlan> plans = new ArrayList<>();
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
-            for (int cellIndex : repetition % 2 == 0 ? order : order.reversed()) {
+            for (int cellIndex : order.apply(repetition)) {
                 plans.add(plan(spec, cells.get(cellIndex), experimentFolder,
                         new RunPlan.RunIndex(experiment, plans.size(), cellIndex, repetition)));
             }
         }
         return plans;
+    }
+
+    /// The order of the cells in each repetition.
+    static IntFunction<List<Integer>> order(ExperimentSpec spec) {
+        List<Integer> order = new ArrayList<>(IntStream.range(0, spec.cells().size()).boxed().toList());
+        Collections.shuffle(order, new Seed(spec.seed()).part("run order").generator());
+        return repetition -> repetition % 2 == 0 ? order : order.reversed();
     }
 
     /// One run of a cell.

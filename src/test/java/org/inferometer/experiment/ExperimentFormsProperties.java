@@ -166,6 +166,13 @@ class ExperimentFormsProperties {
                     made = ExperimentFields.WARM_UP.with(made, List.of(warmUp));
                     made = ExperimentFields.SEED.with(made, List.of(seed));
                     made = ExperimentFields.SAMPLE_EVERY.with(made, List.of(millis));
+                    if (seed % 3 == 0) {
+                        made = ExperimentFields.UNTIL.with(made, List.of(PrecisionTarget
+                                .parse((millis % 2 == 0 ? "e2e_p95=" : "tpot_mean=") + (1 + millis % 99) / 2.0 + "%")));
+                    }
+                    if (seed % 2 == 0) {
+                        made = ExperimentFields.MAX_RUNS.with(made, List.of(3 + warmUp % 998));
+                    }
                     return baseline < 0 || baseline >= made.systems().size() ? made
                             : made.withBaseline(made.systems().get(baseline));
                 });

@@ -62,7 +62,7 @@ class ComparisonsTest {
         CellFigure base = cell(THROUGHPUT, 100, 130, 70, 90).withSeeds(List.of(1L, 2L, 3L, 4L));
         CellFigure candidate = cell(THROUGHPUT, 77.7, 111.1, 143.0, 500).withSeeds(List.of(3L, 1L, 2L, 9L));
         Comparison comparison = Comparisons.between(base, candidate);
-        assertThat(comparison.pairing()).isEqualTo(new Comparison.Pairing(3, 2, false));
+        assertThat(comparison.pairing()).isEqualTo(new Comparison.Pairing(3, 2, false, 1));
         assertThat(comparison.pairing().text())
                 .isEqualTo("Paired by seed (3 pairs; 2 runs without a partner left out).");
         assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);

@@ -13,6 +13,7 @@ import org.inferometer.execution.Backends;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.Subject;
 import org.inferometer.options.Selection;
@@ -193,6 +194,24 @@ class PlannerTest {
                 .containsExactly("runs: \"0\" is not a whole number from 1 to 1000.",
                         "workloads: basic: requests: \"20000000\" is not a whole number from 1 to 10000000.",
                         "workloads: basic: It has 0 requests. Give a number from 1, or a duration.");
+    }
+
+    @Test
+    void widthsThatCannotBeReachedAreFaults() {
+        ExperimentSpec spec = spec("host", 0, 0, 4, "naive");
+        assertThat(faults(ExperimentFields.MAX_RUNS.with(spec, List.of(9)))).containsExactly(
+                "max_runs: The most runs belong to until, as in until output_throughput=2%. Add it, or give runs.");
+        assertThat(faults(until(spec, "recomputed_tokens=2%"))).containsExactly(
+                "until: Recomputed tokens has no width in per cent. Choose a time, a rate or an amount.");
+        assertThat(faults(until(spec, "e2e_p59=2%"))).singleElement().asString().startsWith("until: ")
+                .contains("e2e_p50");
+        assertThat(faults(ExperimentFields.MAX_RUNS.with(until(spec.withRuns(5), "e2e_p95=2%"), List.of(4))))
+                .containsExactly("max_runs: The most runs are fewer than runs, 5.");
+        assertThat(faults(until(spec, "e2e_p95=2%"))).isEmpty();
+    }
+
+    private static ExperimentSpec until(ExperimentSpec spec, String target) {
+        return ExperimentFields.UNTIL.with(spec, List.of(PrecisionTarget.parse(target)));
     }
 
     @Test

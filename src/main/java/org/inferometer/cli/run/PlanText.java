@@ -29,11 +29,11 @@ final class PlanText {
                             spec.workloads().stream().map(WorkloadSpec::name).toList())
                             .filter(factor -> !factor.isEmpty()).map(factor -> String.join(", ", factor))
                             .collect(Collectors.joining(" x "))
-                    + "), " + count(spec.runs(), "run") + " each.");
+                    + "), " + runs(spec) + " each.");
         }
-        sentences.add(spec.search()
-                ? "Search by bisection for the highest load that meets " + spec.goal().objective()
-                        + "; then that load and the next are repeated. Ctrl+C stops and keeps the measurements."
+        sentences.add(spec.search() ? "Search by bisection for the highest load that meets " + spec.goal().objective()
+                + "; then that load and the next are repeated. Ctrl+C stops and keeps the measurements."
+                : spec.until() != null ? until(spec) + " Ctrl+C stops and keeps the measurements."
                 : count(estimate.runs(), "run") + ", " + measured(spec.workloads(), estimate)
                         + ". Ctrl+C stops and keeps the measurements.");
         if (!lanes.isEmpty()) {
@@ -46,6 +46,18 @@ final class PlanText {
                 + QuantityText.bytes(estimate.kvBytes()) + ", device memory "
                 + QuantityText.bytes(estimate.memoryBytes()) + ".");
         return rendered(sentences, columns);
+    }
+
+    private static String runs(ExperimentSpec spec) {
+        return spec.until() == null ? count(spec.runs(), "run")
+                : spec.looks().getFirst() + " to " + spec.looks().getLast() + " runs";
+    }
+
+    /// "3 to 30 runs a cell, until output_throughput is within ±2%; looked at after 3, 5, 8, 12, 18 30."
+    private static String until(ExperimentSpec spec) {
+        List<String> looks = spec.looks().stream().map(String::valueOf).toList();
+        return runs(spec) + " a cell, until " + String.valueOf(spec.until()).replace("=", " is within ±")
+                + "; looked at after " + String.join(", ", looks) + ".";
     }
 
     private static List<String> texts(List<Selection> selections) {

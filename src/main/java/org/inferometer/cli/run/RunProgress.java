@@ -63,7 +63,8 @@ final class RunProgress implements ExperimentListener {
         plan = manifest.plan();
         startedNanos = clock.nanos();
         line.print("experiment " + manifest.id() + ": "
-                + (manifest.spec().search() ? "search, number of runs not known yet" : count(plan.size(), "run")));
+                + (plan.isEmpty() ? (manifest.spec().search() ? "search, " : "") + "number of runs not known yet"
+                        : count(plan.size(), "run")));
     }
 
     @Override

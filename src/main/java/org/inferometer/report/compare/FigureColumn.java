@@ -43,7 +43,7 @@ record FigureColumn(Metric metric, String label, AxisUnit unit, boolean interval
 
     private static CellFigure mean(CellFigure figure) {
         return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.runSeeds(), figure.n(),
-                figure.fewest(), figure.enough());
+                figure.fewest(), figure.enough(), figure.looks());
     }
 
     /// Whether any of the cells has the figure.

@@ -12,6 +12,7 @@ import org.inferometer.cli.Samples;
 import org.inferometer.cli.Terminal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.experiment.Presets;
 import org.inferometer.options.Selection;
 import org.inferometer.record.Phase;
@@ -138,6 +139,14 @@ class RunCommandTest {
                         .withRequests(9)),
                 Selection.parse("host:threads=2"), 2, 0, -7, 20, 64 << 20, ExperimentSpec.AskedLimits.of(0, 0, 256)));
         assertThat(cli.resultFolders).containsExactly(cli.root.resolve("elsewhere"));
+    }
+
+    @Test
+    void runsAreAddedUntilAnIntervalIsNarrow() {
+        cli.run("run", "quick", "--until", "output_throughput=2%", "--max-runs", "12");
+        assertThat(cli.onlyStarted().until()).isEqualTo(new PrecisionTarget("output_throughput", 0.02));
+        assertThat(cli.onlyStarted().looks()).containsExactly(3, 5, 8, 12);
+        assertThat(cli.run("run", "quick", "--until", "output_throughput=2").err()).contains("Use METRIC=2%");
     }
 
     @Test
