@@ -60,9 +60,19 @@ public sealed interface Subject {
     ///
     /// @param target its kind with its options, as in `http:url=http://localhost:8000`
     record TargetSubject(@JsonProperty("target") Selection target) implements Subject {
+        /// The option of tools that take a folder; its last name is the engine's.
+        private static final String ENGINE_FOLDER = "engine_dir";
+
         @Override
         public Optional<String> model() {
-            return Optional.ofNullable(target.options().get("model"));
+            return Optional.ofNullable(target.options().get("model"))
+                    .or(() -> Optional.ofNullable(target.options().get(ENGINE_FOLDER)).map(TargetSubject::lastName));
+        }
+
+        /// The last name of a path.
+        private static String lastName(String path) {
+            String plain = path.replaceAll("[/\\\\]+$", "");
+            return plain.substring(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('\\')) + 1);
         }
 
         @Override

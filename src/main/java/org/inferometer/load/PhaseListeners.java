@@ -97,6 +97,11 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
+    public void reportedTimes(RequestId request, long nanos, long prefillNanos, long decodeNanos) {
+        writer.accept(new RunEvent.ReportedTimes(nanos, request, prefillNanos, decodeNanos));
+    }
+
+    @Override
     public void message(long nanos, String sentence) {
         writer.accept(new RunEvent.TargetMessage(nanos, sentence));
     }

@@ -37,6 +37,10 @@ public final class Metrics {
             latency("inter_chunk", "Inter-chunk latency", "event[i] − event[i−1], every gap of every ok request");
     public static final MetricFamily INTERACTIVITY = new MetricFamily("interactivity", "Interactivity",
             Unit.PER_SECOND_TOKENS, Better.HIGHER, "1 / TPOT, per ok request");
+    public static final MetricFamily REPORTED_PREFILL = latency("reported_prefill", "Reported prefill time",
+            "time of the prompt by the target's own clock, per ok request");
+    public static final MetricFamily REPORTED_DECODE = latency("reported_decode", "Reported decode time",
+            "time of the output by the target's own clock, per ok request");
     public static final MetricFamily STEP_TIME = latency("step_time", "Step time", "end − start, per measured step");
     public static final MetricFamily DECISION_TIME =
             latency("decision_time", "Decision time", "time of scheduler and ledger before a step, per measured step");
@@ -125,9 +129,9 @@ public final class Metrics {
     public static final Metric COMPUTING_RATE = new Metric("computing_rate", "Computing rate", Unit.PER_SECOND_TOKENS,
             Better.HIGHER, "sum of output tokens / sum of lastToken − prefillStart, over ok requests");
 
-    private static final List<MetricFamily> FAMILIES =
-            List.of(TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, SERVICE_E2E,
-                    TPOT, ITL, INTER_CHUNK, INTERACTIVITY, STEP_TIME, DECISION_TIME, MOVE_TIME);
+    private static final List<MetricFamily> FAMILIES = List.of(TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE,
+            PREFILL_LATENCY, DECODE_LATENCY, E2E, SERVICE_E2E, TPOT, ITL, INTER_CHUNK, INTERACTIVITY, REPORTED_PREFILL,
+            REPORTED_DECODE, STEP_TIME, DECISION_TIME, MOVE_TIME);
     private static final List<Metric> ALL = registry();
 
     private Metrics() {}

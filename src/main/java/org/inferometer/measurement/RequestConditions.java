@@ -42,12 +42,12 @@ record RequestConditions(List<RequestOutcome> measured) {
 
     Condition tokenCounts() {
         String name = "output tokens counted by engine, server or tokenizer";
-        long answered = measured.stream().filter(request -> request.eventNanos().length > 0).count();
+        long answered = measured.stream().filter(request -> request.outputTokens() > 0).count();
         if (answered == 0) {
             return new Condition(name, State.NOT_CHECKED, "no output", "");
         }
-        long guessed = measured.stream().filter(
-                request -> request.ok() && request.eventNanos().length > 0 && request.source() == TokenSource.CHUNKS)
+        long guessed = measured.stream()
+                .filter(request -> request.ok() && request.outputTokens() > 0 && request.source() == TokenSource.CHUNKS)
                 .count();
         return VerdictRules.condition(name, guessed == 0, State.BROKEN,
                 guessed == 0 ? "all" : guessed + " of " + answered + " responses count chunks as tokens",

@@ -21,6 +21,7 @@ public final class RunFigures {
         List<Figure> figures = new ArrayList<>();
         figures.addAll(RequestFigures.of(measured, window));
         figures.addAll(LatencyFigures.of(measured));
+        figures.addAll(ReportedTimes.of(observations.events(), measured));
         window.ifPresent(within -> {
             figures.addAll(RequestFigures.ofGoal(measured, within, observations.setup().goal()));
             figures.addAll(StepFigures.of(observations.steps(), observations.setup(), within));

@@ -17,6 +17,7 @@ import org.inferometer.workload.RequestId;
         @JsonSubTypes.Type(value = RunEvent.Gauge.class, name = "gauge"),
         @JsonSubTypes.Type(value = RunEvent.MemoryPeak.class, name = "memory_peak"),
         @JsonSubTypes.Type(value = RunEvent.TokenCountsContradicted.class, name = "token_counts_contradicted"),
+        @JsonSubTypes.Type(value = RunEvent.ReportedTimes.class, name = "reported_times"),
         @JsonSubTypes.Type(value = RunEvent.TargetMessage.class, name = "target_message"),
         @JsonSubTypes.Type(value = RunEvent.EngineFailed.class, name = "engine_failed"),
         @JsonSubTypes.Type(value = RunEvent.ImportNote.class, name = "import_note")})
@@ -75,6 +76,13 @@ public sealed interface RunEvent {
     record TokenCountsContradicted(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
             @JsonProperty("countedTokens") int countedTokens,
             @JsonProperty("seenTokens") int seenTokens) implements RunEvent {}
+
+    /// The times of a request by the target's own clock.
+    ///
+    /// @param prefillNanos time of its prompt; decodeNanos time of its output
+    record ReportedTimes(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
+            @JsonProperty("prefillNanos") long prefillNanos,
+            @JsonProperty("decodeNanos") long decodeNanos) implements RunEvent {}
 
     /// A message of the target, one sentence.
     record TargetMessage(@JsonProperty("nanos") long nanos, @JsonProperty("text") String text) implements RunEvent {}

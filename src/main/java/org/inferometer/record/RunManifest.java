@@ -43,8 +43,9 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
 
     /// The same run on a server that said this about itself.
     public RunManifest servedBy(ServerIdentity server) {
-        SystemUnderTest served = new SystemUnderTest(system.target(), system.executor(), system.model(),
-                system.precision(), system.syntheticWeights(), system.pools(), server);
+        SystemUnderTest served = new SystemUnderTest(system.target(), system.executor(),
+                server.model().isEmpty() ? system.model() : server.model(), system.precision(),
+                system.syntheticWeights(), system.pools(), server);
         return new RunManifest(formatVersion, plan, machine, served, workloadHash, anchorWall, outcome);
     }
 

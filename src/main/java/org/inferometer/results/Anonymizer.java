@@ -75,7 +75,7 @@ public final class Anonymizer {
             case RunEvent.EngineFailed(long nanos, String reason) -> new RunEvent.EngineFailed(nanos, text.of(reason));
             case RunEvent.ImportNote(long nanos, String tool, String sentence) ->
                 new RunEvent.ImportNote(nanos, text.of(tool), text.of(sentence));
-            case RunEvent.PhaseStarted _,RunEvent.Admitted _,RunEvent.Preempted _,RunEvent.KvTransferred _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _ ->
+            case RunEvent.PhaseStarted _,RunEvent.Admitted _,RunEvent.Preempted _,RunEvent.KvTransferred _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _ ->
                 event;
         };
     }

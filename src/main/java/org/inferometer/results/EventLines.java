@@ -147,6 +147,9 @@ final class EventLines implements AutoCloseable {
             case RunEvent.MemoryPeak(var nanos, var ofHost, double bytes) -> bytes > 0 && Double.isFinite(bytes);
             case RunEvent.TokenCountsContradicted(var nanos, RequestId request, int counted, int seen) ->
                 request.index() >= 0 && counted >= 0 && seen >= 0;
+            case RunEvent.ReportedTimes(var nanos, RequestId request, long prefill, long decode) ->
+                request.index() >= 0 && prefill >= 0 && prefill <= TokenFile.FARTHEST_NANOS && decode >= 0
+                        && decode <= TokenFile.FARTHEST_NANOS;
             case RunEvent.Note _,RunEvent.Gauge _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ ->
                 true;
         };

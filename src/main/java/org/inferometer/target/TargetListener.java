@@ -20,6 +20,12 @@ public interface TargetListener {
     /// @param seenTokens output tokens that arrived at least, or an earlier count; more than those counted
     default void countsContradicted(RequestId request, long nanos, int countedTokens, int seenTokens) {}
 
+    /// The times of a request by the target's own clock. Called at most once per request.
+    ///
+    /// @param prefillNanos of its prompt
+    /// @param decodeNanos of its output
+    default void reportedTimes(RequestId request, long nanos, long prefillNanos, long decodeNanos) {}
+
     /// A message for the user.
     void message(long nanos, String sentence);
 }

@@ -16,6 +16,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 class RunFiguresTest {
@@ -99,6 +100,23 @@ class RunFiguresTest {
         assertThat(values).doesNotContainKey("tpot_mean");
         assertThat(valuesOf(List.of(Outcomes.chunked(0, 0, 3, 100, 200, 500)))).containsKey("itl_mean")
                 .doesNotContainKey("inter_chunk_mean");
+    }
+
+    @Test
+    void reportedTimesAreThoseOfMeasuredOkRequests() {
+        List<RunEvent> events =
+                List.of(new RunEvent.ReportedTimes(1, new RequestId(0), 10 * Outcomes.MS, 100 * Outcomes.MS),
+                        new RunEvent.ReportedTimes(2, new RequestId(1), 30 * Outcomes.MS, 300 * Outcomes.MS),
+                        new RunEvent.ReportedTimes(3, new RequestId(2), 999, 999),
+                        new RunEvent.ReportedTimes(4, new RequestId(9), 999, 999));
+        RunObservations observations = new RunObservations(
+                List.of(Outcomes.ok(0, 0, 100, 200), Outcomes.whole(1, 0, 5, 300),
+                        Outcomes.ended(2, RequestStatus.FAILED), Outcomes.warmUp(9, 0, 1)),
+                List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0), events);
+        Map<String, Double> values = RunFigures.of(observations).stream()
+                .collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
+        assertMillis(values, "reported_prefill_mean", 20);
+        assertMillis(values, "reported_decode_mean", 200);
     }
 
     @Test

@@ -92,6 +92,13 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return summary.cell().subject() instanceof Subject.TargetSubject;
     }
 
+    /// The model that a server was found to serve; absent for others, and where it was not recorded.
+    private Optional<String> servedModel() {
+        boolean known = isTarget() && !summary.model().isBlank() && !summary.model().equals("not known")
+                && !summary.model().contains(":");
+        return known ? Optional.of(summary.model()) : Optional.empty();
+    }
+
     /// @param value absent where the cell has no such part
     private record Part(String name, Function<ComparedCell, Optional<String>> value) {}
 
@@ -100,7 +107,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         boolean mixed = cells.stream().map(ComparedCell::isTarget).distinct().count() > 1;
         return List.of(
                 new Part("engine",
-                        cell -> cell.summary().cell().subject().model()
+                        cell -> cell.summary().cell().subject().model().or(cell::servedModel)
                                 .or(() -> mixed ? Optional.empty() : Optional.of(NOT_KNOWN))),
                 new Part("scheduler", cell -> Optional.of(cell.summary().cell().subject().system())),
                 new Part(LOAD, cell -> Optional.of(workload(cell))),

@@ -40,6 +40,9 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
             case RunEvent.TokenCountsContradicted(long nanos, RequestId request, int counted, int seen) ->
                 new RunTimelineEvent(nanos, Kind.OTHER, request.index(),
                         "the server counts " + counted + " output tokens after " + seen);
+            case RunEvent.ReportedTimes(long nanos, RequestId request, long prefill, long decode) ->
+                new RunTimelineEvent(nanos, Kind.OTHER, request.index(), "the server reports prefill "
+                        + QuantityText.latency(prefill) + ", decode " + QuantityText.latency(decode));
             case RunEvent.TargetMessage(long nanos, String text) -> ofRun(nanos, Kind.OTHER, text);
             case RunEvent.ImportNote(long nanos, String tool, String text) ->
                 ofRun(nanos, Kind.OTHER, tool + ": " + text);

@@ -229,6 +229,7 @@ final class EdgeLlmTarget implements Target {
 
     private void report(ToolRun run, ToolResult work, long endNanos) {
         work.peakBytes().forEach((name, bytes) -> events.memoryPeak(endNanos, name.equals(Profile.HOST_PEAK), bytes));
+        work.speculation().forEach((name, value) -> events.gauge(endNanos, "edgellm:" + name, value));
         long firstNanos = endNanos - work.decodeNanos();
         for (int i = 0; i < run.batch().size(); i++) {
             RequestId id = run.batch().get(i).id();

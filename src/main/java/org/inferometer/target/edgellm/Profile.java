@@ -21,6 +21,11 @@ final class Profile {
 
     private static final List<String> PEAKS = List.of("peak_gpu_memory_bytes", "peak_unified_memory_bytes", HOST_PEAK);
 
+    private static final String GENERATION = "generation";
+    private static final String RATE = "overall_tokens_per_second_excluding_base_prefill";
+    private static final List<String> SPECULATION = List.of("total_iterations", "total_generated_tokens",
+            "total_accepted_tokens", "average_acceptance_length", "average_acceptance_rate");
+
     private final JsonNode root;
     private final String program;
 
@@ -64,17 +69,52 @@ final class Profile {
         long outputTokens = requests;
         // For one token each the tool does not generate; some versions then omit the section.
         if (asked > 1) {
-            JsonNode generation = section("generation");
-            double generated = number(generation, "generation", "generated_tokens", MOST_TOKENS);
+            double generated = generated();
             outputTokens = outputTokens(Math.round(generated), requests, asked);
-            decodeMillis = stage("llm_generation", "total_gpu_time_ms",
-                    generated * number(generation, "generation", "average_time_per_token_ms", LONGEST_MILLIS));
+            decodeMillis = generationMillis(generated);
             if (outputTokens > requests && !(decodeMillis > 0)) {
                 throw new ToolFailure("The profile of " + program + " has no generation time.");
             }
         }
         return new ToolResult(Math.round(prefillMillis * NANOS_A_MILLI), Math.round(decodeMillis * NANOS_A_MILLI),
-                shares(requests, Math.round(promptTokens), outputTokens, asked), peakBytes());
+                shares(requests, Math.round(promptTokens), outputTokens, asked), peakBytes(), speculation());
+    }
+
+    private double generated() throws ToolFailure {
+        return isPlain() ? number(section(GENERATION), GENERATION, "generated_tokens", MOST_TOKENS)
+                : number(section(speculative()), speculative(), "total_generated_tokens", MOST_TOKENS);
+    }
+
+    /// With speculation the profile has the rate of all its stages after the prefill.
+    private double generationMillis(double generated) throws ToolFailure {
+        if (isPlain()) {
+            return stage("llm_generation", "total_gpu_time_ms",
+                    generated * number(section(GENERATION), GENERATION, "average_time_per_token_ms", LONGEST_MILLIS));
+        }
+        double rate = number(section(speculative()), speculative(), RATE, MOST_TOKENS);
+        return rate > 0 ? Math.min(LONGEST_MILLIS, 1000 * generated / rate) : 0;
+    }
+
+    private boolean isPlain() {
+        return root.has(GENERATION) || speculative().isEmpty();
+    }
+
+    /// The section of speculative decoding, which is named after its kind: "eagle_generation", "mtp_generation"; empty without it.
+    private String speculative() {
+        return root.propertyNames().stream().filter(name -> name.endsWith("_generation"))
+                .filter(name -> root.path(name).has("total_generated_tokens")).findFirst().orElse("");
+    }
+
+    /// What the profile says about speculative decoding, by its names; empty without it.
+    private Map<String, Double> speculation() {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        for (String field : SPECULATION) {
+            double value = root.path(speculative()).path(field).doubleValue(Double.NaN);
+            if (value >= 0 && value <= MOST_TOKENS) {
+                numbers.put(speculative() + "." + field, value);
+            }
+        }
+        return numbers;
     }
 
     /// Output tokens of the batch. Versions that time every step count the token of the prefill; versions that time the

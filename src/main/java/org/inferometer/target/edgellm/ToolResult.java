@@ -9,7 +9,14 @@ import java.util.Map;
 /// @param decodeNanos from the first token of the batch to its last
 /// @param requests token counts of each request, in order
 /// @param peakBytes memory peaks in bytes, by the tool's names
-record ToolResult(long prefillNanos, long decodeNanos, List<RequestTokens> requests, Map<String, Double> peakBytes) {
+/// @param speculation counts of speculative decoding, by the tool's names
+record ToolResult(long prefillNanos, long decodeNanos, List<RequestTokens> requests, Map<String, Double> peakBytes,
+        Map<String, Double> speculation) {
+    /// A result without speculative decoding.
+    ToolResult(long prefillNanos, long decodeNanos, List<RequestTokens> requests, Map<String, Double> peakBytes) {
+        this(prefillNanos, decodeNanos, requests, peakBytes, Map.of());
+    }
+
     /// The token counts of one request.
     record RequestTokens(int promptTokens, int outputTokens) {}
 

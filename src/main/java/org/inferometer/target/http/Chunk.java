@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
 /// @param completionTokens of its usage; -1 if absent
 /// @param finishReason "length", "stop", ...; absent before the end
 /// @param error message of an error event
+/// @param timings the server's own times; absent in most chunks and of most servers
 record Chunk(boolean hasOutput, int[] tokenIds, long promptTokens, long completionTokens, @Nullable String finishReason,
-        @Nullable String error) {
+        @Nullable String error, @Nullable Timings timings) {
+    /// llama-server's times of a request, in nanoseconds.
+    record Timings(long prefillNanos, long decodeNanos) {}
+
     /// An absent count.
     static final long UNKNOWN = -1;
 

@@ -14,6 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class ChunkReader {
     private static final int[] NO_IDS = {};
     private static final int MAX_IDS = 1 << 16;
+    private static final double MOST_MILLIS = 86_400_000;
 
     private final JsonMapper json = JsonMapper.builder().build();
     private boolean hasOutput;
@@ -24,6 +25,8 @@ final class ChunkReader {
     private @Nullable String error;
     private @Nullable String message;
     private boolean isError;
+    private double promptMillis;
+    private double predictedMillis;
 
     /// The content of the event.
     ///
@@ -37,6 +40,8 @@ final class ChunkReader {
         error = null;
         message = null;
         isError = false;
+        promptMillis = Double.NaN;
+        predictedMillis = Double.NaN;
         try (JsonParser in = json.createParser(bytes, from, to - from)) {
             if (in.nextToken() != JsonToken.START_OBJECT) {
                 throw new StreamReadException(in, "not a JSON object");
@@ -50,7 +55,7 @@ final class ChunkReader {
         if (isError && error == null) {
             error = message == null ? "error without a message" : message;
         }
-        return new Chunk(hasOutput, tokenIds, promptTokens, completionTokens, finishReason, error);
+        return new Chunk(hasOutput, tokenIds, promptTokens, completionTokens, finishReason, error, timings());
     }
 
     /// The message of an error body or event: that of its "error" object, else its own; absent without either.
@@ -69,8 +74,35 @@ final class ChunkReader {
             case "error" -> error(in);
             case "object" -> isError |= "error".equals(text(in));
             case "message" -> message = text(in);
+            case "timings" -> timings(in);
             default -> in.skipChildren();
         }
+    }
+
+    private void timings(JsonParser in) {
+        if (in.currentToken() != JsonToken.START_OBJECT) {
+            in.skipChildren();
+            return;
+        }
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String name = in.currentName();
+            JsonToken value = in.nextToken();
+            boolean number = value == JsonToken.VALUE_NUMBER_FLOAT || value == JsonToken.VALUE_NUMBER_INT;
+            if (number && name.equals("prompt_ms")) {
+                promptMillis = in.getValueAsDouble();
+            } else if (number && name.equals("predicted_ms")) {
+                predictedMillis = in.getValueAsDouble();
+            } else {
+                in.skipChildren();
+            }
+        }
+    }
+
+    /// The times if both are possible.
+    private Chunk.@Nullable Timings timings() {
+        return promptMillis >= 0 && promptMillis <= MOST_MILLIS && predictedMillis >= 0
+                && predictedMillis <= MOST_MILLIS
+                        ? new Chunk.Timings(Math.round(promptMillis * 1e6), Math.round(predictedMillis * 1e6)) : null;
     }
 
     private void choices(JsonParser in) {
@@ -88,7 +120,8 @@ final class ChunkReader {
                 in.nextToken();
                 switch (name) {
                     case "text" -> hasOutput |= notEmpty(in);
-                    case "delta" -> delta(in);
+                    // A whole answer has a message in place of deltas.
+                    case "delta", "message" -> delta(in);
                     case "finish_reason" -> finishReason = text(in);
                     case "token_ids" -> ids(in);
                     default -> in.skipChildren();

@@ -48,8 +48,8 @@ final class Dialect {
         fields.addAll(EnumSet.of(RequestField.TOP_K, RequestField.SEED, RequestField.MAX_TOKENS));
         add(RequestField.MIN_TOKENS, options.minTokens() != HttpOptions.MinTokens.OFF);
         add(RequestField.IGNORE_EOS, options.ignoreEos());
-        add(RequestField.USAGE, options.usage() != HttpOptions.Usage.OFF);
-        add(RequestField.CONTINUOUS_USAGE, options.usage() == HttpOptions.Usage.CONTINUOUS);
+        add(RequestField.USAGE, options.stream() && options.usage() != HttpOptions.Usage.OFF);
+        add(RequestField.CONTINUOUS_USAGE, options.stream() && options.usage() == HttpOptions.Usage.CONTINUOUS);
         this.promptAsTokens = !settings.chat() && options.prompt() != HttpOptions.PromptForm.TEXT;
         this.mayDropTokens = options.prompt() == HttpOptions.PromptForm.AUTO;
         this.mayDropMinTokens = options.minTokens() == HttpOptions.MinTokens.AUTO;

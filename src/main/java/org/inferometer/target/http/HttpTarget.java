@@ -71,7 +71,8 @@ final class HttpTarget implements Target {
         this.alsoClosed = alsoClosed;
         this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions");
         this.headers = headers(settings);
-        this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(settings.options().vocabulary()));
+        this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(settings.options().vocabulary()),
+                settings.options().stream());
         this.dialect = new Dialect(settings);
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),
                 NioIoHandler.newFactory());
@@ -82,7 +83,8 @@ final class HttpTarget implements Target {
 
     private static HttpHeaders headers(HttpSettings settings) {
         HttpHeaders headers = new DefaultHttpHeaders().set(HttpHeaderNames.HOST, settings.url().authority())
-                .set(HttpHeaderNames.CONTENT_TYPE, "application/json").set(HttpHeaderNames.ACCEPT, "text/event-stream")
+                .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
+                .set(HttpHeaderNames.ACCEPT, settings.options().stream() ? "text/event-stream" : "application/json")
                 .set(HttpHeaderNames.USER_AGENT, "inferometer");
         settings.key().header().ifPresent(value -> headers.set(HttpHeaderNames.AUTHORIZATION, value));
         return headers;
@@ -203,6 +205,10 @@ final class HttpTarget implements Target {
         ResponseStream.CountContradiction contradiction = exchange.answer().contradiction();
         if (contradiction != null) {
             events.countsContradicted(id, nanos, contradiction.counted(), contradiction.seen());
+        }
+        Chunk.Timings timings = exchange.answer().timings();
+        if (timings != null) {
+            events.reportedTimes(id, nanos, timings.prefillNanos(), timings.decodeNanos());
         }
         // Failures while closing are consequences of closing.
         StreamEnd reported = closing && ending.status() == RequestStatus.FAILED

@@ -16,11 +16,13 @@ final class RequestBody {
     private final boolean chat;
     private final String model;
     private final WordTokenizer words;
+    private final boolean stream;
 
-    RequestBody(boolean chat, String model, WordTokenizer words) {
+    RequestBody(boolean chat, String model, WordTokenizer words, boolean stream) {
         this.chat = chat;
         this.model = model;
         this.words = words;
+        this.stream = stream;
     }
 
     /// The request as UTF-8 JSON.
@@ -39,7 +41,7 @@ final class RequestBody {
                 out.writeBooleanProperty(Dialect.RequestField.IGNORE_EOS.id(), true);
             }
             sampling(out, request.sampling(), dialect);
-            out.writeBooleanProperty("stream", true);
+            out.writeBooleanProperty("stream", stream);
             if (dialect.sends(Dialect.RequestField.USAGE)) {
                 out.writeObjectPropertyStart(Dialect.RequestField.USAGE.id());
                 out.writeBooleanProperty("include_usage", true);

@@ -1,5 +1,6 @@
 package org.inferometer.target.http;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.inferometer.record.RequestStatus;
@@ -18,6 +19,7 @@ final class ResponseStream implements SseReader.Events {
     /// The longest line and the longest event.
     static final int LINE_BYTES = 1 << 20;
     private static final int BYTES_A_CHUNK = 64 << 10;
+    private static final int BYTES_A_TOKEN = 256;
     private static final int MOST_SHOWN = 80;
     private static final int CHUNKS_BEYOND = 1024;
     private static final long MOST_PROMPT_TOKENS = 1L << 30;
@@ -30,6 +32,8 @@ final class ResponseStream implements SseReader.Events {
     private final SseReader events = new SseReader(LINE_BYTES);
     private @Nullable ResponseHead head;
     private @Nullable ErrorBody errorBody;
+    private @Nullable ByteArrayOutputStream wholeBody;
+    private Chunk.@Nullable Timings timings;
     private @Nullable StreamEnd ending;
     private long arrivedNanos;
     private long bytes;
@@ -72,7 +76,9 @@ final class ResponseStream implements SseReader.Events {
             return StreamEnd.failed("The server answered in " + settings.key().lineWithout(reply.contentEncoding())
                     + ", which was not requested.");
         }
-        if (reply.status() != 200 || !reply.isEventStream()) {
+        if (reply.status() == 200 && !settings.options().stream() && !reply.isEventStream()) {
+            wholeBody = new ByteArrayOutputStream();
+        } else if (reply.status() != 200 || !reply.isEventStream()) {
             errorBody = new ErrorBody();
         }
         return null;
@@ -87,9 +93,13 @@ final class ResponseStream implements SseReader.Events {
         }
         arrivedNanos = nanos;
         bytes += end - start;
+        ByteArrayOutputStream answer = wholeBody;
+        if (answer != null) {
+            answer.write(from, start, end - start);
+            return bytes <= LINE_BYTES + BYTES_A_TOKEN * mostTokens ? null : tooLong();
+        }
         if (bytes > LINE_BYTES + BYTES_A_CHUNK * mostTokens) {
-            return StreamEnd
-                    .failed("The server sent " + (bytes >> 20) + " MiB for " + request.outputTokens() + " tokens.");
+            return tooLong();
         }
         try {
             events.feed(from, start, end, this);
@@ -99,11 +109,19 @@ final class ResponseStream implements SseReader.Events {
         return ending;
     }
 
+    private StreamEnd tooLong() {
+        return StreamEnd.failed("The server sent " + (bytes >> 20) + " MiB for " + request.outputTokens() + " tokens.");
+    }
+
     /// Takes the end of the body.
     StreamEnd end() {
         ErrorBody error = errorBody;
         if (error != null) {
             return refusal(error);
+        }
+        ByteArrayOutputStream answer = wholeBody;
+        if (answer != null) {
+            return wholeAnswer(answer.toByteArray());
         }
         try {
             events.end(this);
@@ -115,6 +133,38 @@ final class ResponseStream implements SseReader.Events {
         }
         return finished ? whole() : StreamEnd.failed(eventCount == 0 ? "The server ended the stream without any event."
                 : "The server ended the stream after " + outputChunks + " chunks without a finish reason or [DONE].");
+    }
+
+    /// An answer that was not streamed has tokens and an end, but no events: it has no instant of a first token.
+    private StreamEnd wholeAnswer(byte[] json) {
+        Chunk answer;
+        try {
+            answer = chunks.read(json, 0, json.length);
+        } catch (JacksonException e) {
+            return StreamEnd
+                    .failed("The answer is not a JSON object: " + shownStart(new String(json, StandardCharsets.UTF_8)));
+        }
+        String error = answer.error();
+        if (error != null) {
+            return StreamEnd.failed("The server answered 200 with an error: " + settings.key().lineWithout(error));
+        }
+        if (answer.hasUsage() && !usage(answer)) {
+            return ending == null ? StreamEnd.failed("The server counts too many tokens.") : ending;
+        }
+        timings = answer.timings();
+        outputChunks = answer.hasOutput() ? 1 : 0;
+        arrivedIds = answer.tokenIds().length;
+        reportedTokens = answer.hasOutput() ? Math.max(1, arrivedIds) : 0;
+        String reason = answer.finishReason();
+        if ("abort".equals(reason) || "error".equals(reason)) {
+            return StreamEnd.failed("The server aborted the request: finish reason \"" + reason + "\".");
+        }
+        return whole();
+    }
+
+    /// The server's own times of the request; null if it does not report them.
+    Chunk.@Nullable Timings timings() {
+        return timings;
     }
 
     /// The token counts so far and their source.
@@ -175,6 +225,7 @@ final class ResponseStream implements SseReader.Events {
             ending = inStream(settings.key().lineWithout(error));
             return;
         }
+        timings = chunk.timings() == null ? timings : chunk.timings();
         if (chunk.hasUsage() && !usage(chunk)) {
             return;
         }
@@ -263,7 +314,8 @@ final class ResponseStream implements SseReader.Events {
         String said = message.isEmpty() ? "." : ": " + message;
         if (status == 200 && reply != null) {
             return StreamEnd.failed("The server answered " + settings.key().lineWithout(reply.contentType())
-                    + " instead of an event stream" + said);
+                    + " instead of an event stream" + said
+                    + (reply.contentType().contains("json") ? " If it does not stream, set stream=false." : ""));
         }
         String way = message.contains("vocab") ? " Set vocabulary to that of the model." : "";
         String sentence = "The server answered " + status + said + way;

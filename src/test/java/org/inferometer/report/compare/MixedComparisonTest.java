@@ -24,11 +24,16 @@ class MixedComparisonTest {
 
     /// The sample's cells, the last of which becomes a server's.
     private static ExperimentManifest mixed(String server, String baseline) {
+        return mixed(server, "", baseline);
+    }
+
+    /// @param served the model that the server was found to serve
+    private static ExperimentManifest mixed(String server, String served, String baseline) {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         List<CellSummary> cells = new ArrayList<>(sample.cells());
         CellSummary last = cells.removeLast();
         cells.add(new CellSummary(last.cellIndex(),
-                new Cell(new Subject.TargetSubject(Selection.parse(server)), last.cell().workload()), "", "",
+                new Cell(new Subject.TargetSubject(Selection.parse(server)), last.cell().workload()), served, "",
                 last.runs(), last.figures()));
         var spec = ExperimentFields.TARGETS.with(sample.spec(), List.of(Selection.parse(server)));
         return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, sample.id(), spec.withBaseline(baseline),
@@ -51,6 +56,12 @@ class MixedComparisonTest {
                 "tiny-fp8 · continuous:chunk=64", "tiny-int4 · naive", "vllm");
         assertThat(labels(mixed("http:url=http://127.0.0.1:8000,name=vllm,model=llama", "naive")))
                 .endsWith("tiny-int4 · naive", "llama · vllm");
+    }
+
+    @Test
+    void aServerIsNamedByTheModelThatItServes() {
+        assertThat(labels(mixed(SERVER.toString(), "org/llama", "naive"))).endsWith("org/llama · vllm");
+        assertThat(labels(mixed(SERVER.toString(), "127.0.0.1:8000", "naive"))).endsWith("vllm");
     }
 
     @Test

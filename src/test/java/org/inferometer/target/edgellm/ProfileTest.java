@@ -17,6 +17,7 @@ import org.inferometer.target.edgellm.ToolResult.RequestTokens;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A profile's sums become the work of a batch, or one sentence that says why not.
 class ProfileTest {
@@ -48,6 +49,20 @@ class ProfileTest {
                 + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":30,\"average_time_per_token_ms\":2.5}}";
         assertThat(work(profile, 2, 16)).isEqualTo(new ToolResult(45_200_000, 75_000_000,
                 List.of(new RequestTokens(12, 16), new RequestTokens(11, 16)), Map.of()));
+    }
+
+    /// 15 tokens at 50 a second took 300 ms; the sixteenth came with the prefill.
+    @ParameterizedTest
+    @ValueSource(strings = {"eagle_generation", "mtp_generation", "spec_decode_generation"})
+    void speculativeGenerationHasItsRate(String section) throws Exception {
+        String profile = "{" + PREFILL + ",\"" + section
+                + "\":{\"total_runs\":1,\"total_iterations\":5,\"total_generated_tokens\":15,\"average_acceptance_rate\":3.0,"
+                + "\"overall_tokens_per_second_excluding_base_prefill\":50.0}}";
+        assertThat(work(profile, 1, 16)).isEqualTo(new ToolResult(45_200_000, 300_000_000,
+                List.of(new RequestTokens(23, 16)), Map.of(), Map.of(section + ".total_iterations", 5.0,
+                        section + ".total_generated_tokens", 15.0, section + ".average_acceptance_rate", 3.0)));
+        assertThatThrownBy(() -> work(profile.replace("50.0", "0"), 1, 16)).isInstanceOf(ToolFailure.class)
+                .hasMessage("The profile of llm_inference has no generation time.");
     }
 
     @Test

@@ -24,7 +24,7 @@ class ChunkReaderTest {
                 "{\"error\":null,\"object\":7,\"message\":[1]}",
                 "{\"choices\":[{\"delta\":{\"content\":{\"a\":[1,{\"b\":2}]},\"tool_calls\":null}}]}"}) {
             assertThat(read(odd)).usingRecursiveComparison()
-                    .isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
+                    .isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null, null));
         }
     }
 
@@ -32,9 +32,10 @@ class ChunkReaderTest {
     void nothingOfOneEventIsLeftForTheNext() {
         assertThat(read(
                 "{\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\"}],\"usage\":{\"completion_tokens\":1},\"error\":\"x\"}"))
-                .usingRecursiveComparison().isEqualTo(new Chunk(true, new int[]{1}, Chunk.UNKNOWN, 1, "stop", "x"));
+                .usingRecursiveComparison()
+                .isEqualTo(new Chunk(true, new int[]{1}, Chunk.UNKNOWN, 1, "stop", "x", null));
         assertThat(read("{}")).usingRecursiveComparison()
-                .isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
+                .isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null, null));
     }
 
     @Test

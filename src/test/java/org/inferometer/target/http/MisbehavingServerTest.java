@@ -116,7 +116,8 @@ class MisbehavingServerTest {
     @Test
     void anAnswerThatIsNoEventStreamFails() throws Exception {
         assertThat(endOf((asked, wire) -> wire.json(200, "{\"choices\":[{\"text\":\"whole\"}]}"))).isEqualTo(failed(
-                "The server answered application/json instead of an event stream: {\"choices\":[{\"text\":\"whole\"}]}"));
+                "The server answered application/json instead of an event stream: {\"choices\":[{\"text\":\"whole\"}]}"
+                        + " If it does not stream, set stream=false."));
         assertThat(endOf((asked, wire) -> wire.raw("ICY 200 OK\r\n\r\n")).reason())
                 .startsWith("The response is not valid HTTP: ");
         assertThat(

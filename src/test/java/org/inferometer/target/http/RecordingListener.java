@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Writes down what a target tells, and finds fault with what a listener was promised not to hear.
 final class RecordingListener implements RequestListener, TargetListener {
     final List<String> said = new CopyOnWriteArrayList<>();
+    final List<String> times = new CopyOnWriteArrayList<>();
     final List<String> contradictions = new CopyOnWriteArrayList<>();
     final Map<String, Double> gauges = new ConcurrentHashMap<>();
     final CountDownLatch firstGauge = new CountDownLatch(1);
@@ -121,6 +122,12 @@ final class RecordingListener implements RequestListener, TargetListener {
     public synchronized void countsContradicted(RequestId request, long nanos, int countedTokens, int seenTokens) {
         called(request);
         contradictions.add(request.index() + ": " + countedTokens + " of " + seenTokens);
+    }
+
+    @Override
+    public synchronized void reportedTimes(RequestId request, long nanos, long prefillNanos, long decodeNanos) {
+        called(request);
+        times.add(request.index() + ": " + prefillNanos + " " + decodeNanos);
     }
 
     @Override
