@@ -88,6 +88,11 @@ public final class ExperimentFields {
             WorkloadFields.DURATION.type(),
             "Stop sending after this long in place of a number of requests, as in 60s; with --requests, whichever comes first.",
             (Long nanos) -> load -> WorkloadFields.DURATION.with(load, List.of(nanos)));
+    /// When failures stop a run, for all workloads.
+    public static final Field<ExperimentSpec, Double> STOP_AFTER_FAILURES = loads("Stop after failures",
+            "--stop-after-failures", WorkloadFields.STOP_AFTER_FAILURES.type(),
+            "Stop a run when more than this share of its requests has failed, as in 10%; of 20 requests or more.",
+            (Double share) -> load -> WorkloadFields.STOP_AFTER_FAILURES.with(load, List.of(share)));
     /// Numbers of requests, for all workloads.
     public static final Field<ExperimentSpec, Integer> REQUESTS = new Field<>(named("Requests", "--requests", null),
             WorkloadFields.REQUESTS.type(), Arity.LIST,
@@ -166,8 +171,8 @@ public final class ExperimentFields {
     public static final List<Field<ExperimentSpec, ?>> ALL = List.of(
             Field.component(named("Name", null, "name"), NAME, "name", null, "Name of the experiment.", "the file's"),
             ENGINES, SCHEDULERS, BACKEND, TARGETS, BASELINE, WORKLOADS, CONCURRENCY, RATE, ARRIVALS, PROMPT_TOKENS,
-            OUTPUT_TOKENS, DURATION, REQUESTS, SEARCH, OBJECTIVE, PRICE, RUNS, UNTIL, MAX_RUNS, WARM_UP, SEED,
-            SAMPLE_EVERY, KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH, SWEEP);
+            OUTPUT_TOKENS, DURATION, REQUESTS, STOP_AFTER_FAILURES, SEARCH, OBJECTIVE, PRICE, RUNS, UNTIL, MAX_RUNS,
+            WARM_UP, SEED, SAMPLE_EVERY, KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH, SWEEP);
 
     /// Fields of the designer's form beside subjects and workload, in its order.
     public static final List<Field<ExperimentSpec, ?>> FORM =

@@ -63,6 +63,16 @@ public record FieldType<T>(String label, String expected, String unit, Function<
         }, FieldType::plain);
     }
 
+    /// A share above 0, as in `10%` or 0.1.
+    static FieldType<Double> share(String noun) {
+        return checked("SHARE", noun + ", as in 10%", "", text -> {
+            boolean percent = text.endsWith("%");
+            double value = number(percent ? text.substring(0, text.length() - 1).strip() : text).doubleValue()
+                    / (percent ? 100 : 1);
+            return value > 0 && value <= 1 ? value : null;
+        }, share -> plain(share * 100) + "%");
+    }
+
     /// A time in nanoseconds.
     static FieldType<Long> nanos(long min, long max) {
         return checked("TIME", "a time from " + time(min) + " to " + time(max), "", text -> {

@@ -94,6 +94,8 @@ public final class RunCommandLine {
         }
         put(way, ExperimentFields.DURATION,
                 loads.stream().flatMap(load -> WorkloadFields.DURATION.write(load).stream()).distinct().toList());
+        put(way, ExperimentFields.STOP_AFTER_FAILURES, loads.stream()
+                .flatMap(load -> WorkloadFields.STOP_AFTER_FAILURES.write(load).stream()).distinct().toList());
         return way;
     }
 

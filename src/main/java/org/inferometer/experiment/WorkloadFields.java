@@ -50,6 +50,13 @@ public final class WorkloadFields {
             optional("requests", FieldType.whole(1, 10_000_000, "measured requests"), "Measured requests of a run.",
                     load -> load.requests() == 0 ? null : load.requests(), WorkloadSpec::withRequests);
 
+    /// When failures stop a run.
+    public static final Field<WorkloadSpec, Double> STOP_AFTER_FAILURES =
+            optional("stop_after_failures", FieldType.share("a share of requests"),
+                    "Stop a run when more than this share of its requests has failed, of 20 or more.",
+                    load -> load.refinements().stopAfterFailures() == 0 ? null : load.refinements().stopAfterFailures(),
+                    (load, share) -> load.withRefinements(load.refinements().withStopAfterFailures(share)));
+
     /// All fields.
     public static final List<Field<WorkloadSpec, ?>> ALL = List.of(
             base("preset", FieldType.text("NAME"), "Preset whose fields are taken where others are not written.", ""),
@@ -87,8 +94,8 @@ public final class WorkloadFields {
                     load -> load.refinements().deadlines().cancelAfter().equals(TimeDistribution.NONE) ? null
                             : load.refinements().deadlines().cancelAfter(),
                     deadlines("cancelAfter")),
-            required("temperature", FieldType.decimal(0, 100, "a temperature"), "Temperature of sampling.",
-                    WorkloadSpec::temperature, WorkloadSpec::withTemperature));
+            STOP_AFTER_FAILURES, required("temperature", FieldType.decimal(0, 100, "a temperature"),
+                    "Temperature of sampling.", WorkloadSpec::temperature, WorkloadSpec::withTemperature));
 
     private WorkloadFields() {}
 

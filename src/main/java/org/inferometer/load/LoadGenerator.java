@@ -1,6 +1,7 @@
 package org.inferometer.load;
 
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,15 +14,20 @@ import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the requests of one phase when they are due, cancels them at their timeouts, and waits until all have ended.
+/// Sends the requests of one phase when they are due, cancels them at their timeouts, and waits until all have ended, or until too many have
+/// failed.
 ///
 /// Runs on the thread that calls [#run]. One wait covers the next send and the next timeout, both absolute deadlines.
 /// A late send does not move the intended time: lateness is recorded and counts against the system.
 public final class LoadGenerator {
+    private static final int LEAST_ENDED = 20;
     private final Clock clock;
     private final AtomicBoolean cancelled;
     private final WaitStrategy wait;
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
+    private int ended;
+    private int failed;
+    private String failure = "";
     private volatile Thread generator = Thread.currentThread();
 
     private record End(RequestId request, long nanos, RequestStatus status) {}
@@ -45,7 +51,7 @@ public final class LoadGenerator {
 
     /// Sends all requests.
     ///
-    /// @return true once all have ended; false if cancelled
+    /// @return true once all have ended; false if cancelled or if too many failed, see [#failure]
     public boolean run(RunPhase phase, Target target, RequestRecorder recorder) {
         return run(phase, phase.inOrder(), target, recorder);
     }
@@ -69,7 +75,7 @@ public final class LoadGenerator {
             if (allSent && ledger.nothingInFlight()) {
                 return true;
             }
-            if (cancelled.getAcquire()) {
+            if (cancelled.getAcquire() || tooManyFailed(phase)) {
                 return false;
             }
             LoadLedger.@Nullable Due due = ledger.due();
@@ -84,10 +90,25 @@ public final class LoadGenerator {
         }
     }
 
+    private boolean tooManyFailed(RunPhase phase) {
+        double share = phase.stopAfterFailures();
+        boolean tooMany = share > 0 && failed > share * Math.max(LEAST_ENDED, ended);
+        failure = tooMany ? String.format(Locale.ROOT,
+                "Stopped: %d of the first %d requests failed, more than %.0f %%.", failed, ended, share * 100) : "";
+        return tooMany;
+    }
+
+    /// Why the phase stopped; empty if not because of failures. On the thread that called [#run].
+    public String failure() {
+        return failure;
+    }
+
     private void hear(LoadLedger ledger, RequestRecorder recorder) {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
             RequestDeadlines.Cause cause = end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos)
                     : RequestDeadlines.Cause.NONE;
+            ended++;
+            failed += end.status == RequestStatus.OK || cause == RequestDeadlines.Cause.ON_PURPOSE ? 0 : 1;
             for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
                 recorder.notSent(turn, end.nanos, cause == RequestDeadlines.Cause.ON_PURPOSE, reason(end, cause));
             }

@@ -17,15 +17,15 @@ import org.inferometer.workload.RequestId;
 /// The phase changes only while nothing is in flight.
 public final class PhaseListeners implements RequestListener, EngineListener, TargetListener {
     private final RecordWriter writer;
-    private final Consumer<String> onEngineFailure;
+    private final Consumer<String> onFailure;
     private volatile ActiveListeners current;
 
     private record ActiveListeners(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {}
 
     public PhaseListeners(RecordWriter writer, RequestRecorder recorder, LiveCounters counters, LoadGenerator generator,
-            Consumer<String> onEngineFailure) {
+            Consumer<String> onFailure) {
         this.writer = writer;
-        this.onEngineFailure = onEngineFailure;
+        this.onFailure = onFailure;
         this.current = new ActiveListeners(recorder, counters, generator);
     }
 
@@ -107,8 +107,14 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
+    public void unusable(long nanos, String sentence) {
+        writer.accept(new RunEvent.TargetMessage(nanos, sentence));
+        onFailure.accept(sentence);
+    }
+
+    @Override
     public void engineFailed(long nanos, String sentence) {
         writer.accept(new RunEvent.EngineFailed(nanos, sentence));
-        onEngineFailure.accept(sentence);
+        onFailure.accept(sentence);
     }
 }

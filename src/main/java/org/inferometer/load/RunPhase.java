@@ -15,17 +15,18 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param later requests after these, drawn during the phase
 /// @param durationNanos sending stops after this time; 0 if the requests end the phase
 /// @param notes sentences for the record
+/// @param stopAfterFailures share of failed requests above which the phase stops; 0 for never
 public record RunPhase(Phase phase, List<Request> requests, LaterRequests later, ArrivalProcess arrivals,
-        long durationNanos, List<String> notes) {
+        long durationNanos, List<String> notes, double stopAfterFailures) {
     /// A phase whose requests are all drawn before it.
     public RunPhase(Phase phase, List<Request> requests, ArrivalProcess arrivals) {
-        this(phase, requests, LaterRequests.NONE, arrivals, 0, List.of());
+        this(phase, requests, LaterRequests.NONE, arrivals, 0, List.of(), 0);
     }
 
     /// The measured requests of a workload.
     public static RunPhase measured(Workload workload, WorkloadSpec spec) {
         return new RunPhase(Phase.MEASURE, workload.measured(), workload.later(), spec.arrivals(),
-                spec.refinements().durationNanos(), workload.notes());
+                spec.refinements().durationNanos(), workload.notes(), spec.refinements().stopAfterFailures());
     }
 
     /// All requests: those drawn before the phase, then the later ones.

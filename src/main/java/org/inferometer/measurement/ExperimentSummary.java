@@ -45,9 +45,8 @@ public final class ExperimentSummary {
                         ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
-                        first.system().precision(), ofCell.size(), invalid(ofCell),
-                        CellFigures.of(figures, CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()),
-                                looks),
+                        first.system().precision(), ofCell.size(), invalid(ofCell), CellFigures.of(figures,
+                                CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()), looks),
                         slo(manifest.spec(), matrix, index, records)));
             }
         }

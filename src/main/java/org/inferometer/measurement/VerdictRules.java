@@ -29,10 +29,8 @@ public final class VerdictRules {
         if (measured.stream().anyMatch(RequestOutcome::ok)) {
             return Optional.empty();
         }
-        String first = measured.stream().map(RequestOutcome::reason).filter(reason -> !reason.isBlank()).findFirst()
-                .orElse("");
-        return Optional.of(measured.isEmpty() ? "No measured request ended." : "None of " + measured.size()
-                + " requests succeeded" + (first.isEmpty() ? "." : ". First reason: " + first));
+        return Optional.of(measured.isEmpty() ? "No measured request ended."
+                : "None of " + measured.size() + " requests succeeded: " + FailureReasons.of(measured, 0).text() + ".");
     }
 
     /// The verdict of a run.

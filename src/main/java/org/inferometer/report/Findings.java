@@ -9,13 +9,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Drift;
 import org.inferometer.measurement.ExperimentVerdict;
+import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
@@ -51,6 +54,7 @@ public final class Findings {
         findings.addAll(invalid());
         DeploymentAnswer.of(cells, List.of(manifest)).map(DeploymentAnswer::sentence).ifPresent(findings::add);
         failures().ifPresent(findings::add);
+        findings.addAll(notes());
         if (!cells.isEmpty()) {
             findings.addAll(best(Metrics.OUTPUT_THROUGHPUT));
             findings.addAll(best(Metrics.TTFT.p50()));
@@ -116,6 +120,14 @@ public final class Findings {
                         + ", " + drift.runs() + " runs). Let the machine settle and run again.");
     }
 
+    /// How the load differs from its file: requests of a trace that were left out or cut.
+    private List<String> notes() {
+        return record.runs().stream().flatMap(run -> run.events().stream())
+                .flatMap(event -> event instanceof RunEvent.Note(long _, Phase phase, String text)
+                        && phase == Phase.MEASURE ? Stream.of(text) : Stream.empty())
+                .distinct().limit(MOST_NAMED).toList();
+    }
+
     private Optional<String> failures() {
         long measured = 0;
         Map<String, Long> failed = new LinkedHashMap<>();
@@ -138,8 +150,12 @@ public final class Findings {
         }
         List<String> worst = failed.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .limit(MOST_NAMED).map(entry -> entry.getKey() + " " + entry.getValue()).toList();
-        return Optional.of(all + " of " + measured + " requests did not succeed (" + String.join(", ", worst)
-                + (failed.size() > MOST_NAMED ? ", ..." : "") + "). Latencies exclude them.");
+        String cells = failed.size() < 2 ? ""
+                : " (" + String.join(", ", worst) + (failed.size() > MOST_NAMED ? ", ..." : "") + ")";
+        List<RequestOutcome> requests = record.runs().stream().flatMap(run -> run.observations().requests().stream())
+                .filter(request -> !request.warmUp()).toList();
+        return Optional.of(all + " of " + measured + " requests did not succeed: "
+                + FailureReasons.of(requests, 0).text() + cells + ". Latencies exclude them.");
     }
 
     /// One sentence for each model and load with more than one cell, all of them with an interval.

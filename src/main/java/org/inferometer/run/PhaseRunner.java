@@ -27,9 +27,11 @@ final class PhaseRunner {
     private final Clock clock;
     private final AtomicBoolean cancelled;
     private final PhaseListeners recorders;
+    private final Consumer<String> onFailure;
 
     PhaseRunner(RecordWriter writer, LiveFrames live, Clock clock, AtomicBoolean cancelled,
-            Consumer<String> onEngineFailure) {
+            Consumer<String> onFailure) {
+        this.onFailure = onFailure;
         this.writer = writer;
         this.live = live;
         this.clock = clock;
@@ -37,7 +39,7 @@ final class PhaseRunner {
         LiveCounters counters = new LiveCounters();
         RunPhase empty = new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1));
         this.recorders = new PhaseListeners(writer, new RequestRecorder(empty, counters, writer::accept), counters,
-                new LoadGenerator(clock, cancelled), onEngineFailure);
+                new LoadGenerator(clock, cancelled), onFailure);
     }
 
     RequestListener requests() {
@@ -68,6 +70,9 @@ final class PhaseRunner {
         phase.notes().forEach(note -> writer.accept(new RunEvent.Note(clock.nanos(), phase.phase(), note)));
         live.enter(phase, counters);
         generator.run(phase, requests, target, recorder);
+        if (!generator.failure().isEmpty()) {
+            onFailure.accept(generator.failure());
+        }
         return recorder.plannedCancellations();
     }
 }

@@ -4,7 +4,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 
-/// Counts runs in a row that failed with one cause before they measured anything. For one thread.
+/// Counts runs in a row that failed with one cause before any measured request succeeded. For one thread.
 final class RepeatedFailure {
     /// Runs after which further ones are not worth a try.
     static final int MOST = 3;
@@ -15,7 +15,8 @@ final class RepeatedFailure {
     /// Adds a run and returns whether the last [#MOST] ones failed alike.
     boolean isHopelessAfter(RunRecord record) {
         RunManifest run = record.manifest();
-        boolean measured = record.observations().requests().stream().anyMatch(request -> !request.warmUp());
+        boolean measured =
+                record.observations().requests().stream().anyMatch(request -> !request.warmUp() && request.ok());
         if (measured || run.status() != RunStatus.FAILED) {
             runs = 0;
             return false;

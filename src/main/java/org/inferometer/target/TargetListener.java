@@ -26,6 +26,11 @@ public interface TargetListener {
     /// @param decodeNanos of its output
     default void reportedTimes(RequestId request, long nanos, long prefillNanos, long decodeNanos) {}
 
+    /// The target can serve no request: the run ends.
+    ///
+    /// @param sentence why, and what to do
+    default void unusable(long nanos, String sentence) {}
+
     /// A message for the user.
     void message(long nanos, String sentence);
 }

@@ -10,34 +10,47 @@ import org.jspecify.annotations.Nullable;
 /// @param sessions conversations of several turns; absent if requests are independent
 /// @param deadlines timeouts and cancellations
 /// @param trace recorded traffic to replay; absent if lengths are drawn
+/// @param stopAfterFailures share of failed requests above which the run stops; 0 for never
 public record Refinements(@JsonProperty("durationNanos") long durationNanos,
         @JsonProperty("prefixGroups") int prefixGroups, @JsonProperty("sessions") @Nullable Sessions sessions,
-        @JsonProperty("patience") DeadlineDistribution deadlines, @JsonProperty("trace") @Nullable TraceReplay trace) {
+        @JsonProperty("patience") DeadlineDistribution deadlines, @JsonProperty("trace") @Nullable TraceReplay trace,
+        @JsonProperty("stopAfterFailures") double stopAfterFailures) {
     /// No optional part.
     public static final Refinements NONE = new Refinements(0, 1, null, DeadlineDistribution.NONE, null);
 
+    /// Parts of a load that goes on whatever fails.
+    public Refinements(long durationNanos, int prefixGroups, @Nullable Sessions sessions,
+            DeadlineDistribution deadlines, @Nullable TraceReplay trace) {
+        this(durationNanos, prefixGroups, sessions, deadlines, trace, 0);
+    }
+
     /// A copy with another duration.
     public Refinements withDuration(long nanos) {
-        return new Refinements(nanos, prefixGroups, sessions, deadlines, trace);
+        return new Refinements(nanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures);
     }
 
     /// A copy with another number of prefixes.
     public Refinements withPrefixGroups(int groups) {
-        return new Refinements(durationNanos, groups, sessions, deadlines, trace);
+        return new Refinements(durationNanos, groups, sessions, deadlines, trace, stopAfterFailures);
     }
 
     /// A copy with other sessions, or none.
     public Refinements withSessions(@Nullable Sessions changed) {
-        return new Refinements(durationNanos, prefixGroups, changed, deadlines, trace);
+        return new Refinements(durationNanos, prefixGroups, changed, deadlines, trace, stopAfterFailures);
     }
 
     /// A copy with other deadlines.
     public Refinements withDeadlines(DeadlineDistribution changed) {
-        return new Refinements(durationNanos, prefixGroups, sessions, changed, trace);
+        return new Refinements(durationNanos, prefixGroups, sessions, changed, trace, stopAfterFailures);
     }
 
     /// A copy with another trace, or none.
     public Refinements withTrace(@Nullable TraceReplay changed) {
-        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, changed);
+        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, changed, stopAfterFailures);
+    }
+
+    /// A copy that stops above another share of failures.
+    public Refinements withStopAfterFailures(double share) {
+        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, trace, share);
     }
 }

@@ -34,6 +34,7 @@ class WorkloadFieldsTest {
                   timeout: 30s
                   cancel_rate: 0.05
                   cancel_after: exponential(500ms)
+                  stop_after_failures: 2.5%
                   temperature: 0.7
                 """)).containsExactly(new WorkloadSpec("help desk", new LengthDistribution.UniformLength(8, 64),
                 new LengthDistribution.FixedLength(32), null, 128, new ArrivalProcess.Gamma(2, 0.5), 0, 0.7,
@@ -41,7 +42,7 @@ class WorkloadFieldsTest {
                         new Sessions(new LengthDistribution.UniformLength(2, 6),
                                 new TimeDistribution.LognormalTime(2 * SECOND, 0.8), 2048),
                         new DeadlineDistribution(30 * SECOND, 0.05, new TimeDistribution.ExponentialTime(SECOND / 2)),
-                        null)));
+                        null, 0.025)));
     }
 
     @Test

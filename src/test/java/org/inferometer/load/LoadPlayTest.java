@@ -128,7 +128,7 @@ class LoadPlayTest {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(30, RequestStatus.OK));
         List<Request> requests = IntStream.range(0, 1000).mapToObj(i -> request(i, new Arrival.WhenFree(0))).toList();
         RunPhase phase = new RunPhase(Phase.MEASURE, requests, LaterRequests.NONE, new ArrivalProcess.ClosedLoop(2),
-                100, List.of());
+                100, List.of(), 0);
         assertThat(load.play(phase)).isTrue();
         assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1000L, 1030L,
                 1030L, 1060L, 1060L, 1090L, 1090L);
@@ -142,11 +142,28 @@ class LoadPlayTest {
         List<Request> requests =
                 List.of(request(0, new Arrival.At(0)), turn(1, 70), turn(2, 20), request(3, new Arrival.At(85)));
         RunPhase phase = new RunPhase(Phase.MEASURE, requests, LaterRequests.NONE, new ArrivalProcess.Poisson(1), 100,
-                List.of());
+                List.of(), 0);
         assertThat(load.play(phase)).isTrue();
         assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1080L, 1085L);
         // The last turn would come at 1110: that is known when the turn before it ends.
         assertThat(load.calls()).containsExactly("arrivals ended at 1090");
+    }
+
+    @Test
+    void tooManyFailuresStopThePhase() {
+        List<Request> requests = IntStream.range(0, 200).mapToObj(i -> request(i, new Arrival.WhenFree(0))).toList();
+        RunPhase phase = new RunPhase(Phase.MEASURE, requests, LaterRequests.NONE, new ArrivalProcess.ClosedLoop(1), 0,
+                List.of(), 0.1);
+        PlayedLoad third = new PlayedLoad(
+                request -> request.id().index() % 3 == 0 ? new PlayedLoad.Answer(10, RequestStatus.FAILED) : TEN);
+        assertThat(third.play(phase)).isFalse();
+        // At most 2 of 20 may fail: the third failure is request 6.
+        assertThat(third.failure()).isEqualTo("Stopped: 3 of the first 7 requests failed, more than 10 %.");
+        assertThat(third.outcomes()).hasSize(7);
+        PlayedLoad tenth = new PlayedLoad(
+                request -> request.id().index() % 10 == 9 ? new PlayedLoad.Answer(10, RequestStatus.FAILED) : TEN);
+        assertThat(tenth.play(phase)).isTrue();
+        assertThat(tenth.failure()).isEmpty();
     }
 
     @Test

@@ -55,6 +55,10 @@ final class PlayedLoad implements Clock, WaitStrategy, Target {
         return generator.run(phase, this, recorder);
     }
 
+    String failure() {
+        return generator.failure();
+    }
+
     /// As the recorder told them, in the order in which they ended.
     List<RequestOutcome> outcomes() {
         return outcomes;

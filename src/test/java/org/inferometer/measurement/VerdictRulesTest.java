@@ -361,7 +361,7 @@ class VerdictRulesTest {
     void runInWhichEveryRequestFailedIsAFailure() {
         List<RequestOutcome> broken =
                 List.of(Outcomes.ended(0, RequestStatus.FAILED), Outcomes.ended(1, RequestStatus.FAILED));
-        assertThat(VerdictRules.failure(broken)).contains("None of 2 requests succeeded. First reason: it broke");
+        assertThat(VerdictRules.failure(broken)).contains("None of 2 requests succeeded: 2 × it broke.");
         assertThat(VerdictRules.failure(List.of(Outcomes.warmUp(0, 0, 5)))).contains("No measured request ended.");
         assertThat(VerdictRules.failure(requests(1, 0, 20))).isEmpty();
         assertBroken(judge(broken, RunExpectation.requests(2), QUIET), "at least 1 successful request");

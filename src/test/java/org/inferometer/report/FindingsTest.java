@@ -9,6 +9,8 @@ import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
@@ -80,9 +82,25 @@ public class FindingsTest {
         assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.FAILED, "The engine stopped.", invalid))))
                 .startsWith("Failed: The engine stopped.",
                         "Invalid: \"failed requests within 0\" is not met (5). Look into it.",
-                        "24 of 224 requests did not succeed (tiny-fp8 · naive 6, tiny-fp8 · continuous:chunk=64 6, tiny-int4 · naive 6, ...). "
+                        "24 of 224 requests did not succeed: 24 × Refused, \"politely\", by the ünïcode test (tiny-fp8 · naive 6, tiny-fp8 · continuous:chunk=64 6, tiny-int4 · naive 6, ...). "
                                 + "Latencies exclude them.")
                 .contains("Synthetic weights: speed and memory are real, answers are not.");
+    }
+
+    @Test
+    void cutTracesAreSaid() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
+        ExperimentRecord record = record(sample);
+        RunRecord first = record.runs().getFirst();
+        RunObservations observed = first.observations();
+        String cut = "100 requests of the trace read, 90 selected; 7 cut to max_prompt or max_output.";
+        RunRecord noted = new RunRecord(first.folderName(), first.manifest(),
+                new RunObservations(observed.requests(), observed.steps(), observed.telemetry(), observed.setup(),
+                        List.of(new RunEvent.Note(0, Phase.MEASURE, cut), new RunEvent.Note(1, Phase.WARM_UP, "other"),
+                                new RunEvent.Note(2, Phase.MEASURE, cut))),
+                List.of());
+        assertThat(Findings.of(new ExperimentRecord(record.folder(), sample, List.of(noted), List.of())))
+                .containsOnlyOnce(cut).doesNotContain("other");
     }
 
     @Test

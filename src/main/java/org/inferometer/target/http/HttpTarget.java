@@ -210,6 +210,13 @@ final class HttpTarget implements Target {
         if (timings != null) {
             events.reportedTimes(id, nanos, timings.prefillNanos(), timings.decodeNanos());
         }
+        if (ending.keyRefused() && !closing) {
+            String key = settings.key().variable();
+            events.unusable(nanos,
+                    settings.key().removedFrom(ending.reason()) + (ending.reason().endsWith(".") ? " " : ". ")
+                            + (key.isEmpty() ? "Name the environment variable of a key with api_key_env."
+                                    : "Check the key in " + key + "."));
+        }
         // Failures while closing are consequences of closing.
         StreamEnd reported = closing && ending.status() == RequestStatus.FAILED
                 ? new StreamEnd(RequestStatus.CANCELLED, CLOSED, null) : ending;

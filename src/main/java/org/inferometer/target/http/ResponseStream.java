@@ -322,6 +322,7 @@ final class ResponseStream implements SseReader.Events {
         return switch (status) {
             case 429, 503 -> new StreamEnd(RequestStatus.REFUSED, sentence, null);
             case 400, 422 -> new StreamEnd(RequestStatus.FAILED, sentence, body.text());
+            case 401, 403 -> new StreamEnd(RequestStatus.FAILED, sentence, null, true);
             default -> StreamEnd.failed(sentence);
         };
     }

@@ -7,7 +7,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param reason empty for OK, else one sentence
 /// @param refusal body of a refusal that may concern a request field; else absent
-record StreamEnd(RequestStatus status, String reason, @Nullable String refusal) {
+/// @param keyRefused whether the server refused the key, so that no request can succeed
+record StreamEnd(RequestStatus status, String reason, @Nullable String refusal, boolean keyRefused) {
+    StreamEnd(RequestStatus status, String reason, @Nullable String refusal) {
+        this(status, reason, refusal, false);
+    }
+
     /// All is well.
     static final StreamEnd OK = new StreamEnd(RequestStatus.OK, "", null);
 

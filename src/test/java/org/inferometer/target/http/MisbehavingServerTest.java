@@ -273,6 +273,8 @@ class MisbehavingServerTest {
             assertThat(target.description()).doesNotContain("sk-123");
         }
         assertThat(account.end(0)).isEqualTo(failed("The server answered 403: bad Bearer ***"));
+        assertThat(account.unusable)
+                .containsExactly("The server answered 403: bad Bearer ***. Check the key in MY_KEY.");
         assertThat(account.said).isEqualTo(
                 List.of("The key in MY_KEY is sent unencrypted. Use https on networks that you do not trust."));
     }

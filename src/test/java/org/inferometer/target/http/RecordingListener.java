@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordingListener implements RequestListener, TargetListener {
     final List<String> said = new CopyOnWriteArrayList<>();
     final List<String> times = new CopyOnWriteArrayList<>();
+    final List<String> unusable = new CopyOnWriteArrayList<>();
     final List<String> contradictions = new CopyOnWriteArrayList<>();
     final Map<String, Double> gauges = new ConcurrentHashMap<>();
     final CountDownLatch firstGauge = new CountDownLatch(1);
@@ -71,6 +72,11 @@ final class RecordingListener implements RequestListener, TargetListener {
 
     synchronized Map<Integer, End> ends() {
         return Map.copyOf(ended);
+    }
+
+    @Override
+    public void unusable(long nanos, String sentence) {
+        unusable.add(sentence);
     }
 
     @Override
