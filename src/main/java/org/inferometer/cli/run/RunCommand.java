@@ -9,9 +9,11 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.ExperimentText;
@@ -28,6 +30,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecOptions;
 import org.inferometer.experiment.SpecReader;
+import org.inferometer.experiment.SpecUnion;
 import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
@@ -53,7 +56,7 @@ import picocli.CommandLine.Spec;
                 "  inferometer run --engine tiny-int4 --scheduler naive --scheduler continuous --workload chat",
                 "  inferometer run --engine tiny-fp8 --workload short --rate 6 --backend host:threads=2",
                 "  inferometer run nightly.yaml --require-valid --json", "  inferometer run --again latest --runs 3",
-                ""})
+                "  inferometer run --against latest --scheduler continuous:chunk=32 --runs 5", ""})
 public final class RunCommand extends JsonCommand {
     private static final long MOST_WAIT_SECONDS = 30;
 
@@ -71,6 +74,12 @@ public final class RunCommand extends JsonCommand {
             description = "Repeat the experiment of a result: its id, its folder, or latest.")
     @Nullable
     String again;
+
+    @Option(names = "--against", paramLabel = "RESULT",
+            description = "Measure the cells of a result again, in turn with the given ones, so that both are compared "
+                    + "in one experiment. Without PRESET or SPEC.yaml, options change the experiment of the result.")
+    @Nullable
+    String against;
 
     @Option(names = "--allow", paramLabel = "KIND", split = ",",
             description = "Approve what a file or result that others wrote uses: program, address (off this machine), "
@@ -101,7 +110,8 @@ public final class RunCommand extends JsonCommand {
         BenchmarkService service = services().benchmarks().apply(results);
         ExperimentSpec base = base(given);
         SpecOptions options = SpecOptions.over(base, given, services().registries());
-        ExperimentSpec spec = options.spec();
+        ExperimentSpec spec = against == null || !options.faults().isEmpty() ? options.spec()
+                : beside(earlier(against), options.spec());
         approve(base, given, spec, service);
         List<PlanFault> faults = new ArrayList<>(options.faults());
         faults.addAll(located(given, service.check(spec)));
@@ -117,10 +127,11 @@ public final class RunCommand extends JsonCommand {
             BenchmarkService service) throws UsageException, CommandException, PlanException {
         Set<Access.Kind> allowed = allowed();
         ExperimentSpec named = SpecOptions.over(ExperimentSpec.STANDARD, given, services().registries()).spec();
-        if (again != null) {
-            Path folder = new ResultFinder(services()).find(again);
-            new Approval(again, folder, service::accesses).require(base, named, spec, allowed);
-        } else if (what != null && isFile(what)) {
+        for (String result : Stream.of(again, against).filter(Objects::nonNull).toList()) {
+            Path folder = new ResultFinder(services()).find(result);
+            new Approval(result, folder, service::accesses).require(earlier(result), named, spec, allowed);
+        }
+        if (what != null && isFile(what)) {
             new Approval(what, Path.of(what).toAbsolutePath().resolveSibling(""), service::accesses).require(base,
                     named, spec, allowed);
         }
@@ -141,12 +152,34 @@ public final class RunCommand extends JsonCommand {
         return what != null && isFile(what) ? new SpecReader().located(Path.of(what), atOptions) : atOptions;
     }
 
+    private ExperimentSpec earlier(String result) throws UsageException {
+        return new ResultFinder(services()).open(result).manifest().spec();
+    }
+
+    /// The cells of an earlier experiment and of this one.
+    private ExperimentSpec beside(ExperimentSpec earlier, ExperimentSpec changed) throws UsageException {
+        try {
+            ExperimentSpec union = SpecUnion.of(earlier, changed);
+            long added = SpecUnion.addedCells(earlier, changed);
+            if (added > 0) {
+                terminal().err().print("Cells make a product: " + added + (added == 1 ? " cell is" : " cells are")
+                        + " measured that neither experiment has.\n");
+            }
+            return union;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--against " + against + ": " + e.getMessage());
+        }
+    }
+
     private ExperimentSpec base(Map<String, List<String>> given) throws UsageException, PlanException {
         if (again != null) {
             if (what != null) {
                 throw new UsageException("Give either " + what + " or --again " + again + ", not both.");
             }
-            return new ResultFinder(services()).open(again).manifest().spec();
+            return earlier(again);
+        }
+        if (what == null && against != null) {
+            return earlier(against);
         }
         if (what == null) {
             if (!given.containsKey("--engine") && !given.containsKey("--target")) {

@@ -295,6 +295,17 @@ class RunCommandTest {
     }
 
     @Test
+    void againstMeasuresTheEarlierCellsInTurnWithTheNew() {
+        cli.save("one", Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID));
+        cli.run("run", "--against", "latest", "--scheduler", "continuous", "--runs", "5");
+        assertThat(cli.onlyStarted().schedulers()).extracting(Selection::name).containsExactly("naive", "continuous");
+        assertThat(cli.onlyStarted().runs()).isEqualTo(5);
+        assertThat(cli.onlyStarted().baselineSystem()).contains("naive");
+        assertThat(cli.run("run", "--against", "latest").err())
+                .contains("--against latest: Every cell is in the earlier");
+    }
+
+    @Test
     void shutdownCancelsAndKeepsTheResult() throws InterruptedException {
         Thread[] shutdown = new Thread[1];
         cli.benchmarks.whileAwaited = () -> {
