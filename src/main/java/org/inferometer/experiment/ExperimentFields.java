@@ -143,6 +143,10 @@ public final class ExperimentFields {
             Field.component(named("Sample every", "--sample-every", "sample_every"), FieldType.millis(10, 1000),
                     "sampleEveryMillis", null, "Period of memory and CPU samples, 10ms to 1s.", "");
 
+    /// Whether prompts and answers are recorded as text.
+    public static final Field<ExperimentSpec, Boolean> KEEP_TEXT =
+            Field.flag(named("Keep text", "--keep-text", "keep_text"), "keepText",
+                    "Record prompts and answers as text. Shared copies leave them out.");
     /// Sizes of the KV memory.
     public static final Field<ExperimentSpec, Long> KV_MEMORY =
             Field.list(named("KV memory", "--kv-memory", "kv_memory"), FieldType.bytes(1L << 50), Arity.LIST, "kvBytes",
@@ -172,7 +176,7 @@ public final class ExperimentFields {
             Field.component(named("Name", null, "name"), NAME, "name", null, "Name of the experiment.", "the file's"),
             ENGINES, SCHEDULERS, BACKEND, TARGETS, BASELINE, WORKLOADS, CONCURRENCY, RATE, ARRIVALS, PROMPT_TOKENS,
             OUTPUT_TOKENS, DURATION, REQUESTS, STOP_AFTER_FAILURES, SEARCH, OBJECTIVE, PRICE, RUNS, UNTIL, MAX_RUNS,
-            WARM_UP, SEED, SAMPLE_EVERY, KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH, SWEEP);
+            WARM_UP, SEED, SAMPLE_EVERY, KEEP_TEXT, KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH, SWEEP);
 
     /// Fields of the designer's form beside subjects and workload, in its order.
     public static final List<Field<ExperimentSpec, ?>> FORM =

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param search whether to search the rising loads for the highest that meets the goal
 /// @param until how narrow an interval shall become before the experiment ends; absent for [#runs] runs of each cell
 /// @param maxRuns the most runs of each cell with [#until]; 0 for the default
+/// @param keepText whether prompts and answers are recorded as text; shared copies leave them out
 public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("engines") List<String> engines,
         @JsonProperty("schedulers") List<Selection> schedulers, @JsonProperty("backends") List<Selection> backends,
         @JsonProperty("targets") List<Selection> targets, @JsonProperty("workloads") List<WorkloadSpec> workloads,
@@ -40,7 +41,8 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
         @JsonProperty("kvBytes") @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<Long> kvBytes,
         @JsonProperty("limits") AskedLimits limits, @JsonProperty("baseline") @Nullable String baseline,
         @JsonProperty("goal") DeploymentGoal goal, @JsonProperty("search") boolean search,
-        @JsonProperty("until") @Nullable PrecisionTarget until, @JsonProperty("maxRuns") int maxRuns) {
+        @JsonProperty("until") @Nullable PrecisionTarget until, @JsonProperty("maxRuns") int maxRuns,
+        @JsonProperty("keepText") boolean keepText) {
     /// The most cells that an experiment may have.
     public static final long MOST_CELLS = 100_000;
 
@@ -61,7 +63,7 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
             Selection backend, int runs, int warmUpRequests, long seed, int sampleEveryMillis, long kvBytes,
             AskedLimits limits) {
         this(name, engines, schedulers, List.of(backend), List.of(), workloads, runs, warmUpRequests, seed,
-                sampleEveryMillis, List.of(kvBytes), limits, null, DeploymentGoal.NONE, false, null, 0);
+                sampleEveryMillis, List.of(kvBytes), limits, null, DeploymentGoal.NONE, false, null, 0, false);
     }
 
     /// Batch limits; each combination makes a cell. An empty list takes the default of [EngineLimits].

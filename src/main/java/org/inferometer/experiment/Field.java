@@ -30,6 +30,8 @@ public record Field<R extends Record, T>(Naming naming, FieldType<T> type, Arity
     public enum Arity {
         /// One.
         ONE,
+        /// True or false; the option alone means true.
+        FLAG,
         /// Several: the option is repeated, YAML has a list.
         MANY,
         /// Several, also with commas between.
@@ -61,6 +63,13 @@ public record Field<R extends Record, T>(Naming naming, FieldType<T> type, Arity
             @SuppressWarnings("unchecked") List<T> values = (List<T>) RecordCopy.get(record, path);
             return values == null ? List.of() : values;
         }, (record, values) -> RecordCopy.with(record, path, values));
+    }
+
+    /// A component that is true or false; written where it is true.
+    static <R extends Record> Field<R, Boolean> flag(Naming naming, String path, String help) {
+        return new Field<>(naming, FieldType.flag(), Arity.FLAG, help, "false",
+                record -> Boolean.TRUE.equals(RecordCopy.get(record, path)) ? List.of(true) : List.of(),
+                (record, values) -> RecordCopy.with(record, path, !values.isEmpty() && values.getFirst()));
     }
 
     /// The values of a record as they are written.

@@ -42,6 +42,13 @@ public record FieldType<T>(String label, String expected, String unit, Function<
         return new FieldType<>(label, expected, "", reader, String::valueOf);
     }
 
+    /// `true` or `false`.
+    static FieldType<Boolean> flag() {
+        return checked("true|false", "true or false", "",
+                text -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null,
+                String::valueOf);
+    }
+
     /// A whole number: `1500`, `1_500` or `1.5k`.
     static FieldType<Integer> whole(int min, int max, String unit) {
         return checked("N", "a whole number from " + min + " to " + max, unit, text -> {

@@ -151,7 +151,8 @@ public final class SpecReader {
     }
 
     private static <R extends Record> R field(R record, YamlMapping mapping, Field<R, ?> field, String key) {
-        List<YamlNode> nodes = mapping.node(key).map(node -> field.arity() == Arity.ONE ? List.of(node) : node.items())
+        List<YamlNode> nodes = mapping.node(key)
+                .map(node -> field.arity() == Arity.ONE || field.arity() == Arity.FLAG ? List.of(node) : node.items())
                 .orElse(List.of());
         List<String> texts =
                 nodes.stream().flatMap(node -> node.value(text -> sound(field, key, text)).stream()).toList();

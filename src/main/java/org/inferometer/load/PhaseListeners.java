@@ -49,6 +49,16 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
+    public void prompt(RequestId request, String text) {
+        current.recorder.prompt(request, text);
+    }
+
+    @Override
+    public void text(RequestId request, String part) {
+        current.recorder.text(request, part);
+    }
+
+    @Override
     public void counted(RequestId request, TokenCounts counts) {
         current.recorder.counted(request, counts);
     }

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -57,6 +58,11 @@ public final class RecordWriter implements AutoCloseable {
 
     public void accept(TelemetrySample sample) {
         enqueue(to -> to.telemetry(sample));
+    }
+
+    /// An event that is made on the writer's thread.
+    public void accept(Supplier<RunEvent> event) {
+        enqueue(to -> to.event(event.get()));
     }
 
     public void accept(RunEvent event) {

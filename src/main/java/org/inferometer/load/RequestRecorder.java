@@ -32,6 +32,7 @@ public final class RequestRecorder implements RequestListener {
     private @Nullable PendingRequest[][] inFlight = new PendingRequest[0][];
 
     private final AtomicInteger plannedCancellations = new AtomicInteger();
+    private final @Nullable RequestTexts texts;
 
     /// One request in flight.
     private static final class PendingRequest {
@@ -46,6 +47,9 @@ public final class RequestRecorder implements RequestListener {
         private int tokens;
         private int liveTokens; // counted in live frames
         private @Nullable TokenCounts counted;
+        private String prompt = "";
+        private final StringBuilder answer = new StringBuilder(0);
+        private int[] answerIds = ONE_EACH; // kept with texts only
 
         private PendingRequest(Request asked) {
             this.asked = asked;
@@ -72,6 +76,14 @@ public final class RequestRecorder implements RequestListener {
             return events++;
         }
 
+        private void keep(int[] ids) {
+            int before = tokens;
+            if (before + ids.length > answerIds.length) {
+                answerIds = Arrays.copyOf(answerIds, Math.max(before + ids.length, 2 * answerIds.length));
+            }
+            System.arraycopy(ids, 0, answerIds, before, ids.length);
+        }
+
         /// The tokens of each event. They are not known if a final count differs from what was reported.
         private int[] split() {
             TokenCounts total = counted;
@@ -82,7 +94,15 @@ public final class RequestRecorder implements RequestListener {
         }
     }
 
+    /// A recorder that keeps no text.
     public RequestRecorder(RunPhase phase, LiveCounters counters, Consumer<RequestOutcome> whenEnded) {
+        this(phase, counters, whenEnded, null);
+    }
+
+    /// @param texts takes prompts and answers; absent if they are not kept
+    public RequestRecorder(RunPhase phase, LiveCounters counters, Consumer<RequestOutcome> whenEnded,
+            @Nullable RequestTexts texts) {
+        this.texts = texts;
         this.warmUp = phase.phase() == Phase.WARM_UP;
         this.firstId = phase.firstId();
         this.counters = counters;
@@ -137,6 +157,9 @@ public final class RequestRecorder implements RequestListener {
         if (entry == null) {
             return;
         }
+        if (texts != null) {
+            entry.keep(tokens);
+        }
         int event = entry.event(nanos, tokens.length);
         if (event == 0) {
             counters.firstToken(nanos - entry.intendedNanos, entry.asked.promptTokens().length);
@@ -145,6 +168,22 @@ public final class RequestRecorder implements RequestListener {
             counters.gap(nanos - entry.eventNanos[event - 1]);
         }
         tell(entry, entry.tokens);
+    }
+
+    @Override
+    public void prompt(RequestId id, String text) {
+        PendingRequest entry = find(id);
+        if (entry != null && texts != null) {
+            entry.prompt = text;
+        }
+    }
+
+    @Override
+    public void text(RequestId id, String part) {
+        PendingRequest entry = find(id);
+        if (entry != null && texts != null) {
+            entry.answer.append(part);
+        }
     }
 
     @Override
@@ -173,6 +212,10 @@ public final class RequestRecorder implements RequestListener {
         forget(id);
         counters.requestEnded();
         Request asked = entry.asked;
+        if (texts != null && !warmUp) {
+            texts.ended(asked, nanos, entry.prompt, Arrays.copyOf(entry.answerIds, entry.tokens),
+                    entry.answer.toString());
+        }
         TokenCounts counted = entry.counted;
         // The target reports only a cancellation, not its reason.
         RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED

@@ -18,6 +18,7 @@ import org.inferometer.workload.RequestId;
         @JsonSubTypes.Type(value = RunEvent.MemoryPeak.class, name = "memory_peak"),
         @JsonSubTypes.Type(value = RunEvent.TokenCountsContradicted.class, name = "token_counts_contradicted"),
         @JsonSubTypes.Type(value = RunEvent.ReportedTimes.class, name = "reported_times"),
+        @JsonSubTypes.Type(value = RunEvent.RequestText.class, name = "request_text"),
         @JsonSubTypes.Type(value = RunEvent.TargetMessage.class, name = "target_message"),
         @JsonSubTypes.Type(value = RunEvent.EngineFailed.class, name = "engine_failed"),
         @JsonSubTypes.Type(value = RunEvent.ImportNote.class, name = "import_note")})
@@ -83,6 +84,12 @@ public sealed interface RunEvent {
     record ReportedTimes(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
             @JsonProperty("prefillNanos") long prefillNanos,
             @JsonProperty("decodeNanos") long decodeNanos) implements RunEvent {}
+
+    /// Prompt and answer of an ended request, where the experiment keeps texts.
+    ///
+    /// @param prompt empty if the target got token ids
+    record RequestText(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
+            @JsonProperty("prompt") String prompt, @JsonProperty("answer") String answer) implements RunEvent {}
 
     /// A message of the target, one sentence.
     record TargetMessage(@JsonProperty("nanos") long nanos, @JsonProperty("text") String text) implements RunEvent {}

@@ -29,9 +29,15 @@ public record RunPlan(@JsonProperty("index") RunIndex index, @JsonProperty("subj
     /// How the run is measured.
     ///
     /// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition
+    /// @param keepText whether prompts and answers are recorded as text
     public record Procedure(@JsonProperty("warmUpRequests") int warmUpRequests,
-            @JsonProperty("workloadSeed") long workloadSeed,
-            @JsonProperty("sampleEveryMillis") int sampleEveryMillis) {}
+            @JsonProperty("workloadSeed") long workloadSeed, @JsonProperty("sampleEveryMillis") int sampleEveryMillis,
+            @JsonProperty("keepText") boolean keepText) {
+        /// Without texts.
+        public Procedure(int warmUpRequests, long workloadSeed, int sampleEveryMillis) {
+            this(warmUpRequests, workloadSeed, sampleEveryMillis, false);
+        }
+    }
 
     /// The cell of the experiment that the run belongs to.
     public Cell cell() {

@@ -59,7 +59,10 @@ public final class Anonymizer {
                 sink.telemetry(sample);
             }
             for (RunEvent event : run.events()) {
-                sink.event(cleaned(event));
+                // Prompts and answers are not shared.
+                if (!(event instanceof RunEvent.RequestText)) {
+                    sink.event(cleaned(event));
+                }
             }
         }
     }
@@ -75,7 +78,7 @@ public final class Anonymizer {
             case RunEvent.EngineFailed(long nanos, String reason) -> new RunEvent.EngineFailed(nanos, text.of(reason));
             case RunEvent.ImportNote(long nanos, String tool, String sentence) ->
                 new RunEvent.ImportNote(nanos, text.of(tool), text.of(sentence));
-            case RunEvent.PhaseStarted _,RunEvent.Admitted _,RunEvent.Preempted _,RunEvent.KvTransferred _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _ ->
+            case RunEvent.PhaseStarted _,RunEvent.Admitted _,RunEvent.Preempted _,RunEvent.KvTransferred _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _,RunEvent.RequestText _ ->
                 event;
         };
     }

@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.load.RecordWriter;
+import org.inferometer.load.RequestTexts;
 import org.inferometer.load.RunPhase;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RecordSink;
@@ -32,6 +34,7 @@ import org.inferometer.units.AnchoredClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Workload;
+import org.jspecify.annotations.Nullable;
 
 /// Warms up a target, measures it, writes the record and judges it: the steps of every run.
 ///
@@ -41,10 +44,14 @@ final class MeasuredRun {
     private final AnchoredClock clock;
     private final Consumer<WorkerFrame> frames;
     private final AtomicBoolean cancelled;
+    private final @Nullable Tokenizer tokenizer;
 
     /// @param frames receives live frames
     /// @param cancelled stops the run if true; earlier measurements are kept
-    MeasuredRun(RecordStore store, AnchoredClock clock, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
+    /// @param tokenizer of an engine, for runs that keep texts; absent for a target, which reports text
+    MeasuredRun(RecordStore store, AnchoredClock clock, Consumer<WorkerFrame> frames, AtomicBoolean cancelled,
+            @Nullable Tokenizer tokenizer) {
+        this.tokenizer = tokenizer;
         this.store = store;
         this.clock = clock;
         this.frames = frames;
@@ -86,7 +93,8 @@ final class MeasuredRun {
         Optional<Boolean> otherGpuProcess = Optional.empty();
         Optional<ServerIdentity> server = Optional.empty();
         try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record cannot be written."))) {
-            PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff);
+            PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff, plan.procedure().keepText()
+                    ? new RequestTexts(tokenizer == null ? null : tokenizer::decode, writer::accept) : null);
             Consumer<TelemetrySample> sampled = sample -> {
                 writer.accept(sample);
                 live.sampled(sample);

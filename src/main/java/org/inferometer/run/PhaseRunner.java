@@ -9,6 +9,7 @@ import org.inferometer.load.LoadGenerator;
 import org.inferometer.load.PhaseListeners;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.load.RequestRecorder;
+import org.inferometer.load.RequestTexts;
 import org.inferometer.load.RunPhase;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
@@ -19,6 +20,7 @@ import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the phases of a run in order on the calling thread; each is drained before the next starts.
 final class PhaseRunner {
@@ -28,10 +30,13 @@ final class PhaseRunner {
     private final AtomicBoolean cancelled;
     private final PhaseListeners recorders;
     private final Consumer<String> onFailure;
+    private final @Nullable RequestTexts texts;
 
-    PhaseRunner(RecordWriter writer, LiveFrames live, Clock clock, AtomicBoolean cancelled,
-            Consumer<String> onFailure) {
+    /// @param texts takes prompts and answers; absent if they are not kept
+    PhaseRunner(RecordWriter writer, LiveFrames live, Clock clock, AtomicBoolean cancelled, Consumer<String> onFailure,
+            @Nullable RequestTexts texts) {
         this.onFailure = onFailure;
+        this.texts = texts;
         this.writer = writer;
         this.live = live;
         this.clock = clock;
@@ -63,7 +68,7 @@ final class PhaseRunner {
             return 0;
         }
         LiveCounters counters = new LiveCounters();
-        RequestRecorder recorder = new RequestRecorder(phase, counters, writer::accept);
+        RequestRecorder recorder = new RequestRecorder(phase, counters, writer::accept, texts);
         LoadGenerator generator = new LoadGenerator(clock, cancelled);
         recorders.enter(recorder, counters, generator);
         writer.accept(new RunEvent.PhaseStarted(clock.nanos(), phase.phase(), phase.total(), phase.durationNanos()));

@@ -185,8 +185,8 @@ final class Planner {
         // All cells of a repetition get the same load.
         long workloadSeed = new Seed(spec.seed()).part("workload").part(index.repetition()).value();
         return new RunPlan(index, subject, cell.workload(), folder,
-                new RunPlan.Procedure(spec.warmUpRequests(), workloadSeed, spec.sampleEveryMillis()), spec.goal(),
-                null);
+                new RunPlan.Procedure(spec.warmUpRequests(), workloadSeed, spec.sampleEveryMillis(), spec.keepText()),
+                spec.goal(), null);
     }
 
     private static void require(boolean holds, List<PlanFault> faults, String where, String sentence) {

@@ -135,10 +135,10 @@ public final class RunExecution {
                 }
                 RunManifest manifest =
                         manifest(plan, planned, engine.descriptor(), workload, scheduler, executor, clock);
-                return new MeasuredRun(store, clock, frames, cancelled).run(workspace.resolve(plan.folder()), manifest,
-                        workload, ComputingDevice.of(executor), planned.limits().maxBatchRows(),
-                        phases -> EngineLoop.start(executor, planned.limits(), scheduler, clock, phases.requests(),
-                                phases.engine()));
+                return new MeasuredRun(store, clock, frames, cancelled, engine.tokenizer()).run(
+                        workspace.resolve(plan.folder()), manifest, workload, ComputingDevice.of(executor),
+                        planned.limits().maxBatchRows(), phases -> EngineLoop.start(executor, planned.limits(),
+                                scheduler, clock, phases.requests(), phases.engine()));
             }
         }
     }

@@ -50,8 +50,8 @@ final class TargetExecution {
         SystemUnderTest system =
                 new SystemUnderTest(driven.toString(), "", target.model(), "", false, RunManifest.Pools.UNKNOWN);
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
-        return new MeasuredRun(store, clock, frames, cancelled).run(runFolder, manifest, workload,
+        return new MeasuredRun(store, clock, frames, cancelled, null).run(runFolder, manifest, workload,
                 ComputingDevice.elsewhere(), warmUp, phases -> target.open(new TargetSetup(clock, phases.requests(),
-                        phases.target(), plan.procedure().sampleEveryMillis())));
+                        phases.target(), plan.procedure().sampleEveryMillis(), plan.procedure().keepText())));
     }
 }

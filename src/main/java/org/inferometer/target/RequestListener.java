@@ -16,6 +16,12 @@ public interface RequestListener {
     /// Tokens arrived together. A target that cannot count the tokens of a chunk reports one.
     void tokens(RequestId request, long nanos, int[] tokens);
 
+    /// The prompt as text, from targets that were asked to keep it and sent no token ids.
+    default void prompt(RequestId request, String text) {}
+
+    /// A part of the answer as text, from targets that were asked to keep it; in order.
+    default void text(RequestId request, String part) {}
+
     /// The number of tokens, from targets that report chunks; called before the end. Without it, every reported token
     /// counts.
     default void counted(RequestId request, TokenCounts counts) {}

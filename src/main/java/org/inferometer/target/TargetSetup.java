@@ -7,4 +7,11 @@ import org.inferometer.units.Clock;
 /// @param requests receives the events of requests, from one thread at a time
 /// @param events receives gauges and messages
 /// @param sampleEveryMillis interval of gauge readings
-public record TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis) {}
+/// @param keepText whether the parts of answers are reported as text
+public record TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis,
+        boolean keepText) {
+    /// Without texts.
+    public TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis) {
+        this(clock, requests, events, sampleEveryMillis, false);
+    }
+}

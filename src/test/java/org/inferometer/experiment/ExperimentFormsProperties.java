@@ -163,6 +163,7 @@ class ExperimentFormsProperties {
                         Arbitraries.longs(), whole(10, 1000), goals, Arbitraries.integers().between(-1, 2), texts())
                 .as((spec, runs, warmUp, seed, millis, goal, baseline, name) -> {
                     ExperimentSpec made = ExperimentFields.RUNS.with(spec, List.of(runs)).withGoal(goal).named(name);
+                    made = ExperimentFields.KEEP_TEXT.with(made, List.of(seed % 2 == 0));
                     made = ExperimentFields.WARM_UP.with(made, List.of(warmUp));
                     made = ExperimentFields.SEED.with(made, List.of(seed));
                     made = ExperimentFields.SAMPLE_EVERY.with(made, List.of(millis));
@@ -272,8 +273,9 @@ class ExperimentFormsProperties {
     private static void append(StringBuilder text, String key, Field<?, ?> field, List<String> values, String indent) {
         if (!values.isEmpty()) {
             List<String> quoted = values.stream().map(ExperimentFormsProperties::quoted).toList();
-            text.append(indent).append(key).append(": ").append(
-                    field.arity() == Field.Arity.ONE ? quoted.getFirst() : "[" + String.join(", ", quoted) + "]")
+            text.append(indent).append(key).append(": ")
+                    .append(field.arity() == Field.Arity.ONE || field.arity() == Field.Arity.FLAG ? quoted.getFirst()
+                            : "[" + String.join(", ", quoted) + "]")
                     .append('\n');
         }
     }

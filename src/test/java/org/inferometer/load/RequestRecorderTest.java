@@ -2,16 +2,22 @@ package org.inferometer.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.inferometer.record.Phase;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.TokenSource;
 import org.inferometer.target.TokenCounts;
+import org.inferometer.target.WordTokenizer;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What the live picture hears of a request.
@@ -33,6 +39,31 @@ class RequestRecorderTest {
         assertThat(counters.outputTokens()).isEqualTo(128);
         assertThat(Arrays.stream(counters.itlBins()).sum()).isZero();
         assertThat(Arrays.stream(counters.ttftBins()).sum()).isEqualTo(1);
+    }
+
+    @Test
+    void textsOfAnEngineAreDecodedAndThoseOfATargetAreItsOwn() {
+        assertThat(texts(new WordTokenizer(1000)::decode)).isEqualTo(new RunEvent.RequestText(300, ID,
+                new WordTokenizer(1000).decode(new int[]{1}), new WordTokenizer(1000).decode(new int[]{7, 8, 9})));
+        assertThat(texts(null)).isEqualTo(new RunEvent.RequestText(300, ID, "as sent", "one two"));
+    }
+
+    private static RunEvent texts(@Nullable Function<int[], String> decoder) {
+        List<RunEvent> events = new ArrayList<>();
+        Request request = new Request(ID, new int[]{1}, 128, new Arrival.At(0), Sampling.GREEDY);
+        RequestRecorder keeping =
+                new RequestRecorder(new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)),
+                        new LiveCounters(), outcome -> {}, new RequestTexts(decoder, event -> events.add(event.get())));
+        keeping.sending(request, 0, 0);
+        if (decoder == null) {
+            keeping.prompt(ID, "as sent");
+            keeping.text(ID, "one");
+            keeping.text(ID, " two");
+        }
+        keeping.tokens(ID, 100, new int[]{7, 8});
+        keeping.tokens(ID, 200, new int[]{9});
+        keeping.ended(ID, 300, RequestStatus.OK, "");
+        return events.getFirst();
     }
 
     @Test

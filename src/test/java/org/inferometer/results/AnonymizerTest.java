@@ -66,7 +66,7 @@ class AnonymizerTest {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String content = Files.readString(file, StandardCharsets.ISO_8859_1);
                 assertThat(content).as(file.toString()).doesNotContain("measurer", "lab-box-7", folder.toString(),
-                        "/home", "10.0.0.3", "anna");
+                        "/home", "10.0.0.3", "anna", "private");
             }
         }
         ExperimentRecord copy = new ResultLibrary(folder).open(shared);
@@ -88,6 +88,7 @@ class AnonymizerTest {
                         SampleRecords.manifest(plan, RunStatus.RUNNING))) {
                     SampleRecords.steps(5).forEach(step -> uncheck(() -> sink.step(step)));
                     sink.event(new RunEvent.TargetMessage(5, "measurer on lab-box-7"));
+                    sink.event(new RunEvent.RequestText(6, new RequestId(0), "a private prompt", "a private answer"));
                     sink.request(new RequestOutcome(new RequestId(0), false, 1, 1, 0, 0, 0, 0, 0, RequestStatus.FAILED,
                             "No answer from http://10.0.0.3:8000/v1 for anna@lab-box-7, see /home/measurer/log.txt",
                             new long[0]));

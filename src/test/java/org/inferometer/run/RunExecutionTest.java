@@ -111,6 +111,27 @@ class RunExecutionTest {
     }
 
     @Test
+    void promptsAndAnswersAreKeptOnRequest() throws IOException, OptionException {
+        RunPlan plan = plan(new ArrivalProcess.ClosedLoop(4), 5);
+        RunPlan keeping = new RunPlan(plan.index(), plan.subject(), plan.workload(), plan.folder(),
+                new RunPlan.Procedure(3, 1, 20, true), plan.goal(), null);
+        execution.execute(keeping, frame -> {}, new AtomicBoolean());
+        RunRecord record = store.readRun(folder.resolve("run"));
+        List<RunEvent.RequestText> texts = record.events().stream().filter(RunEvent.RequestText.class::isInstance)
+                .map(RunEvent.RequestText.class::cast).toList();
+        assertThat(texts).extracting(RunEvent.RequestText::request)
+                .containsExactlyInAnyOrderElementsOf(record.observations().requests().stream()
+                        .filter(request -> !request.warmUp()).map(RequestOutcome::id).toList());
+        assertThat(texts).allSatisfy(text -> {
+            assertThat(text.prompt()).isNotEmpty();
+            assertThat(text.answer()).isNotEmpty();
+        });
+        RunPlan silent = plan(Selection.of("simple"), folder.resolve("silent"), 5);
+        execution.execute(silent, frame -> {}, new AtomicBoolean());
+        assertThat(store.readRun(folder.resolve("silent")).events()).noneMatch(RunEvent.RequestText.class::isInstance);
+    }
+
+    @Test
     void everySchedulerLeavesACompleteRecordWithItsLanes() throws IOException, OptionException {
         for (SchedulerDescription<?> description : SCHEDULERS.descriptions()) {
             Path run = folder.resolve("run-" + description.name());

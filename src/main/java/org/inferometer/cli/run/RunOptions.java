@@ -33,6 +33,9 @@ final class RunOptions {
         String label = field.type().label() + (field.arity() == Arity.LIST ? "[," + field.type().label() + "...]" : "");
         OptionSpec.Builder described = OptionSpec.builder(option).paramLabel(label)
                 .description(field.help() + (standard.isEmpty() ? "" : " Default: " + standard + "."));
+        if (field.arity() == Arity.FLAG) {
+            return described.type(String.class).arity("0..1").fallbackValue("true");
+        }
         return field.arity() == Arity.ONE ? described.type(String.class)
                 : described.type(List.class).auxiliaryTypes(String.class);
     }
@@ -43,8 +46,10 @@ final class RunOptions {
         for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
             String option = field.option();
             if (option != null && parsed.hasMatchedOption(option)) {
-                given.put(option, field.arity() == Arity.ONE ? List.of(parsed.<String>matchedOptionValue(option, ""))
-                        : parsed.matchedOptionValue(option, List.of()));
+                given.put(option,
+                        field.arity() == Arity.ONE || field.arity() == Arity.FLAG
+                                ? List.of(parsed.<String>matchedOptionValue(option, ""))
+                                : parsed.matchedOptionValue(option, List.of()));
             }
         }
         return given;

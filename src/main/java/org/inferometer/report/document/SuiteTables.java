@@ -2,7 +2,9 @@ package org.inferometer.report.document;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
@@ -13,13 +15,15 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.LatencySamples;
 import org.inferometer.results.TextAnonymizer;
+import org.inferometer.workload.RequestId;
 
 /// The two tables of a scheduler suite as CSV: a row per complete run, and a row per request. Times are in seconds. Fields without a
-/// recorded value (prompts, answers, the latency of a failed request) are empty.
+/// recorded value (texts that were not kept, the latency of a failed request) are empty.
 public final class SuiteTables {
     private static final List<String> SUMMARY_COLUMNS =
             List.of("scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec",
@@ -54,7 +58,9 @@ public final class SuiteTables {
         for (ExperimentRecord record : records) {
             for (RunRecord run : complete(record)) {
                 List<String> setting = setting(record, run);
-                measured(run).forEach(request -> csv.row(with(setting, request(run, request))));
+                Map<RequestId, RunEvent.RequestText> texts = texts(run);
+                measured(run).forEach(request -> csv
+                        .row(with(setting, request(run, request, Optional.ofNullable(texts.get(request.id()))))));
             }
         }
         return csv.toString();
@@ -89,7 +95,17 @@ public final class SuiteTables {
                 safe.of(cell.workload().name()));
     }
 
-    private List<String> request(RunRecord run, RequestOutcome request) {
+    private static Map<RequestId, RunEvent.RequestText> texts(RunRecord run) {
+        Map<RequestId, RunEvent.RequestText> texts = new HashMap<>();
+        for (RunEvent event : run.events()) {
+            if (event instanceof RunEvent.RequestText text) {
+                texts.put(text.request(), text);
+            }
+        }
+        return texts;
+    }
+
+    private List<String> request(RunRecord run, RequestOutcome request, Optional<RunEvent.RequestText> text) {
         Optional<Double> latency = since(request, request.lastTokenNanos());
         Cell cell = run.manifest().plan().cell();
         return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
@@ -99,8 +115,9 @@ public final class SuiteTables {
                 Integer.toString(request.promptTokens()), Integer.toString(request.outputTokens()),
                 latency.filter(seconds -> seconds > 0).map(seconds -> decimal(request.outputTokens() / seconds))
                         .orElse(""),
-                "", "", request.ok() ? "" : safe.of(error(request)), safe.of(cell.subject().model().orElse("")),
-                safe.of(cell.workload().name()));
+                text.map(each -> safe.of(each.prompt())).orElse(""),
+                text.map(each -> safe.of(each.answer())).orElse(""), request.ok() ? "" : safe.of(error(request)),
+                safe.of(cell.subject().model().orElse("")), safe.of(cell.workload().name()));
     }
 
     private static String error(RequestOutcome request) {

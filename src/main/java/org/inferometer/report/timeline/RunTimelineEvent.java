@@ -4,6 +4,7 @@ import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
+import org.inferometer.units.OneLine;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.RequestId;
 
@@ -15,6 +16,8 @@ import org.inferometer.workload.RequestId;
 public record RunTimelineEvent(long nanos, Kind kind, int request, String text) {
     /// The request of an event of the run.
     public static final int NO_REQUEST = -1;
+
+    private static final int MOST_SHOWN = 80;
 
     /// An event of a record with its text.
     public static RunTimelineEvent of(RunEvent event) {
@@ -43,6 +46,8 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
             case RunEvent.ReportedTimes(long nanos, RequestId request, long prefill, long decode) ->
                 new RunTimelineEvent(nanos, Kind.OTHER, request.index(), "the server reports prefill "
                         + QuantityText.latency(prefill) + ", decode " + QuantityText.latency(decode));
+            case RunEvent.RequestText(long nanos, RequestId request, String prompt, String answer) ->
+                new RunTimelineEvent(nanos, Kind.OTHER, request.index(), OneLine.of(answer, MOST_SHOWN));
             case RunEvent.TargetMessage(long nanos, String text) -> ofRun(nanos, Kind.OTHER, text);
             case RunEvent.ImportNote(long nanos, String tool, String text) ->
                 ofRun(nanos, Kind.OTHER, tool + ": " + text);

@@ -17,6 +17,8 @@ final class ChunkReader {
     private static final double MOST_MILLIS = 86_400_000;
 
     private final JsonMapper json = JsonMapper.builder().build();
+    private final boolean keepText;
+    private final StringBuilder output = new StringBuilder();
     private boolean hasOutput;
     private int[] tokenIds = NO_IDS;
     private long promptTokens;
@@ -28,11 +30,27 @@ final class ChunkReader {
     private double promptMillis;
     private double predictedMillis;
 
+    /// A reader that keeps no text.
+    ChunkReader() {
+        this(false);
+    }
+
+    /// @param keepText whether [#outputText] has the output of an event
+    ChunkReader(boolean keepText) {
+        this.keepText = keepText;
+    }
+
+    /// The output text of the last event; empty if none is kept.
+    String outputText() {
+        return output.toString();
+    }
+
     /// The content of the event.
     ///
     /// @throws JacksonException if the bytes are not a JSON object
     Chunk read(byte[] bytes, int from, int to) {
         hasOutput = false;
+        output.setLength(0);
         tokenIds = NO_IDS;
         promptTokens = Chunk.UNKNOWN;
         completionTokens = Chunk.UNKNOWN;
@@ -119,7 +137,7 @@ final class ChunkReader {
                 String name = in.currentName();
                 in.nextToken();
                 switch (name) {
-                    case "text" -> hasOutput |= notEmpty(in);
+                    case "text" -> hasOutput |= output(in);
                     // A whole answer has a message in place of deltas.
                     case "delta", "message" -> delta(in);
                     case "finish_reason" -> finishReason = text(in);
@@ -139,7 +157,7 @@ final class ChunkReader {
             String name = in.currentName();
             in.nextToken();
             switch (name) {
-                case "content", "reasoning_content", "reasoning", "refusal" -> hasOutput |= notEmpty(in);
+                case "content", "reasoning_content", "reasoning", "refusal" -> hasOutput |= output(in);
                 case "tool_calls" -> toolCalls(in);
                 default -> in.skipChildren();
             }
@@ -226,8 +244,12 @@ final class ChunkReader {
         }
     }
 
-    private static boolean notEmpty(JsonParser in) {
+    /// Whether the value is a text that is not empty.
+    private boolean output(JsonParser in) {
         if (in.currentToken() == JsonToken.VALUE_STRING) {
+            if (keepText) {
+                output.append(in.getString());
+            }
             return in.getStringLength() > 0;
         }
         in.skipChildren();

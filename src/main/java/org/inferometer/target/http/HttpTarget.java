@@ -46,7 +46,8 @@ final class HttpTarget implements Target {
     private final HttpHeaders headers;
     private final RequestBody bodies;
     private final Dialect dialect;
-    private final ChunkReader chunks = new ChunkReader();
+    private final ChunkReader chunks;
+    private final boolean keepText;
     private final MultiThreadIoEventLoopGroup threads;
     private final EventLoop loop;
     private final Connections connections;
@@ -67,6 +68,8 @@ final class HttpTarget implements Target {
         this.clock = setup.clock();
         this.listener = setup.requests();
         this.events = setup.events();
+        this.keepText = setup.keepText();
+        this.chunks = new ChunkReader(keepText);
         this.messages = messages;
         this.alsoClosed = alsoClosed;
         this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions");
@@ -179,6 +182,10 @@ final class HttpTarget implements Target {
     }
 
     private void attempt(Exchange exchange, boolean freshConnection) {
+        if (keepText) {
+            bodies.promptText(exchange.request(), dialect)
+                    .ifPresent(text -> listener.prompt(exchange.request().id(), text));
+        }
         exchange.attempt(new ResponseStream(exchange.request(), listener, chunks, settings));
         connections.lease(exchange, freshConnection);
     }

@@ -1,6 +1,7 @@
 package org.inferometer.target.http;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Optional;
 import org.inferometer.target.WordTokenizer;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
@@ -55,14 +56,21 @@ final class RequestBody {
         return bytes.toByteArray();
     }
 
-    private void prompt(JsonGenerator out, Request request, Dialect dialect) {
+    /// The prompt as it is sent; empty if token ids are sent.
+    Optional<String> promptText(Request request, Dialect dialect) {
         String text = request.promptText();
-        if (text == null && dialect.promptAsTokens()) {
+        return text != null ? Optional.of(text) : dialect.promptAsTokens() ? Optional.empty()
+                : Optional.of(words.decode(request.promptTokens()));
+    }
+
+    private void prompt(JsonGenerator out, Request request, Dialect dialect) {
+        Optional<String> text = promptText(request, dialect);
+        if (text.isEmpty()) {
             out.writeName("prompt");
             out.writeArray(request.promptTokens(), 0, request.promptTokens().length);
             return;
         }
-        String content = text == null ? words.decode(request.promptTokens()) : text;
+        String content = text.get();
         if (chat) {
             out.writeArrayPropertyStart("messages");
             out.writeStartObject();

@@ -230,6 +230,10 @@ final class ResponseStream implements SseReader.Events {
             return;
         }
         if (chunk.hasOutput()) {
+            String text = chunks.outputText();
+            if (!text.isEmpty()) {
+                listener.text(request.id(), text);
+            }
             outputChunks++;
             arrivedIds += chunk.tokenIds().length;
             if (outputChunks == 1) {

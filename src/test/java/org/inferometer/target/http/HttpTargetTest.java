@@ -46,6 +46,24 @@ class HttpTargetTest {
     }
 
     @Test
+    void textsAreReportedWhereTheyAreKept() throws Exception {
+        for (boolean words : new boolean[]{true, false}) {
+            RecordingListener account = new RecordingListener(1);
+            try (ScriptedServer server =
+                    ScriptedServer.start((asked, wire) -> wire.stream().text(" a").text("\\u0007b ").finish(5, 2));
+                    Target target =
+                            Servers.openKeepingText(server, account, ",metrics=off" + (words ? ",prompt=text" : ""))) {
+                target.send(Servers.request(0, 2, 2));
+                account.await();
+                String sent = server.heard.getFirst().body();
+                assertThat(account.answer.toString()).isEqualTo(" a\u0007b ");
+                assertThat(account.prompts).hasSize(words ? 1 : 0)
+                        .allSatisfy(prompt -> assertThat(sent).contains("\"prompt\":\"" + prompt + "\""));
+            }
+        }
+    }
+
+    @Test
     void countsWithEveryChunkTellHowManyTokensItHolds() throws Exception {
         // The second chunk is held back by the server's detokenizer, the last two tokens have no text.
         assertTold(

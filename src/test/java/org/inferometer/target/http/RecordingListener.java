@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// Writes down what a target tells, and finds fault with what a listener was promised not to hear.
 final class RecordingListener implements RequestListener, TargetListener {
     final List<String> said = new CopyOnWriteArrayList<>();
+    final List<String> prompts = new CopyOnWriteArrayList<>();
+    final StringBuffer answer = new StringBuffer();
     final List<String> times = new CopyOnWriteArrayList<>();
     final List<String> unusable = new CopyOnWriteArrayList<>();
     final List<String> contradictions = new CopyOnWriteArrayList<>();
@@ -34,6 +36,16 @@ final class RecordingListener implements RequestListener, TargetListener {
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final List<String> faults = new ArrayList<>();
     private final Map<Integer, Runnable> atFirstTokens = new ConcurrentHashMap<>();
+
+    @Override
+    public void prompt(RequestId request, String text) {
+        prompts.add(text);
+    }
+
+    @Override
+    public void text(RequestId request, String part) {
+        answer.append(part);
+    }
 
     /// How a request ended.
     record End(RequestStatus status, String reason) {}

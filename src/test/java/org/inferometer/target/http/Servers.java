@@ -23,6 +23,13 @@ final class Servers {
         return open(server.url(), account, more, Map.of());
     }
 
+    /// A target that reports prompts and answers as text.
+    static Target openKeepingText(ScriptedServer server, RecordingListener account, String more) throws Exception {
+        return new HttpTargetKind(name -> Optional.empty())
+                .configure(Selection.parse("http:url=" + server.url() + more))
+                .open(new TargetSetup(new SystemClock(), account, account, 20, true));
+    }
+
     static Target open(String url, RecordingListener account, String more, Map<String, String> environment)
             throws TargetException {
         Selection selection = Selection.parse("http:url=" + url + (more.isEmpty() ? "" : "," + more));

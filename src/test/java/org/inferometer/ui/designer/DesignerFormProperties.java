@@ -132,6 +132,11 @@ class DesignerFormProperties {
                                     .searching(search && rising && !goal.objective().equals(ServiceObjective.NONE)),
                             List.of(warmUp));
                     made = ExperimentFields.SEED.with(made, List.of(seed));
+                    if (seed % 2 == 0) {
+                        made = ExperimentFields.UNTIL.with(made,
+                                ExperimentFields.UNTIL.parse(warmUp % 2 == 0 ? "ttft_p50=2%" : "e2e_mean=5%"));
+                        made = ExperimentFields.MAX_RUNS.with(made, List.of(3 + warmUp));
+                    }
                     return ExperimentFields.SAMPLE_EVERY.with(made, List.of(millis));
                 });
     }
