@@ -2,6 +2,7 @@ package org.inferometer.measurement;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
@@ -114,6 +115,17 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
                     Comparisons.SIGNIFICANCE / family / pairing.looks(), Comparisons.POWER);
             return result.logs() ? Math.expm1(least) : least;
         }));
+    }
+
+    /// Runs of each side that find a true difference in 4 of 5 experiments if the spread stays as it is; absent above 1000, without a test, and
+    /// for shares and counts.
+    ///
+    /// @param share of the base
+    public OptionalInt runsToFind(double share) {
+        RunPairs runs = RunPairs.of(base, candidate);
+        Optional<MeanDifference> difference = runs.logs() ? runs.difference() : Optional.empty();
+        return difference.isEmpty() ? OptionalInt.empty()
+                : runs.runsToFind(RunPairs.LEAST_PAIRS, difference.get(), Math.log1p(share));
     }
 
     /// The outcome as text: "faster" for times and rates, "less" for memory and counts, else "better".

@@ -67,12 +67,15 @@ public record ExperimentVariation(Map<String, Double> deviations, int experiment
     }
 
     /// As results of a self-check.
-    public List<SelfCheckResult> results() {
-        List<SelfCheckResult> results = new ArrayList<>(List.of(SelfCheckResult.figure(EXPERIMENTS, "A/A experiments",
-                experiments, "", "Equal experiments, one after the other.")));
-        deviations.forEach((id, deviation) -> results.add(SelfCheckResult.figure(CHECK_PREFIX + id,
-                "A/A " + Metrics.find(id).map(Metric::label).orElse(id), deviation * PERCENT, "%",
-                "Standard deviation between experiments beyond their runs. Comparisons of two experiments include it.")));
+    ///
+    /// @param sentence about the experiments
+    public List<SelfCheckResult> results(String sentence) {
+        List<SelfCheckResult> results = new ArrayList<>(
+                List.of(SelfCheckResult.figure(EXPERIMENTS, "A/A experiments", experiments, "", sentence)));
+        deviations.forEach((id,
+                deviation) -> results.add(SelfCheckResult.figure(CHECK_PREFIX + id,
+                        "A/A " + Metrics.find(id).map(Metric::label).orElse(id), deviation * PERCENT, "%",
+                        "Between equal experiments, beyond their runs (standard deviation).")));
         return List.copyOf(results);
     }
 

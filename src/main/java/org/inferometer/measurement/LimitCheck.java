@@ -29,8 +29,7 @@ public record LimitCheck(Limit limit, CellFigure candidate, double excess, @Null
         Outcome outcome =
                 mean.difference() - half > 0 ? Outcome.REGRESSION : mean.difference() + half <= 0 ? Outcome.PASS
                         : Outcome.CANNOT_TELL;
-        OptionalInt runsToTell =
-                outcome == Outcome.CANNOT_TELL ? runs.runsToFind(mean, mean.difference()) : OptionalInt.empty();
+        OptionalInt runsToTell = outcome == Outcome.CANNOT_TELL ? runs.runsToTell(mean) : OptionalInt.empty();
         return new LimitCheck(limit, candidate, excess,
                 new ShareRange(candidate.mean() - half, candidate.mean() + half), mean.upperTail(mean.difference()),
                 outcome, runsToTell.isPresent() ? runsToTell.getAsInt() : null);

@@ -48,8 +48,7 @@ public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, 
             return new MarginCheck(margin, base, candidate, pairing, excess, null, null, Outcome.CANNOT_TELL, null);
         }
         Outcome outcome = outcome(contrast.get());
-        OptionalInt runsToTell = outcome == Outcome.CANNOT_TELL
-                ? runs.runsToFind(contrast.get(), contrast.get().difference()) : OptionalInt.empty();
+        OptionalInt runsToTell = outcome == Outcome.CANNOT_TELL ? runs.runsToTell(contrast.get()) : OptionalInt.empty();
         return new MarginCheck(margin, base, candidate, pairing, excess,
                 lossInterval(margin, runs, difference.get()).orElse(null),
                 contrast.get().upperTail(contrast.get().difference()), outcome,

@@ -133,11 +133,12 @@ record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boole
 
     /// How many runs of each side would find an effect in 4 of 5 experiments if the spread stays as it is; absent above [#MOST_RUNS].
     ///
+    /// @param from the fewest runs
     /// @param difference of these runs
     /// @param effect on the scale of the difference
-    OptionalInt runsToFind(MeanDifference difference, double effect) {
+    OptionalInt runsToFind(int from, MeanDifference difference, double effect) {
         int now = Math.min(base.size(), candidate.size());
-        for (int runs = now; runs <= MOST_RUNS; runs += Math.max(1, runs / 20)) {
+        for (int runs = from; runs <= MOST_RUNS; runs += Math.max(1, runs / 20)) {
             double error = difference.standardError() * Math.sqrt(now / (double) runs);
             double freedom = difference.degreesOfFreedom() * (runs - 1) / (now - 1);
             if (error == 0 || TestPower.power(Math.abs(effect) / error, freedom,
@@ -146,6 +147,11 @@ record RunPairs(List<Double> base, List<Double> candidate, boolean paired, boole
             }
         }
         return OptionalInt.empty();
+    }
+
+    /// As [#runsToFind(int, MeanDifference, double)], with more than these runs.
+    OptionalInt runsToTell(MeanDifference difference) {
+        return runsToFind(Math.min(base.size(), candidate.size()), difference, difference.difference());
     }
 
     private double mean(List<Double> values) {

@@ -6,8 +6,8 @@ import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.measurement.Comparison.ShareRange;
 import org.inferometer.record.Metric.Unit;
 
-/// Formats the difference of a comparison: in per cent, and as a ratio from twice the base on: "+7.4 [5.0, 9.8]", "2.4× [2.1, 2.8]". A ratio
-/// is candidate / base.
+/// Formats the difference of a comparison: in per cent, and as the ratio candidate / base where a rate or an overhead is twice the base or more:
+/// "+7.4 [5.0, 9.8]", "2.4× [2.1, 2.8]". A worse figure keeps its sign: −170 %.
 ///
 /// @param change whether plus is more; else plus is better
 public record GainText(Comparison comparison, boolean change) {
@@ -29,8 +29,7 @@ public record GainText(Comparison comparison, boolean change) {
     /// The difference without the unit of per cent: "+7.4", "2.4×"; a dash if there is none.
     public String text() {
         return isRatio() ? ratio(1 + comparison.change().orElseThrow()) + "×"
-                : (change ? comparison.change() : comparison.improvement()).map(FigureText::signed)
-                        .orElse(FigureText.NOT_APPLICABLE);
+                : shown().map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE);
     }
 
     /// The difference with its unit: "+7.4 %", "2.4×"; empty if there is none.
@@ -60,7 +59,11 @@ public record GainText(Comparison comparison, boolean change) {
     }
 
     private boolean isRatio() {
-        return comparison.change().filter(each -> each >= LEAST_RATIO_CHANGE).isPresent();
+        return shown().filter(each -> each >= LEAST_RATIO_CHANGE).isPresent();
+    }
+
+    private Optional<Double> shown() {
+        return change ? comparison.change() : comparison.improvement();
     }
 
     private static String ratio(double ratio) {

@@ -43,6 +43,7 @@ public final class EqualExperiments {
     public List<SelfCheckResult> run(int experiments, Consumer<String> begun)
             throws PlanException, InterruptedException {
         List<List<CellFigure>> figures = new ArrayList<>();
+        int invalid = 0;
         for (int i = 0; i < experiments; i++) {
             begun.accept("equal experiments, " + (i + 1) + " of " + experiments);
             ExperimentManifest ended = service.start(spec(), new ExperimentListener() {}).await();
@@ -50,8 +51,12 @@ public final class EqualExperiments {
                 throw new IllegalStateException("An experiment did not complete. " + ended.failure());
             }
             figures.add(ended.cells().getFirst().figures());
+            Integer ofCell = ended.cells().getFirst().invalidRuns();
+            invalid += ofCell == null ? 0 : ofCell;
         }
-        return ExperimentVariation.of(figures).results();
+        return ExperimentVariation.of(figures)
+                .results("Comparisons of two experiments include this variation." + (invalid == 0 ? "" : " " + invalid
+                        + " of " + experiments * RUNS + " runs were INVALID: repeat it on a quiet machine."));
     }
 
     private static ExperimentSpec spec() {

@@ -57,6 +57,21 @@ class ComparisonsTest {
         assertThat(TestPower.power(0.5 * Math.sqrt(32), 126, 0.05)).isCloseTo(0.8015, within(0.001));
     }
 
+    /// R: power.t.test(delta = log(1.02), sd = 0.02, type = "paired", power = 0.8) needs 10.07 pairs.
+    @Test
+    void neededRunsAgreeWithAPublishedFormula() {
+        double step = 0.02;
+        CellFigure base = cell(THROUGHPUT, 100, 100, 100).withSeeds(List.of(1L, 2L, 3L));
+        CellFigure candidate =
+                cell(THROUGHPUT, 100 * Math.exp(-step), 100, 100 * Math.exp(step)).withSeeds(List.of(1L, 2L, 3L));
+        Comparison comparison = Comparisons.between(base, candidate);
+        assertThat(comparison.runsToFind(0.02).orElseThrow()).isBetween(10, 11);
+        assertThat(comparison.runsToFind(0.5)).hasValue(3);
+        assertThat(comparison.runsToFind(0.0001)).isEmpty();
+        CellFigure shares = cell(Metrics.BATCH_EFFICIENCY, 0.5, 0.6, 0.7);
+        assertThat(Comparisons.between(shares, shares).runsToFind(0.1)).isEmpty();
+    }
+
     @Test
     void sharedSeedsArePairedAndOthersLeftOut() {
         CellFigure base = cell(THROUGHPUT, 100, 130, 70, 90).withSeeds(List.of(1L, 2L, 3L, 4L));

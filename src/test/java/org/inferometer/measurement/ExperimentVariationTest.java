@@ -84,7 +84,7 @@ class ExperimentVariationTest {
                         figures(100 * Math.exp(0.2), 200 * Math.exp(0.2), 150 * Math.exp(0.2))));
         assertThat(variation.deviations()).containsOnlyKeys("output_throughput");
         assertThat(variation.deviations().get("output_throughput")).isCloseTo(0.1, within(1e-9));
-        assertThat(ExperimentVariation.of(variation.results().stream())).hasValueSatisfying(read -> {
+        assertThat(ExperimentVariation.of(variation.results("").stream())).hasValueSatisfying(read -> {
             assertThat(read.experiments()).isEqualTo(3);
             assertThat(read.deviations().get("output_throughput")).isCloseTo(0.1, within(1e-9));
         });
@@ -94,6 +94,6 @@ class ExperimentVariationTest {
     void twoExperimentsAreTooFewToLearnFrom() {
         assertThatThrownBy(() -> ExperimentVariation.of(List.of(figures(1, 2), figures(1, 2))))
                 .hasMessageContaining("needs 3 experiments or more");
-        assertThat(ExperimentVariation.of(new ExperimentVariation(Map.of(), 2).results().stream())).isEmpty();
+        assertThat(ExperimentVariation.of(new ExperimentVariation(Map.of(), 2).results("").stream())).isEmpty();
     }
 }

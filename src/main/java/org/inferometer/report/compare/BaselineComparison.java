@@ -184,6 +184,8 @@ public final class BaselineComparison {
         }
         String baseline = baselines.size() == 1 ? baselines.getFirst() : "the first cell of each load";
         List<String> notes = new ArrayList<>(List.of(legend()));
+        notes.addAll(Comparison.Pairing
+                .texts(OVERVIEW.stream().flatMap(metric -> of(metric).stream()).map(Improvement::comparison).toList()));
         groups.stream().flatMap(group -> models(group).stream()).distinct().forEach(notes::add);
         groups.stream().flatMap(group -> group.invalid().stream()).distinct().forEach(notes::add);
         return Optional.of(new ReportTable("Improvement over " + baseline,

@@ -210,7 +210,9 @@ public final class ComparisonTables {
         List<String> notes = new ArrayList<>();
         if (shown.stream().allMatch(FigureColumn::interval)
                 && figures.stream().anyMatch(figure -> figure.interval().isPresent())) {
-            notes.add("±: 95 % interval over runs.");
+            int looks = figures.stream().mapToInt(CellFigure::looks).max().orElse(1);
+            notes.add("±: 95 % interval over runs"
+                    + (looks == 1 ? "." : ", which holds under " + looks + " looks at the runs."));
         }
         if (cells.stream().anyMatch(cell -> cell.summary().runs() == 1)) {
             notes.add("1 run has no interval. Measure 3 runs or more.");

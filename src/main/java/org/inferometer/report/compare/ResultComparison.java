@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Comparison;
@@ -47,7 +49,7 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// @param differences why the two are not comparable; empty where they are
     /// @param ranked whether the outcomes are reported; never with an INVALID run
     /// @param cautions INVALID runs, and two experiments with their distance in time
-    /// @param notes what may differ and is known, or not: settings, servers
+    /// @param notes what may differ and is known, or not: settings, servers; and how many runs a difference needs
     /// @param figures raw values in the units of their metrics
     public record Pair(String base, String candidate, List<String> differences, boolean ranked, List<String> cautions,
             List<String> notes, List<ComparedFigure> figures) {
@@ -143,9 +145,24 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }
         return new Pair(base.name(), candidate.name(), differences, ranked, List.copyOf(cautions),
-                Stream.concat(SettingDifferences.of(base.cell(), candidate.cell()).stream(),
-                        KnownVariation.servers(base, candidate).stream()).toList(),
+                Stream.of(SettingDifferences.of(base.cell(), candidate.cell()).stream(),
+                        KnownVariation.servers(base, candidate).stream(), neededRuns(comparisons).stream())
+                        .flatMap(notes -> notes).toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList());
+    }
+
+    /// "Runs that find a difference in 4 of 5 experiments (Output throughput): 10 %: 4, 5 %: 9, 2 %: 44." Of the first metric with a ratio.
+    private static Optional<String> neededRuns(Map<String, Comparison> comparisons) {
+        return comparisons.values().stream()
+                .filter(each -> each.testResult().isPresent() && Comparisons.byRatio(each.metric())).findFirst()
+                .map(first -> "Runs that find a difference in 4 of 5 experiments (" + first.metric().label() + "): "
+                        + Stream.of(10, 5, 2).map(percent -> percent + " %: " + runs(first.runsToFind(percent / 100.0)))
+                                .collect(Collectors.joining(", "))
+                        + ".");
+    }
+
+    private static String runs(OptionalInt runs) {
+        return runs.isEmpty() ? "more than 1000" : Integer.toString(runs.getAsInt());
     }
 
     private static ComparedFigure figure(Comparison comparison, boolean ranked) {

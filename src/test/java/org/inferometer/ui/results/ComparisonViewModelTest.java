@@ -71,7 +71,7 @@ class ComparisonViewModelTest {
         });
         assertThat(PairText.verdict(pairs().getFirst()).getLast().text())
                 .startsWith("Two experiments, 0 s apart: the intervals do not contain");
-        assertThat(PairText.notes(pairs().getFirst())).contains("Paired by seed (3 pairs).").hasSize(4).last()
+        assertThat(PairText.notes(pairs().getFirst())).contains("Paired by seed (3 pairs).").hasSize(5).last()
                 .isEqualTo("Same model, workload, seeds, device and definitions.");
         assertThat(model.reading().get().gate())
                 .hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));

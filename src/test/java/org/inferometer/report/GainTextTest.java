@@ -1,0 +1,53 @@
+package org.inferometer.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.measurement.CellFigures;
+import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.Comparisons;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
+import org.junit.jupiter.api.Test;
+
+class GainTextTest {
+    private static CellFigure cell(Metric metric, double mean) {
+        List<List<Figure>> runs = new ArrayList<>();
+        for (double factor : new double[]{0.95, 1, 1 / 0.95}) {
+            runs.add(List.of(new Figure(metric, mean * factor, 100, true)));
+        }
+        return CellFigures.of(runs).getFirst();
+    }
+
+    private static Comparison comparison(Metric metric, double base, double candidate) {
+        return Comparisons.between(cell(metric, base), cell(metric, candidate));
+    }
+
+    @Test
+    void twiceTheRateIsARatio() {
+        GainText gain = GainText.improvement(comparison(Metrics.OUTPUT_THROUGHPUT, 100, 240));
+        assertThat(gain.withInterval()).isEqualTo("2.4× [2.1, 2.7]");
+        assertThat(gain.withUnit()).contains("2.4×");
+        assertThat(GainText.improvement(comparison(Metrics.OUTPUT_THROUGHPUT, 100, 120)).withUnit())
+                .contains("+20.0 %");
+    }
+
+    /// A latency that grew keeps its sign, so that no ratio is read as a gain.
+    @Test
+    void worseLatencyIsANegativePerCent() {
+        GainText gain = GainText.improvement(comparison(Metrics.E2E.mean(), 100, 240));
+        assertThat(gain.withInterval()).isEqualTo("−140.0 [−169.6, −113.7]");
+        assertThat(GainText.overhead(comparison(Metrics.MEMORY_PEAK_TOTAL, 100, 240)).text()).isEqualTo("2.4×");
+        assertThat(GainText.improvement(comparison(Metrics.MEMORY_PEAK_TOTAL, 100, 240)).text()).isEqualTo("−140.0");
+    }
+
+    @Test
+    void detectableIsSaidWhereNothingWasFound() {
+        assertThat(GainText.improvement(comparison(Metrics.E2E.mean(), 100, 101)).detectable().orElseThrow())
+                .matches("a difference of [0-9.]+ % would have been found in 4 of 5 experiments");
+        assertThat(GainText.improvement(comparison(Metrics.E2E.mean(), 100, 240)).detectable()).isEmpty();
+    }
+}
