@@ -71,7 +71,7 @@ public final class DesignerViewModel {
         workload = new WorkloadViewModel(Stream
                 .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
         backend = new BackendForm(services.backends(), this::touched);
-        targets = new TargetForms(services.backends(), this::touched);
+        targets = new TargetForms(services.backends(), this::targetsTouched);
         base = services.quick();
         ExperimentFields.FORM.forEach(field -> fields.put(field, FieldViewModel.of(field, ExperimentSpec.STANDARD)));
         workload.onChange(this::touched);
@@ -103,16 +103,21 @@ public final class DesignerViewModel {
     public void load(ExperimentSpec spec) {
         base = spec;
         engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
-        schedulers.load(spec);
         boolean driving = isDriving(spec);
         backend.load(driving ? spec.targets().subList(0, 1) : spec.backends());
         targets.load(driving ? spec.targets().subList(1, spec.targets().size()) : spec.targets());
+        schedulers.load(spec);
         if (!spec.workloads().isEmpty()) {
             workload.load(spec.workloads());
         }
         fields.forEach((field, shown) -> shown.text().set(String.join(", ", field.write(spec))));
         search.set(spec.search());
         shown = subjects();
+        touched();
+    }
+
+    private void targetsTouched() {
+        schedulers.offerTargets(targets.forms());
         touched();
     }
 

@@ -7,28 +7,32 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.jspecify.annotations.Nullable;
 
-/// The schedulers of the form, with added duplicates, and the baseline. Belongs to the UI thread.
+/// The schedulers of the form, with added duplicates, and the baseline among them and the targets. Belongs to the UI thread.
 public final class SchedulerChoices {
     private final List<SchedulerDescription<?>> descriptions;
     private final ObservableList<SchedulerChoice> all = FXCollections.observableArrayList();
     private final ObservableList<Baseline> baselines = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable Baseline> baseline = new SimpleObjectProperty<>();
     private final Runnable changed;
+    private List<Baseline> targets = List.of();
     private boolean loading;
 
-    /// A selected scheduler as baseline.
+    /// A selected scheduler or a target as baseline.
     ///
-    /// @param label "parallel:streams=3"
-    public record Baseline(SchedulerChoice choice, String label) {
+    /// @param owner the [SchedulerChoice] or [TargetForms.TargetForm], by its identity
+    /// @param label "parallel:streams=3", "vllm"
+    public record Baseline(Object owner, String label) {
         @Override
         public String toString() {
             return label;
@@ -96,6 +100,13 @@ public final class SchedulerChoices {
         refreshBaselines(spec.baseline());
     }
 
+    /// Offers the targets of the form as baselines, behind the schedulers.
+    void offerTargets(List<TargetForms.TargetForm> forms) {
+        targets = forms.stream().map(form -> new Baseline(form, new Subject.TargetSubject(form.selection()).system()))
+                .toList();
+        refreshBaselines(null);
+    }
+
     /// The selected schedulers for a specification.
     public List<Selection> selections() {
         return ticked().stream().map(SchedulerChoice::selection).toList();
@@ -111,8 +122,7 @@ public final class SchedulerChoices {
     String baselineWord() {
         Baseline chosen = baseline.get();
         List<SchedulerChoice> ticked = ticked();
-        return chosen == null || ticked.isEmpty() || ticked.getFirst() == chosen.choice() ? null
-                : chosen.choice().selection().toString();
+        return chosen == null || ticked.isEmpty() || ticked.getFirst() == chosen.owner() ? null : chosen.label();
     }
 
     /// Fault of the selection, or empty.
@@ -141,13 +151,15 @@ public final class SchedulerChoices {
     private void refreshBaselines(@Nullable String wanted) {
         boolean before = loading;
         loading = true;
-        SchedulerChoice kept = baseline.get() == null ? null : Objects.requireNonNull(baseline.get()).choice();
+        Object kept = baseline.get() == null ? null : Objects.requireNonNull(baseline.get()).owner();
         List<Baseline> offered =
-                ticked().stream().map(choice -> new Baseline(choice, choice.selection().toString())).toList();
-        Optional<Baseline> asked = offered.stream()
-                .filter(candidate -> wanted == null ? candidate.choice() == kept
-                        : candidate.label().equals(wanted) || candidate.choice().description().name().equals(wanted))
-                .findFirst();
+                Stream.concat(ticked().stream().map(choice -> new Baseline(choice, choice.selection().toString())),
+                        targets.stream()).toList();
+        Optional<Baseline> asked =
+                offered.stream()
+                        .filter(candidate -> wanted == null ? candidate.owner() == kept
+                                : candidate.label().equals(wanted) || candidate.label().startsWith(wanted + ":"))
+                        .findFirst();
         if (!baselines.equals(offered)) {
             baselines.setAll(offered);
         }

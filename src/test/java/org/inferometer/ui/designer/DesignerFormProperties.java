@@ -64,6 +64,10 @@ class DesignerFormProperties {
         ExperimentSpec mixed = designer.spec().orElseThrow();
         assertThat(mixed.engines()).hasSize(1);
         assertThat(mixed.targets()).isEqualTo(spec.targets().subList(1, spec.targets().size()));
+        assertThat(designer.schedulers().baselines()).extracting(SchedulerChoices.Baseline::label)
+                .containsExactlyElementsOf(mixed.systems());
+        designer.schedulers().baseline().set(designer.schedulers().baselines().getLast());
+        assertThat(designer.spec().orElseThrow().baselineSystem()).contains(mixed.systems().getLast());
     }
 
     @Example
