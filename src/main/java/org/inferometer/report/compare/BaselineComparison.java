@@ -240,7 +240,7 @@ public final class BaselineComparison {
     }
 
     private static String model(ComparedCell cell) {
-        return cell.isTarget() && cell.summary().cell().subject().model().isEmpty()
+        return cell.isTarget() && cell.model().isEmpty()
                 ? "not known (" + cell.summary().cell().subject().system() + ")" : cell.summary().model();
     }
 

@@ -92,6 +92,11 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return summary.cell().subject() instanceof Subject.TargetSubject;
     }
 
+    /// The engine, the requested model of a target, or the model that a server was found to serve; empty if it is not known.
+    Optional<String> model() {
+        return summary.cell().subject().model().or(this::servedModel);
+    }
+
     /// The model that a server was found to serve; absent for others, and where it was not recorded.
     private Optional<String> servedModel() {
         boolean known = isTarget() && !summary.model().isBlank() && !summary.model().equals("not known")
@@ -107,7 +112,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         boolean mixed = cells.stream().map(ComparedCell::isTarget).distinct().count() > 1;
         return List.of(
                 new Part("engine",
-                        cell -> cell.summary().cell().subject().model().or(cell::servedModel)
+                        cell -> cell.model()
                                 .or(() -> mixed ? Optional.empty() : Optional.of(NOT_KNOWN))),
                 new Part("scheduler", cell -> Optional.of(cell.summary().cell().subject().system())),
                 new Part(LOAD, cell -> Optional.of(workload(cell))),
