@@ -26,6 +26,7 @@ import org.inferometer.record.Verdict.Condition;
 import org.inferometer.report.compare.BestCell;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.workload.ArrivalProcess;
 import org.jspecify.annotations.Nullable;
 
 /// The findings of an experiment as short sentences: its end, its verdict, failures, the best cells, and its limits.
@@ -63,10 +64,20 @@ public final class Findings {
                     condition -> findings.add("Warning: " + condition.name() + ": " + condition.observed() + "."));
             drift().ifPresent(findings::add);
         }
+        closedLoop().ifPresent(findings::add);
         if (record.runs().stream().anyMatch(run -> run.manifest().system().syntheticWeights())) {
             findings.add("Synthetic weights: speed and memory are real, answers are not.");
         }
         return List.copyOf(findings);
+    }
+
+    /// Coordinated omission: a closed loop asks least while the system is slowest.
+    private Optional<String> closedLoop() {
+        boolean waits = manifest.times().imported() == null && cells.stream()
+                .anyMatch(cell -> cell.summary().cell().workload().arrivals() instanceof ArrivalProcess.ClosedLoop);
+        return waits ? Optional.of(
+                "Closed loop: while an answer is awaited its slot sends nothing, so stalls hide in the latencies. Use --rate for latency under load.")
+                : Optional.empty();
     }
 
     private Optional<String> end() {

@@ -66,6 +66,11 @@ public final class MachineProbe {
         }
     }
 
+    /// Share of all cores that other programs use, watched for a third of a second; empty where not known.
+    public OptionalDouble backgroundLoad() {
+        return backgroundLoad(new SystemInfo().getHardware().getProcessor(), () -> {});
+    }
+
     /// The report without background load; returns at once.
     public MachineReport identify() {
         return report(new SystemInfo(), OptionalDouble.empty(), access.report(), List.of());

@@ -1,8 +1,12 @@
 package org.inferometer.telemetry;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.record.MachineDescription;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +26,29 @@ public record MachineReport(String operatingSystem, String architecture, String 
         int logicalCores, long memoryBytes, long freeMemoryBytes, OptionalDouble loadAverage,
         OptionalDouble backgroundLoad, Optional<String> governor, Optional<Boolean> onBattery, String javaRuntime,
         GpuReport gpus, List<GpuStatus> gpuStatus) {
+    private static final Pattern JAVA_FLAG = Pattern.compile("-X[A-Za-z0-9:+=.,_-]{1,80}");
+
     /// The machine as records describe it.
     ///
     /// @param vectorBits width of the CPU's vectors; absent where this process does not compute
     /// @param version of this program
     public MachineDescription describe(@Nullable Integer vectorBits, String version) {
+        MachineDescription.Environment environment =
+                new MachineDescription.Environment(governor.orElse(""), javaFlags(), gpus.driverVersion(), gpuClocks(),
+                        backgroundLoad.isPresent() ? backgroundLoad.getAsDouble() : null);
         return new MachineDescription(operatingSystem, architecture, processor, physicalCores, logicalCores,
-                memoryBytes, javaRuntime, vectorBits, gpuNames(), version);
+                memoryBytes, javaRuntime, vectorBits, gpuNames(), version, environment);
+    }
+
+    /// Options of this Java runtime that decide its speed; none with a path.
+    private static String javaFlags() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> JAVA_FLAG.matcher(flag).matches()).sorted().collect(Collectors.joining(" "));
+    }
+
+    private String gpuClocks() {
+        return gpus.gpus().stream().flatMap(gpu -> Stream.ofNullable(gpu.settings().mostSmClockMegahertz()))
+                .map(megahertz -> Math.round(megahertz) + " MHz").distinct().collect(Collectors.joining(", "));
     }
 
     /// Names of the GPUs, in the driver's order.

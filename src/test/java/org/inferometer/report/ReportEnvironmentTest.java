@@ -76,10 +76,11 @@ class ReportEnvironmentTest {
                 SampleRecords.MACHINE)))
                 .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64",
                         "Processor", "Example CPU, 8 cores, 4 cores, 8 threads, 512-bit vectors", "Memory", "16.0 GiB",
-                        "GPU", "none", "Java", "OpenJDK 25", "Target", "in-process engine", "Executor",
-                        "host, 2 threads", "Engine weights", "tiny-fp8: synthetic", "KV pools",
-                        "[128] blocks of 16 tokens, 4.00 KiB each", "Batch limit", "8 requests per step", "Runs",
-                        "3 per cell, 4 warm-up requests, seed 42"));
+                        "GPU", "none", "Java", "OpenJDK 25", "Java flags", "-XX:+UseZGC", "CPU governor", "performance",
+                        "GPU driver", "590.1, clocks up to 1980 MHz", "Background load",
+                        "2 % of all cores before the run", "Target", "in-process engine", "Executor", "host, 2 threads",
+                        "Engine weights", "tiny-fp8: synthetic", "KV pools", "[128] blocks of 16 tokens, 4.00 KiB each",
+                        "Batch limit", "8 requests per step", "Runs", "3 per cell, 4 warm-up requests, seed 42"));
     }
 
     @Test

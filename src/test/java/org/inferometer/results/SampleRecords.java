@@ -41,7 +41,8 @@ import org.inferometer.workload.WorkloadSpec;
 public final class SampleRecords {
     public static final Instant STARTED = Instant.parse("2026-11-21T14:15:03Z");
     public static final MachineDescription MACHINE = new MachineDescription("Linux 6.1", "amd64",
-            "Example CPU, 8 cores", 4, 8, 16L << 30, "OpenJDK 25", 512, List.of(), "0.1.0");
+            "Example CPU, 8 cores", 4, 8, 16L << 30, "OpenJDK 25", 512, List.of(), "0.1.0",
+            new MachineDescription.Environment("performance", "-XX:+UseZGC", "590.1", "1980 MHz", 0.02));
     public static final WorkloadSpec WORKLOAD = new WorkloadSpec("short", LengthDistribution.parse("64"),
             LengthDistribution.parse("1..20"), null, 0, ArrivalProcess.parse("poisson:rate=4.0"), 60, 0);
 

@@ -111,9 +111,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     private static List<Part> parts(List<ComparedCell> cells) {
         boolean mixed = cells.stream().map(ComparedCell::isTarget).distinct().count() > 1;
         return List.of(
-                new Part("engine",
-                        cell -> cell.model()
-                                .or(() -> mixed ? Optional.empty() : Optional.of(NOT_KNOWN))),
+                new Part("engine", cell -> cell.model().or(() -> mixed ? Optional.empty() : Optional.of(NOT_KNOWN))),
                 new Part("scheduler", cell -> Optional.of(cell.summary().cell().subject().system())),
                 new Part(LOAD, cell -> Optional.of(workload(cell))),
                 new Part("backend",

@@ -69,6 +69,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
             BaselineComparison improvements = BaselineComparison.overBaselines(cells, manifests);
             improvements.overview().ifPresent(tables::add);
             tables.addAll(improvements.tables());
+            LatencyWithFailures.of(records).ifPresent(tables::add);
         }
         String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().spec().name()
                 : "Inferometer report: " + records.size() + " experiments";
@@ -147,6 +148,19 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         }
         rows.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
         rows.put("Java", machine.javaRuntime());
+        MachineDescription.Environment environment = machine.environment();
+        if (environment != null) {
+            rows.put("Java flags", environment.javaFlags().isEmpty() ? "none" : environment.javaFlags());
+            rows.put("CPU governor", environment.governor().isEmpty() ? "not known" : environment.governor());
+            if (!environment.gpuDriver().isEmpty()) {
+                rows.put("GPU driver", environment.gpuDriver()
+                        + (environment.gpuClocks().isEmpty() ? "" : ", clocks up to " + environment.gpuClocks()));
+            }
+            rows.put("Background load",
+                    Optional.ofNullable(environment.backgroundLoad()).map(
+                            share -> String.format(Locale.ROOT, "%.0f %% of all cores before the run", share * 100))
+                            .orElse("not measured"));
+        }
         return rows;
     }
 
