@@ -32,7 +32,9 @@ final class RunOptions {
         String standard = ExperimentFields.standard(field);
         String label = field.type().label() + (field.arity() == Arity.LIST ? "[," + field.type().label() + "...]" : "");
         OptionSpec.Builder described = OptionSpec.builder(option).paramLabel(label)
-                .description(field.help() + (standard.isEmpty() ? "" : " Default: " + standard + "."));
+                // picocli takes a description for a format.
+                .description(
+                        (field.help() + (standard.isEmpty() ? "" : " Default: " + standard + ".")).replace("%", "%%"));
         if (field.arity() == Arity.FLAG) {
             return described.type(String.class).arity("0..1").fallbackValue("true");
         }

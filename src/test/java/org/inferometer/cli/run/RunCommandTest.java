@@ -3,7 +3,10 @@ package org.inferometer.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,6 +30,8 @@ import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,6 +44,21 @@ class RunCommandTest {
     RunCommandTest(@TempDir Path folder) {
         cli = new CliFixture(folder);
         spec = cli.write("spec.yaml", Samples.ONE_CELL);
+    }
+
+    @Test
+    void percentSignsInHelpAreText() {
+        CommandSpec spec = CommandSpec.create();
+        RunOptions.addTo(spec);
+        PrintStream errors = System.err;
+        ByteArrayOutputStream heard = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(heard, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(new CommandLine(spec).getUsageMessage()).contains("as in 10%;").doesNotContain("%%");
+        } finally {
+            System.setErr(errors);
+        }
+        assertThat(heard.toString(StandardCharsets.UTF_8)).doesNotContain("WARN");
     }
 
     @Test
