@@ -75,7 +75,14 @@ public final class ComparisonTables {
 
     /// Duration, throughput, memory and utilisation.
     public ReportTable throughput() {
-        return byLoad("Throughput and resources", THROUGHPUT, List.of());
+        // llama-bench counts the tokens of prompts, which are no output.
+        boolean withoutOutput = cells.stream().anyMatch(cell -> cell.figure(Metrics.TOTAL_THROUGHPUT).isPresent()
+                && cell.figure(Metrics.OUTPUT_THROUGHPUT).isEmpty());
+        return byLoad("Throughput and resources",
+                withoutOutput ? Stream
+                        .concat(THROUGHPUT.stream(), Stream.of(FigureColumn.of(Metrics.TOTAL_THROUGHPUT, "Total")))
+                        .toList() : THROUGHPUT,
+                List.of());
     }
 
     /// E2E latency: mean, P50, P95 and P99.
@@ -159,7 +166,9 @@ public final class ComparisonTables {
         if (needsService()) {
             tables.add(service());
         }
-        tables.add(tokens());
+        if (!in(TOKENS, cells).isEmpty() || !in(CHUNKS, cells).isEmpty()) {
+            tables.add(tokens());
+        }
         if (!in(SCHEDULING, cells).isEmpty()) {
             tables.add(scheduling());
         }

@@ -147,8 +147,8 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
         return new Pair(base.name(), candidate.name(), differences, ranked, List.copyOf(cautions),
                 Stream.of(SettingDifferences.of(base.cell(), candidate.cell()).stream(),
                         KnownVariation.servers(base, candidate).stream(),
-                        EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(), neededRuns(comparisons).stream())
-                        .flatMap(notes -> notes).toList(),
+                        EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
+                        neededRuns(comparisons).stream()).flatMap(notes -> notes).toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList());
     }
 

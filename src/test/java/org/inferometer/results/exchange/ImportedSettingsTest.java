@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
 import org.junit.jupiter.api.Test;
@@ -111,6 +114,17 @@ class ImportedSettingsTest {
         assertThat(record.runs().getFirst().events().toString()).contains("build_commit 3df890a");
         assertThatThrownBy(() -> imported("c.md", ForeignSamples.LLAMA_BENCH_MARKDOWN.replace("45.21", "fast")))
                 .isInstanceOf(ResultFormatException.class).hasMessageContaining("pp512");
+    }
+
+    /// pp512 has a rate of prompt tokens only; a table without a figure is left out.
+    @Test
+    void tablesShowWhatTheFileHas() throws IOException {
+        ComparisonTables tables = new ComparisonTables(
+                ComparedCell.of(List.of(imported("b.md", ForeignSamples.LLAMA_BENCH_MARKDOWN).manifest())));
+        assertThat(tables.all()).extracting(ReportTable::title).contains("Throughput and resources")
+                .doesNotContain("TTFT and ITL");
+        assertThat(tables.throughput().columns()).extracting(ReportTable.Column::header).endsWith("Total");
+        assertThat(tables.throughput().rows().toString()).contains("45.2", "80.0");
     }
 
     @Test
