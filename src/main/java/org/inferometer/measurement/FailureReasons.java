@@ -23,7 +23,7 @@ public record FailureReasons(Map<String, Long> counts) {
         Map<String, Long> counts = new LinkedHashMap<>();
         long skipped = 0;
         for (RequestOutcome request : measured) {
-            if (request.ok() || request.status() == RequestStatus.CANCELLED && skipped++ < cancelledByWorkload) {
+            if (request.ok() || (request.status() == RequestStatus.CANCELLED && skipped++ < cancelledByWorkload)) {
                 continue;
             }
             String reason = text(request);

@@ -35,8 +35,8 @@ final class AddedRuns implements RunQueue {
         int round = ended.size() / cells;
         int place = ended.size() % cells;
         List<Integer> looks = planned.spec().looks();
-        if (place == 0 && (round >= looks.getLast() || looks.contains(round)
-                && precision.isReached(ExperimentSummary.of(planned, new ArrayList<>(ended)).cells()))) {
+        if (place == 0 && (round >= looks.getLast() || (looks.contains(round)
+                && precision.isReached(ExperimentSummary.of(planned, new ArrayList<>(ended)).cells())))) {
             return Optional.empty();
         }
         return Optional.of(planning.plan(ended.size(), order.apply(round).get(place), round));

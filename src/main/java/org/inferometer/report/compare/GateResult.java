@@ -52,7 +52,7 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     /// @param tolerance which checks do not fail it
     public boolean failed(Tolerance tolerance) {
         return checks.stream().anyMatch(check -> tolerance.fails(check.outcome()))
-                || tolerance.strict() && !remarks.isEmpty();
+                || (tolerance.strict() && !remarks.isEmpty());
     }
 
     /// Which checks fail a gate beside regressions.
