@@ -19,6 +19,7 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
     /// The limit of send lateness P99, unless 1 % of the service TTFT at low load is more.
     static final long LATENESS_NANOS = 1_000_000L;
 
+    private static final String SATURATING = "a load to saturation was asked for";
     private static final double LATENESS_SHARE = 0.01;
     private static final int LEAST_LOADED = 5;
     private static final long STALL_GAPS = 10;
@@ -29,6 +30,9 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
     Condition lateness() {
         String name = "send lateness P99 within 1 ms or 1 % of service TTFT at low load";
         Distribution lateness = LatencyFigures.sendLateness(measured);
+        if (load.saturating()) {
+            return new Condition(name, State.NOT_CHECKED, SATURATING, "");
+        }
         if (lateness.isEmpty()) {
             return new Condition(name, State.NOT_CHECKED, "no request was sent", "");
         }
@@ -51,6 +55,9 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
     /// A generator that stands still sends everything late that is due meanwhile. Drawn gaps are no standstill.
     Condition stall() {
         String name = "load generator never stood still";
+        if (load.saturating()) {
+            return new Condition(name, State.NOT_CHECKED, SATURATING, "");
+        }
         List<RequestOutcome> sent = measured.stream().filter(request -> request.intendedNanos() != RequestOutcome.ABSENT
                 && request.sentNanos() != RequestOutcome.ABSENT).toList();
         if (sent.size() < 2) {
@@ -72,7 +79,7 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
             return Optional.empty();
         }
         if (load.saturating()) {
-            return Optional.of(new Condition(SERVED, State.NOT_CHECKED, "a load to saturation was asked for", ""));
+            return Optional.of(new Condition(SERVED, State.NOT_CHECKED, SATURATING, ""));
         }
         Optional<Backlog> found = Backlog.of(measured);
         if (found.isEmpty()) {
@@ -118,7 +125,7 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
     Condition steadyLatency(String label, ToLongFunction<RequestOutcome> end) {
         String name = "steady " + label;
         if (load.saturating()) {
-            return new Condition(name, State.NOT_CHECKED, "a load to saturation was asked for", "");
+            return new Condition(name, State.NOT_CHECKED, SATURATING, "");
         }
         Optional<LatencyTrend> found = LatencyTrend.of(measured, end);
         if (found.isEmpty()) {

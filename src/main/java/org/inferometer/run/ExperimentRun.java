@@ -176,7 +176,12 @@ final class ExperimentRun implements RunningExperiment {
                 RunRecord record = runOne(next.get());
                 next = queue.next(records);
                 if (repeatedFailure.isHopelessAfter(record) && next.isPresent()) {
-                    throw new RunFailure(stopped(record));
+                    throw new RunFailure(
+                            stopped(record, RepeatedFailure.MOST + " runs in a row failed with this cause."));
+                }
+                if (RepeatedFailure.isTargetUnusable(record) && manifest.spec().subjects().size() == 1
+                        && next.isPresent()) {
+                    throw new RunFailure(stopped(record, "No request can succeed."));
                 }
             }
         }
@@ -192,10 +197,9 @@ final class ExperimentRun implements RunningExperiment {
         }
     }
 
-    private String stopped(RunRecord last) {
+    private String stopped(RunRecord last, String why) {
         int left = manifest.plan().size() - records.size();
-        return last.manifest().outcome().failure() + " Stopped: " + RepeatedFailure.MOST
-                + " runs in a row failed with this cause. "
+        return last.manifest().outcome().failure() + " Stopped: " + why + " "
                 + (left > 0 ? left + (left == 1 ? " run was" : " runs were") : "Further runs were") + " not started.";
     }
 

@@ -150,7 +150,8 @@ final class MeasuredRun {
         Optional<String> nothing =
                 measured.status() == RunStatus.COMPLETE ? RunVerdict.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
-        String failure = nothing.orElse(measured.failure());
+        String failure = nothing.orElse(measured.failure().isEmpty() ? ""
+                : measured.failure() + RunVerdict.failedRequests(record, measured.failure()));
         sink.manifest(measured.server().map(manifest::servedBy).orElse(manifest)
                 .ended(new RunOutcome(status, failure, measured.droppedSamples(), verdict)));
         return new WorkerFrame.Finished(status, failure);

@@ -1,5 +1,6 @@
 package org.inferometer.run;
 
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -11,6 +12,13 @@ final class RepeatedFailure {
 
     private String cause = "";
     private int runs;
+
+    /// Whether the target itself reported that it can serve no request, as a server that refuses the key does.
+    static boolean isTargetUnusable(RunRecord record) {
+        String failure = record.manifest().outcome().failure();
+        return record.manifest().status() == RunStatus.FAILED && record.events().stream().anyMatch(
+                event -> event instanceof RunEvent.TargetMessage(long _, String text) && failure.startsWith(text));
+    }
 
     /// Adds a run and returns whether the last [#MOST] ones failed alike.
     boolean isHopelessAfter(RunRecord record) {

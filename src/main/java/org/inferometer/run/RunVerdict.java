@@ -1,7 +1,9 @@
 package org.inferometer.run;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.LoadKind;
 import org.inferometer.measurement.RunCircumstances;
 import org.inferometer.measurement.RunExpectation;
@@ -9,6 +11,7 @@ import org.inferometer.measurement.RunWindow;
 import org.inferometer.measurement.VerdictRules;
 import org.inferometer.record.HarnessCeiling;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.TokenSource;
 import org.inferometer.record.Verdict;
@@ -72,6 +75,13 @@ final class RunVerdict {
         double ofClient =
                 ceiling.chunksPerSecond() > 0 ? chunks / window.get().seconds() / ceiling.chunksPerSecond() : 0;
         return OptionalDouble.of(Math.max(ofGenerator, ofClient));
+    }
+
+    /// The failed requests of a run that ended early, counted by reason, as a further sentence; empty if the failure names the reason.
+    static String failedRequests(RunRecord record, String failure) {
+        List<RequestOutcome> failed = record.observations().requests().stream().filter(request -> !request.ok()
+                && request.status() != RequestStatus.CANCELLED && !failure.contains(request.reason())).toList();
+        return failed.isEmpty() ? "" : " Failed requests: " + FailureReasons.of(failed, 0).text() + ".";
     }
 
     /// The failure of a run in which no measured request succeeded; else empty.

@@ -32,7 +32,7 @@ final class PlanText {
                     + "), " + runs(spec) + " each.");
         }
         sentences.add(spec.search() ? "Search by bisection for the highest load that meets " + spec.goal().objective()
-                + "; then that load and the next are repeated. Ctrl+C stops and keeps the measurements."
+                + "; then that load and the next are repeated, and lower ones if these cannot be told. Ctrl+C stops and keeps the measurements."
                 : spec.until() != null ? until(spec) + " Ctrl+C stops and keeps the measurements."
                 : count(estimate.runs(), "run") + ", " + measured(spec.workloads(), estimate)
                         + ". Ctrl+C stops and keeps the measurements.");

@@ -65,6 +65,9 @@ public final class DeploymentAnswer {
             }
             List<ComparedCell> cells = List.copyOf(loads.keySet());
             ServedRange range = ServedRange.of(List.copyOf(loads.values()));
+            if (range.highestServed().isEmpty() && range.lowestNotServed().isEmpty()) {
+                return "";
+            }
             String served = range.highestServed().stream().mapToObj(i -> "served up to " + workload(cells.get(i)))
                     .findFirst().orElse("no load is shown to be served");
             String not = range.lowestNotServed().stream().mapToObj(i -> "not served from " + workload(cells.get(i)))
@@ -141,7 +144,7 @@ public final class DeploymentAnswer {
             SloResult near = ranked.stream().filter(each -> each.loads().containsKey(closest)).findFirst().orElseThrow()
                     .result(closest);
             return "No tested load is shown to meet the SLO (" + slo() + "). " + nearest
-                    + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(near)) : "Measure lower loads.");
+                    + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(closest, near)) : "Measure lower loads.");
         }
         ComparedCell best = first.best().get();
         String cost = best.figure(Metrics.COST_PER_MILLION)
@@ -149,16 +152,19 @@ public final class DeploymentAnswer {
         String range = first.range();
         return "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
                 + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s at " + workload(best) + cost + ". "
-                + (range.isEmpty() ? "" : sentence(range)) + certainty(best);
+                + (range.isEmpty() ? "" : sentence(range) + " ") + certainty(best);
     }
 
     private static String sentence(String text) {
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ". ";
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
     }
 
-    private static String cannotTell(SloResult result) {
+    private static String cannotTell(ComparedCell load, SloResult result) {
         if (result.overloaded()) {
             return "some of its runs were not served as fast as asked";
+        }
+        if (load.hasInvalidRuns()) {
+            return "a run of " + workload(load) + " is INVALID";
         }
         return result.requestsToTell() == 0 ? "no number of requests would tell" : "about "
                 + rounded(result.requestsToTell()) + " requests would tell, " + result.requests() + " were measured";
@@ -228,8 +234,9 @@ public final class DeploymentAnswer {
                         + " loads of a candidate together.");
         for (Candidate candidate : ranked) {
             String range = candidate.range();
-            SloResult shown = candidate.result(candidate.best().orElse(candidate.closest()));
-            String tell = shown.outcome() == Outcome.CANNOT_TELL ? cannotTell(shown) : "";
+            ComparedCell load = candidate.best().orElse(candidate.closest());
+            SloResult shown = candidate.result(load);
+            String tell = shown.outcome() == Outcome.CANNOT_TELL ? cannotTell(load, shown) : "";
             String text = range.isEmpty() ? tell : range + (tell.isEmpty() ? "" : "; " + tell);
             if (!text.isEmpty()) {
                 notes.add(candidate.name() + ": " + text + ".");

@@ -93,14 +93,25 @@ class DeploymentAnswerTest {
                 .containsExactly(List.of("tiny-int4 · naive", "cannot tell", "short-r1", "1.00 ± 0.00", "99.0 ± 0.0"));
         assertThat(sentence(experiment))
                 .isEqualTo("No tested load is shown to meet the SLO (ttft=500ms, 99.0 % of requests)."
-                        + " Closest: tiny-int4 · naive at short-r1, 99.0 ± 0.0 % of requests. No number of requests would tell. ");
+                        + " Closest: tiny-int4 · naive at short-r1, 99.0 ± 0.0 % of requests. No number of requests would tell.");
     }
 
     @Test
     void requestsThatWouldTellAreNamed() {
         DeploymentGoal usual = new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2);
         assertThat(sentence(experiment(usual, new Seen(0.995, 1, 1, 1))))
-                .matches(".* About (1|2)\\d00 requests would tell, 300 were measured\\. ");
+                .matches(".* About (1|2)\\d00 requests would tell, 300 were measured\\.");
+    }
+
+    @Test
+    void invalidLoadIsNotServed() {
+        ExperimentManifest experiment = experiment(GOAL, new Seen(1, 1, 1, 1));
+        CellSummary cell = experiment.cells().getFirst();
+        CellSummary invalid = new CellSummary(0, cell.cell(), cell.model(), cell.precision(), 3, 1, cell.figures(),
+                new SloResult(SloResult.Outcome.CANNOT_TELL, 0.95, 1, 0.95, 300, 0, false));
+        assertThat(sentence(experiment.withOutcome(new ExperimentManifest.ExperimentOutcome(experiment.status(), "",
+                List.of(invalid), experiment.verdict()), null)))
+                .endsWith(" 100.0 ± 0.0 % of requests. A run of short-r1 is INVALID.");
     }
 
     @Test
