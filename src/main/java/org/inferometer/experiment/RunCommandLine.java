@@ -2,12 +2,17 @@ package org.inferometer.experiment;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.TraceReplay;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -18,6 +23,9 @@ import org.inferometer.workload.WorkloadSpec;
 public final class RunCommandLine {
     private static final String RUN = "./inferometer run";
     private static final List<Boolean> BOTH = List.of(true, false);
+    private static final Pattern SWEPT = Pattern.compile("(.+)-([a-z_]+)=([^=]+)");
+    private static final Set<String> PRESET_NAMES =
+            new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.toSet());
 
     private RunCommandLine() {}
 
@@ -69,7 +77,62 @@ public final class RunCommandLine {
                 ways.add(load(spec, named, counted, arriving));
             }
         }
+        swept(spec.workloads()).ifPresent(fields -> {
+            for (boolean counted : BOTH) {
+                for (boolean arriving : BOTH) {
+                    ways.add(swept(spec, fields, named, counted, arriving));
+                }
+            }
+        });
         return ways;
+    }
+
+    /// What the names of workloads say of their sweeps: "short-prompt_tokens=64".
+    ///
+    /// @param bases names without the sweeps
+    /// @param values of each swept field, as they were written
+    private record SweptNames(Set<String> bases, Map<String, Set<String>> values) {}
+
+    /// The presets with changed lengths and swept fields; without any where the names say none.
+    private static Optional<SweptNames> swept(List<WorkloadSpec> loads) {
+        Set<String> bases = new LinkedHashSet<>();
+        Map<String, Set<String>> values = new LinkedHashMap<>();
+        for (WorkloadSpec load : loads) {
+            String name = load.name();
+            LinkedHashMap<String, String> own = new LinkedHashMap<>();
+            for (Matcher swept = SWEPT.matcher(name); swept.matches(); swept = SWEPT.matcher(name)) {
+                own.putFirst(swept.group(2), swept.group(3));
+                name = swept.group(1);
+            }
+            own.forEach((field, value) -> values.computeIfAbsent(field, each -> new LinkedHashSet<>()).add(value));
+            bases.add(name);
+        }
+        return bases.stream().allMatch(PRESET_NAMES::contains) ? Optional.of(new SweptNames(bases, values))
+                : Optional.empty();
+    }
+
+    private static Map<String, List<String>> swept(ExperimentSpec spec, SweptNames names, boolean named,
+            boolean counted, boolean arriving) {
+        Map<String, List<String>> way = load(spec, false, counted, arriving);
+        if (named) {
+            put(way, ExperimentFields.WORKLOADS, List.copyOf(names.bases));
+        }
+        lengths(way, spec, names, ExperimentFields.PROMPT_TOKENS, WorkloadFields.PROMPT_TOKENS);
+        lengths(way, spec, names, ExperimentFields.OUTPUT_TOKENS, WorkloadFields.OUTPUT_TOKENS);
+        List<String> sweeps =
+                new ArrayList<>(way.getOrDefault(String.valueOf(ExperimentFields.SWEEP.option()), List.of()));
+        names.values.forEach((field, values) -> sweeps.add(field + "=" + String.join(",", values)));
+        put(way, ExperimentFields.SWEEP, sweeps);
+        return way;
+    }
+
+    /// The lengths that all workloads share.
+    private static void lengths(Map<String, List<String>> way, ExperimentSpec spec, SweptNames names,
+            Field<ExperimentSpec, LengthDistribution> option, Field<WorkloadSpec, LengthDistribution> field) {
+        List<String> texts = spec.workloads().stream().flatMap(load -> field.write(load).stream()).distinct().toList();
+        if (texts.size() == 1 && !names.values.containsKey(field.name())) {
+            put(way, option, texts);
+        }
     }
 
     /// @param named whether presets are named

@@ -3,6 +3,8 @@ package org.inferometer.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.experiment.KnownOptions.Owner;
@@ -12,6 +14,7 @@ import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SweepTest {
     /// `threads` belongs to the host, `streams` to parallel, `seed` to both.
@@ -109,5 +112,22 @@ class SweepTest {
         assertThat(SpecOptions
                 .over(BASE, Map.of("--sweep", List.of("prompt_tokens=8,16"), "--concurrency", List.of("4"))).faults())
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--sweep prompt_tokens=64,256",
+            "--output-tokens 8 --sweep prompt_tokens=64,256 --sweep max_batch_size=1,4",
+            "--prompt-tokens 512 --output-tokens 'lognormal(100.0,0.7,4..512)'",
+            "--sweep temperature=0,0.5 --sweep output_tokens=8,16"})
+    void sweptExperimentHasACommand(String options) {
+        Map<String, List<String>> given = new LinkedHashMap<>();
+        String[] words = options.replace("'", "").split(" ");
+        for (int i = 0; i < words.length; i += 2) {
+            given.computeIfAbsent(words[i], option -> new ArrayList<>()).add(words[i + 1]);
+        }
+        SpecOptions read = SpecOptions.over(BASE, given);
+        assertThat(read.faults()).isEmpty();
+        // A command is given only if it reads back as the same experiment.
+        assertThat(RunCommandLine.of(read.spec())).isPresent();
     }
 }
