@@ -10,10 +10,17 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.ExperimentSummary;
+import org.inferometer.measurement.MetricFamily;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RunFigures;
+import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
@@ -23,6 +30,8 @@ import org.inferometer.record.RunStatus;
 /// Reads the folder of an experiment: its readable runs and its manifest, rebuilt from the runs if missing.
 final class ExperimentReader {
     private static final int MAX_RUNS = 100_000;
+    private static final List<MetricFamily> BY_EVENT =
+            List.of(Metrics.TPOT, Metrics.ITL, Metrics.INTER_CHUNK, Metrics.INTERACTIVITY, Metrics.DECODE_LATENCY);
     private final Path folder;
     private final List<String> notes = new ArrayList<>();
 
@@ -95,8 +104,9 @@ final class ExperimentReader {
         return ExperimentSummary.of(manifest, runs);
     }
 
-    /// Older summaries do not name the seeds of their values and the INVALID runs: the runs do, if all of a cell were read.
-    private static ExperimentManifest withSeeds(ExperimentManifest manifest, List<RunRecord> runs) {
+    /// Older summaries do not name the seeds of their values and the INVALID runs: the runs do, if all of a cell were read. Their gaps
+    /// and TPOT of servers are by definitions before version 3, and are derived again.
+    static ExperimentManifest withSeeds(ExperimentManifest manifest, List<RunRecord> runs) {
         List<CellSummary> cells = new ArrayList<>();
         for (CellSummary cell : manifest.cells()) {
             List<RunRecord> ofCell = runs.stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE
@@ -109,12 +119,28 @@ final class ExperimentReader {
             Integer invalid = cell.invalidRuns();
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
                     invalid == null ? ExperimentSummary.invalid(ofCell) : invalid,
-                    cell.figures().stream()
+                    (invalid == null ? withEvents(cell, ofCell) : cell.figures()).stream()
                             .map(figure -> figure.runSeeds().isEmpty() ? figure.withSeeds(seeds) : figure).toList(),
                     cell.slo()));
         }
         return manifest.withOutcome(new ExperimentManifest.ExperimentOutcome(manifest.status(), manifest.failure(),
                 List.copyOf(cells), manifest.verdict()), manifest.times().ended());
+    }
+
+    /// The figures of a cell, those that depend on the tokens of an event by today's definitions. Engines report each token by itself.
+    private static List<CellFigure> withEvents(CellSummary cell, List<RunRecord> runs) {
+        boolean derivable = cell.cell().subject() instanceof Subject.TargetSubject(var target)
+                && !target.name().equals(ResultFiles.IMPORTED)
+                && runs.stream().noneMatch(run -> run.observations().requests().isEmpty());
+        if (!derivable) {
+            return cell.figures();
+        }
+        Predicate<CellFigure> depends =
+                figure -> BY_EVENT.stream().anyMatch(family -> figure.metric().id().startsWith(family.id() + "_"));
+        List<CellFigure> derived = CellFigures.of(runs.stream().map(run -> RunFigures.of(run.observations())).toList(),
+                CellFigures.seeds(runs.stream().map(RunRecord::manifest).toList()));
+        return Stream.concat(cell.figures().stream().filter(depends.negate()), derived.stream().filter(depends))
+                .toList();
     }
 
     private boolean isBeingWritten(List<String> runFolders) throws IOException {

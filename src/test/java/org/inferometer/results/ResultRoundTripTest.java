@@ -158,6 +158,16 @@ class ResultRoundTripTest {
         assertThatThrownBy(() -> writtenAndRead(1, split)).hasMessageContaining("longer than its tokens");
     }
 
+    @Test
+    void tokensOfEventsMustAddUp() throws IOException {
+        writtenAndRead(2, ofServer(0, 305, new long[]{20, 50, 80}, 4, 300, 1));
+        Path requests = folder.resolve("run-002").resolve("requests.csv");
+        Files.writeString(requests, Files.readString(requests).replace(",305,3,server_usage", ",306,3,server_usage"));
+        assertThatThrownBy(() -> new ResultFiles().readRun(folder.resolve("run-002")))
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining("request 0 has 306 output tokens in requests.csv and 305 in tokens.bin.");
+    }
+
     /// Version 1 repeated the instant of an event for each of its tokens.
     @Test
     void tokensOfOneInstantInVersion1AreOneEvent() throws IOException {
