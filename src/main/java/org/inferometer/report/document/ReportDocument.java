@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
@@ -130,8 +131,12 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 .forEach(load -> rows.put("Workload " + load.name(), load.sizeText() + ", prompt "
                         + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile())
                         + ", output " + load.outputTokens() + " tokens, " + load.arrivals()));
-        rows.put("Runs", manifest.spec().runs() + " per cell, " + manifest.spec().warmUpRequests()
-                + " warm-up requests, seed " + manifest.spec().seed());
+        ExperimentSpec spec = manifest.spec();
+        String runs = spec.until() == null ? spec.runs() + " per cell"
+                : spec.looks().getFirst() + " to " + spec.looks().getLast() + " per cell, until "
+                        + String.valueOf(spec.until()).replace("=", " is within ±");
+        rows.put("Runs",
+                runs + ", " + manifest.spec().warmUpRequests() + " warm-up requests, seed " + manifest.spec().seed());
         return rows;
     }
 

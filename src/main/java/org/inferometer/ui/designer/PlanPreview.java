@@ -29,7 +29,7 @@ public record PlanPreview(String estimate, String lanes) {
                     faults.stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))), "");
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
-        String runs = spec.search() ? searched(spec) : "";
+        String runs = spec.search() ? searched(spec) : spec.until() != null ? added(spec) : "";
         String time = " " + earlier.time(spec).map(PlanPreview::time).orElseGet(
                 () -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
         if (spec.engines().isEmpty()) {
@@ -42,6 +42,12 @@ public record PlanPreview(String estimate, String lanes) {
                         : runs,
                 QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
                 QuantityText.bytes(answer.memoryBytes())) + time, lanesText(benchmarks.lanes(spec)));
+    }
+
+    private static String added(ExperimentSpec spec) {
+        int cells = spec.cells().size();
+        return text("designer.estimate-until", cells * spec.looks().getFirst(), cells * spec.looks().getLast(),
+                String.valueOf(spec.until()).replace("=", " is within ±"));
     }
 
     private static String searched(ExperimentSpec spec) {

@@ -36,9 +36,9 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
             if (each.isEmpty()) {
                 return Optional.empty();
             }
-            nanos += each.get() * spec.runs();
+            nanos += each.get();
         }
-        return span(nanos, nanos);
+        return span(nanos * spec.looks().getFirst(), nanos * spec.looks().getLast());
     }
 
     private Optional<RequestSpan> timeOfSearch(ExperimentSpec spec) {

@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
@@ -48,6 +50,14 @@ class RunTimeHistoryTest {
         RunTimeHistory earlier = new RunTimeHistory(List.of(QUICK));
         assertThat(earlier.time(Experiments.QUICK)).contains(exactly(19));
         assertThat(earlier.time(Experiments.QUICK.withRuns(3))).contains(exactly(57));
+    }
+
+    @Test
+    void addedRunsTakeFromTheFirstLookToTheMost() {
+        ExperimentSpec until =
+                ExperimentFields.UNTIL.with(Experiments.QUICK, List.of(PrecisionTarget.parse("output_throughput=2%")));
+        assertThat(new RunTimeHistory(List.of(QUICK)).time(until))
+                .contains(new RunTimeHistory.RequestSpan(Duration.ofSeconds(57), Duration.ofSeconds(570)));
     }
 
     @Test
