@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.MachineDescription.Environment;
@@ -21,8 +22,9 @@ final class EnvironmentDifferences {
     static List<String> of(MachineDescription base, MachineDescription candidate) {
         Map<String, String> before = properties(base);
         Map<String, String> after = properties(candidate);
-        List<String> differing = before.keySet().stream().filter(name -> !before.get(name).equals(after.get(name)))
-                .map(name -> name + " " + text(before.get(name)) + " → " + text(after.get(name))).toList();
+        List<String> differing =
+                before.keySet().stream().filter(name -> !Objects.equals(before.get(name), after.get(name)))
+                        .map(name -> name + " " + text(before.get(name)) + " → " + text(after.get(name))).toList();
         List<String> sentences = new ArrayList<>();
         if (!differing.isEmpty()) {
             sentences.add("Environment that differs: " + String.join("; ", differing) + ".");

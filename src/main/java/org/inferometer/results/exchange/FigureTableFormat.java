@@ -74,8 +74,8 @@ final class FigureTableFormat implements ForeignFormat {
     private static List<ForeignRun> runs(OneCell cell) {
         ForeignFields row = cell.first;
         int runs = cell.runs();
-        List<Metric> whole =
-                cell.values.keySet().stream().filter(metric -> cell.values.get(metric).size() == runs).toList();
+        Map<Metric, List<OptionalDouble>> whole = new LinkedHashMap<>(cell.values);
+        whole.values().removeIf(values -> values.size() != runs);
         int leftOut = cell.leftOut + cell.values.size() - whole.size();
         List<String> notes = new ArrayList<>(List.of("The table is a summary; its figures cannot be recomputed."));
         if (leftOut > 0) {
@@ -83,12 +83,11 @@ final class FigureTableFormat implements ForeignFormat {
                     leftOut + " figures were skipped: this version does not know them, or they lack a value of a run.");
         }
         List<ForeignRun> all = new ArrayList<>();
-        for (int run = 0; run < runs; run++) {
+        for (int i = 0; i < runs; i++) {
+            int run = i;
             List<Figure> figures = new ArrayList<>();
-            for (Metric metric : whole) {
-                cell.values.get(metric).get(run).ifPresent(
-                        value -> figures.add(new Figure(metric, value, cell.samples.getOrDefault(metric, 0L), true)));
-            }
+            whole.forEach((metric, values) -> values.get(run).ifPresent(
+                    value -> figures.add(new Figure(metric, value, cell.samples.getOrDefault(metric, 0L), true))));
             all.add(new ForeignRun("Inferometer", row.text("engine", row.text("model", ForeignRun.UNNAMED)),
                     row.text("scheduler", "not named"), row.text("workload", "workload"), 0, 0, List.of(),
                     List.copyOf(figures), List.copyOf(notes),

@@ -2,6 +2,7 @@ package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.Figure;
@@ -10,6 +11,9 @@ import org.inferometer.results.ResultFormatException;
 /// SGLang's `bench_serving --output-file`: one object per line and run. The arrays of `--output-details` have no send times: they give
 /// latencies, but requests cannot be placed in time.
 final class SglangFormat implements ForeignFormat {
+    private static final String SHARES =
+            "SGLang divides the gap before a chunk among its tokens, so its itl hides stalls where chunks hold several.";
+
     @Override
     public String id() {
         return "sglang";
@@ -44,6 +48,9 @@ final class SglangFormat implements ForeignFormat {
                     "Its E2E latency and TPOT include the time from the last token to the stream's end. They are only in the copy of the source.")
                     : List.of("The file has no send times. The record does not contain its requests.",
                             "Latencies are computed from the request arrays up to the last chunk. Rates and window are the file's own.");
+            if (run.text("backend", "").matches("sglang(-native)?")) {
+                notes = Stream.concat(notes.stream(), Stream.of(SHARES)).toList();
+            }
             int concurrency = run.count("max_concurrency", 0);
             ForeignFields server = run.object("server_info");
             runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", ForeignRun.UNNAMED)),
