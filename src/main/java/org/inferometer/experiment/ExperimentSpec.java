@@ -55,7 +55,7 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
             4, 42, 100, 0, AskedLimits.DEFAULTS);
 
     public ExperimentSpec {
-        kvBytes = chosen(kvBytes);
+        kvBytes = AskedLimits.chosen(kvBytes);
     }
 
     /// An experiment with engines on one backend, without goal; its baseline is the first scheduler.
@@ -91,11 +91,12 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
         public static AskedLimits of(int batchRows, int stepPositions, int sequencePositions) {
             return new AskedLimits(List.of(batchRows), List.of(stepPositions), List.of(sequencePositions));
         }
-    }
 
-    /// Without zeros: records of earlier versions have a 0 for the default.
-    private static <N extends Number> List<N> chosen(@Nullable List<N> values) {
-        return values == null ? List.of() : values.stream().filter(value -> value.longValue() != 0).toList();
+        /// Without zeros: records of earlier versions have a 0 for the default. Here, so that this class never waits for the outer one,
+        /// whose constants need it.
+        private static <N extends Number> List<N> chosen(@Nullable List<N> values) {
+            return values == null ? List.of() : values.stream().filter(value -> value.longValue() != 0).toList();
+        }
     }
 
     /// The most runs of each cell.

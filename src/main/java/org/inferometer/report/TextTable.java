@@ -64,8 +64,7 @@ public final class TextTable {
         for (Row row : table.rows()) {
             switch (row.kind()) {
                 case FIGURES -> line(out, columns, row.cells());
-                case HEADING -> wrapped(row.cells().getFirst(), Math.max(width, widths[0]))
-                        .forEach(text -> out.append(text).append('\n'));
+                case HEADING -> out.append(hanging(row.cells().getFirst(), "", Math.max(width, widths[0])));
             }
         }
         out.append("─".repeat(width)).append('\n');

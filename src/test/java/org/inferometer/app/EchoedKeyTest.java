@@ -106,7 +106,7 @@ class EchoedKeyTest {
         String spelling = SPELLINGS.get(index / PLACES % SPELLINGS.size());
         String quoted = "\"" + spelling.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
         switch (index % PLACES) {
-            case 0 -> reply(exchange, 403, "application/json", "{\"error\":{\"message\":" + quoted + "}}");
+            case 0 -> reply(exchange, 400, "application/json", "{\"error\":{\"message\":" + quoted + "}}");
             case 1 -> reply(exchange, 200, "text/event-stream", event("{\"error\":" + quoted + "}"));
             case 2 -> {
                 exchange.getResponseHeaders().set("Location", "/v1/" + spelling);

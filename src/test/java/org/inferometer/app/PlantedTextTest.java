@@ -26,15 +26,19 @@ import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
+import org.inferometer.experiment.ExperimentFields;
+import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.ServerIdentity;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.exchange.ForeignSamples;
 import org.inferometer.units.PlainJson;
 import org.inferometer.units.PlainText;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,14 +65,17 @@ class PlantedTextTest {
     void writeRecord() throws Exception {
         Path experiment = workspace.resolve("results/planted");
         ExperimentManifest manifest = SampleRecords.writeExperiment(experiment, 1);
-        write(experiment.resolve("experiment.json"), manifest);
+        write(experiment.resolve("experiment.json"), manifest
+                .withSpec(ExperimentFields.UNTIL.with(manifest.spec(), List.of(PrecisionTarget.parse("ttft_p50=2%")))));
         for (var plan : manifest.plan()) {
             Path run = experiment.resolve(plan.folderName());
-            write(run.resolve("run.json"), SampleRecords.manifest(plan, RunStatus.COMPLETE));
+            write(run.resolve("run.json"), SampleRecords.manifest(plan, RunStatus.COMPLETE)
+                    .servedBy(new ServerIdentity("tiny", "root", "vllm", "1.0")));
             StringBuilder events = new StringBuilder();
             for (RunEvent event : List.of(new RunEvent.Gauge(1, "gauge", 2), new RunEvent.TargetMessage(2, "message"),
                     new RunEvent.EngineFailed(3, "reason"), new RunEvent.ImportNote(4, "tool", "note"),
-                    new RunEvent.Note(5, Phase.MEASURE, "note"))) {
+                    new RunEvent.Note(5, Phase.MEASURE, "note"),
+                    new RunEvent.RequestText(6, new RequestId(5), "prompt", "answer"))) {
                 events.append(json.writeValueAsString(plantedIn(event))).append('\n');
             }
             Files.writeString(run.resolve("events.jsonl"), events);

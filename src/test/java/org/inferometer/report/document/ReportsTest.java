@@ -35,8 +35,8 @@ class ReportsTest {
     void htmlPageIsSelfContained() {
         String page = report(record, ReportFormat.HTML);
         assertThat(page).contains("<strong>VALID</strong>", " is highest with ", "data:image/png;base64,",
-                "Improvement over tiny-fp8 · naive", "./inferometer run --again", "Example CPU, 8 cores",
-                "definition of ttft_p50");
+                "Improvement over tiny-fp8 · naive", "./inferometer run --engine tiny-fp8 --engine tiny-int4 ",
+                "Example CPU, 8 cores", "definition of ttft_p50");
         assertThat(page).doesNotContainPattern("(src|href|srcset)=\"(?!data:)").doesNotContain("<script", "@import",
                 "url(");
         assertThat(page).doesNotContain("{{", "}}");
