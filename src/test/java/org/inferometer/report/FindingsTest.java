@@ -20,6 +20,7 @@ import org.inferometer.record.Verdict;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 
 public class FindingsTest {
@@ -118,6 +119,12 @@ public class FindingsTest {
     @Test
     void commandReproducesTheExperiment() {
         assertThat(RunCommandLine.of(SampleRecords.spec(3), "2026-11-21_141503_quick"))
+                .isEqualTo("./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive"
+                        + " --scheduler continuous:chunk=64 --backend host:threads=2 --workload short --rate 4"
+                        + " --prompt-tokens 64 --output-tokens 1..20 --requests 60 --runs 3 --warmup 4 --seed 42"
+                        + " --sample-every 100ms");
+        WorkloadSpec unnamed = SampleRecords.WORKLOAD.withName("mine");
+        assertThat(RunCommandLine.of(SampleRecords.spec(3).withWorkloads(List.of(unnamed)), "2026-11-21_141503_quick"))
                 .isEqualTo("./inferometer run --again 2026-11-21_141503_quick");
     }
 
