@@ -48,10 +48,12 @@ public final class Presets {
 
     private ExperimentSpec quick() {
         WorkloadSpec workload = new WorkloadSpec("quick", new LengthDistribution.LognormalLength(48, 0.5, 8, 160),
-                new LengthDistribution.LognormalLength(32, 0.5, 4, 96), null, 0, new ArrivalProcess.ClosedLoop(8), 24,
+                new LengthDistribution.LognormalLength(24, 0.5, 4, 64), null, 0, new ArrivalProcess.ClosedLoop(8), 24,
                 0);
-        return spec("quick", List.of("tiny-fp8", "tiny-int4"), schedulers("naive", "continuous"), List.of(workload), 1,
-                4);
+        // One thread leaves the load generator a core on the smallest machine.
+        return ExperimentFields.BACKEND.with(spec("quick", List.of("tiny-fp8", "tiny-int4"),
+                schedulers("naive", "continuous"), List.of(workload), 1, 8),
+                List.of(Selection.parse("host:threads=1")));
     }
 
     private ExperimentSpec engines() {

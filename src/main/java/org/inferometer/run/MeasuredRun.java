@@ -115,6 +115,7 @@ final class MeasuredRun {
                 RunPhase measuring = RunPhase.measured(workload, plan.cell().workload());
                 Iterator<Request> requests = measuring.inOrder();
                 System.gc();
+                JitPause.await();
                 Optional<Boolean> before = gpu.sharedWithOthers();
                 // Samples missed during warm-up affect no figure.
                 long droppedBefore = sampler.droppedSamples();

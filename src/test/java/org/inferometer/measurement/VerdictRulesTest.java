@@ -101,6 +101,18 @@ class VerdictRulesTest {
     }
 
     @Test
+    void firstFillOfAClosedLoopIsNotLate() {
+        List<RequestOutcome> requests = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            requests.add(Outcomes.of(i, false, 10, 2, 0, 4, 4, 4, RequestStatus.OK, 24, 29));
+        }
+        requests(38, 0, 20).subList(8, 38).forEach(requests::add);
+        assertMet(judge(requests, RunExpectation.requests(38), QUIET), "send lateness");
+        List<RequestOutcome> open = List.copyOf(requests);
+        assertThat(new PaceConditions(open, LoadKind.OPEN_LOOP).lateness().state()).isEqualTo(State.BROKEN);
+    }
+
+    @Test
     void failedRequestsBreakARun() {
         List<RequestOutcome> requests = requests(29, 0, 20);
         requests.add(Outcomes.ended(29, RequestStatus.REFUSED));
