@@ -94,8 +94,16 @@ public final class WorkloadFields {
                     load -> load.refinements().deadlines().cancelAfter().equals(TimeDistribution.NONE) ? null
                             : load.refinements().deadlines().cancelAfter(),
                     deadlines("cancelAfter")),
-            STOP_AFTER_FAILURES, required("temperature", FieldType.decimal(0, 100, "a temperature"),
-                    "Temperature of sampling.", WorkloadSpec::temperature, WorkloadSpec::withTemperature));
+            STOP_AFTER_FAILURES,
+            required("temperature", FieldType.decimal(0, 100, "a temperature"), "Temperature of sampling.",
+                    WorkloadSpec::temperature, WorkloadSpec::withTemperature),
+            optional("top_k", FieldType.whole(1, 1 << 20, "tokens"), "Sample from this many likeliest tokens.",
+                    load -> load.refinements().topK() == 0 ? null : load.refinements().topK(),
+                    (load, tokens) -> load.withRefinements(load.refinements().withTopK(tokens))),
+            optional("top_p", FieldType.decimal(0.0001, 1, "a probability"),
+                    "Sample from the likeliest tokens of this probability.",
+                    load -> load.refinements().topP() == 0 ? null : load.refinements().topP(),
+                    (load, share) -> load.withRefinements(load.refinements().withTopP(share))));
 
     private WorkloadFields() {}
 

@@ -49,11 +49,15 @@ final class RequestDraw {
         if (duration > 0 && arrival instanceof Arrival.At(long offset) && offset >= duration) {
             return null;
         }
-        Sampling sampling = spec.temperature() == 0 ? Sampling.GREEDY
-                : new Sampling(spec.temperature(), 0, 1, phase.part("sampling").part(index).value());
+        Sampling sampling = spec.temperature() == 0 ? Sampling.GREEDY : new Sampling(spec.temperature(),
+                spec.refinements().topK(), topP(spec), phase.part("sampling").part(index).value());
         index++;
         return new Request(id, asked.promptTokens(), new StopRule.OutputLength(asked.outputTokens()), arrival, sampling,
                 deadlines(), asked.text());
+    }
+
+    private static double topP(WorkloadSpec spec) {
+        return spec.refinements().topP() == 0 ? 1 : spec.refinements().topP();
     }
 
     private Arrival arrival(@Nullable Arrival own) {

@@ -44,6 +44,10 @@ final class WorkloadHash {
                 bytes.putInt(3).putInt(previous.index()).putLong(think);
         }
         bytes.putDouble(request.sampling().temperature()).putLong(request.sampling().seed());
+        // Loads without limits keep the hash that they had before there were any.
+        if (request.sampling().topK() > 0 || request.sampling().topP() < 1) {
+            bytes.putInt(request.sampling().topK()).putDouble(request.sampling().topP());
+        }
         if (!request.deadlines().equals(RequestDeadlines.NONE)) {
             bytes.putLong(request.deadlines().timeoutNanos()).putLong(request.deadlines().cancelAfterNanos());
         }

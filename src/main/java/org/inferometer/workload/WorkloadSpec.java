@@ -113,6 +113,9 @@ public record WorkloadSpec(@JsonProperty("name") String name,
         if (requests < (countIsOpen() ? 0 : 1)) {
             faults.add("It has " + requests + " requests. Give a number from 1, or a duration.");
         }
+        if (temperature == 0 && (refinements.topK() > 0 || refinements.topP() > 0)) {
+            faults.add("top_k and top_p have no effect at temperature 0. Set temperature, or leave them out.");
+        }
         if (promptFile != null && refinements.trace() != null) {
             faults.add("The workload has both a prompt file and a trace. Keep one.");
         }

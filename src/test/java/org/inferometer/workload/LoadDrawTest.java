@@ -126,6 +126,21 @@ class LoadDrawTest {
     }
 
     @Test
+    void samplingKeepsTheAskedTokensAndChangesTheHash() throws IOException {
+        WorkloadSpec warm = presets.find("basic").withRequests(2).withTemperature(0.5);
+        WorkloadSpec limited = warm.withRefinements(warm.refinements().withTopK(40).withTopP(0.9));
+        Workload all = draw.draw(warm, 0, new Seed(2));
+        Workload few = draw.draw(limited, 0, new Seed(2));
+        Sampling first = all.measured().getFirst().sampling();
+        assertThat(first).isEqualTo(new Sampling(0.5, 0, 1, first.seed()));
+        assertThat(few.measured().getFirst().sampling()).isEqualTo(new Sampling(0.5, 40, 0.9, first.seed()));
+        assertThat(few.hash()).isNotEqualTo(all.hash());
+        assertThat(limited.faults()).isEmpty();
+        assertThat(limited.withTemperature(0).faults()).containsExactly(
+                "top_k and top_p have no effect at temperature 0. Set temperature, or leave them out.");
+    }
+
+    @Test
     void whatAClosedLoopDrawsWhileItRunsIsWhatItWouldHaveDrawnBefore() throws IOException {
         WorkloadSpec counted = sessions("1..4", 100, 0).withRequests(3_000).withTemperature(0.5);
         WorkloadSpec byClock = counted.withRequests(0).withRefinements(counted.refinements().withDuration(SECOND));
