@@ -189,13 +189,7 @@ public final class ExperimentFields {
         return new Field<>(named("Sweep", "--sweep", "sweep"),
                 FieldType.of("FIELD=VALUE,VALUE...", "a field and its values", Sweep::parse), Arity.MANY,
                 "A field over several values, as in concurrency=1,2,4 or prompt_tokens=64,256; repeat it for a product. See: inferometer help sweeps.",
-                "none", spec -> List.of(), (spec, sweeps) -> {
-                    ExperimentSpec swept = spec;
-                    for (Sweep each : sweeps) {
-                        swept = each.over(swept, known);
-                    }
-                    return swept;
-                });
+                "none", spec -> List.of(), (spec, sweeps) -> Sweep.product(sweeps, spec, known));
     }
 
     /// The default of a field in words; empty where it has none.

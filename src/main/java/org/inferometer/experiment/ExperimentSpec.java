@@ -118,6 +118,11 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
         return combined(combined, kvBytes, "kvBytes");
     }
 
+    private boolean limitsVary() {
+        return Math.max(Math.max(limits.maxBatchRows().size(), limits.maxStepPositions().size()),
+                Math.max(limits.maxSequencePositions().size(), kvBytes.size())) > 1;
+    }
+
     private static List<EngineLimits> combined(List<EngineLimits> base, List<? extends Number> values,
             String component) {
         return values.isEmpty() ? base : base.stream()
@@ -140,7 +145,7 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
 
     /// What is measured: engines outermost, then schedulers, backends and limits; targets last.
     public List<Subject> subjects() {
-        List<EngineLimits> asked = engineLimits();
+        List<EngineLimits> asked = engines.isEmpty() ? List.of() : engineLimits();
         List<Subject> subjects = new ArrayList<>();
         for (String engine : engines) {
             for (Selection scheduler : schedulers) {
@@ -166,7 +171,7 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
         }
         EngineSubject varying = new EngineSubject(engine.engine(), engine.scheduler(),
                 backends.size() > 1 ? engine.backend() : Subject.HOST,
-                engineLimits().size() > 1 ? engine.limits() : EngineLimits.DEFAULTS);
+                limitsVary() ? engine.limits() : EngineLimits.DEFAULTS);
         return new Cell(varying, cell.workload()).label();
     }
 

@@ -93,7 +93,7 @@ public final class RunCommandLine {
     /// @param values of each swept field, as they were written
     private record SweptNames(Set<String> bases, Map<String, Set<String>> values) {}
 
-    /// The presets with changed lengths and swept fields; without any where the names say none.
+    /// The bases and swept fields in the names; empty if a base is no preset.
     private static Optional<SweptNames> swept(List<WorkloadSpec> loads) {
         Set<String> bases = new LinkedHashSet<>();
         Map<String, Set<String>> values = new LinkedHashMap<>();

@@ -33,6 +33,12 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
             faults.add(new PlanFault(ways.getLast(),
                     "Give only one of " + String.join(", ", ways) + ": a load has one way to arrive."));
         }
+        for (String text : given.getOrDefault(String.valueOf(ExperimentFields.SWEEP.option()), List.of())) {
+            String option = "--" + text.replaceFirst("=.*", "").strip().replace('_', '-');
+            if (given.containsKey(option) && !Sweep.ofLoad(text)) {
+                faults.add(new PlanFault(option, "Give either " + option + " or a sweep of it, not both."));
+            }
+        }
         ExperimentSpec spec = prepared(base, given);
         for (Field<ExperimentSpec, ?> field : ExperimentFields.ALL) {
             String option = String.valueOf(field.option());
@@ -53,7 +59,7 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
     /// Whether a sweep sets how requests arrive. A sweep with a fault is reported when it is read.
     private static boolean sweptLoad(Map<String, List<String>> given) {
         return given.getOrDefault(String.valueOf(ExperimentFields.SWEEP.option()), List.of()).stream()
-                .anyMatch(text -> text.strip().startsWith("concurrency=") || text.strip().startsWith("rate="));
+                .anyMatch(Sweep::ofLoad);
     }
 
     /// The faults of a plan at the options that were given for their fields.

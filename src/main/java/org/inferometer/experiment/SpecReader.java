@@ -94,6 +94,11 @@ public final class SpecReader {
             root.items(required, true);
         }
         List<WorkloadSpec> workloads = workloads(root);
+        boolean sweptLoad = root.has("sweep") && root.items("sweep", false).stream()
+                .anyMatch(item -> item.plainText().filter(Sweep::ofLoad).isPresent());
+        if (sweptLoad && root.has("search")) {
+            root.fault("search", "search: Give only one of sweep, search: a load has one way to arrive.");
+        }
         ExperimentSpec start = (engines ? base : base.withTargets(List.of())).withWorkloads(workloads);
         return fields(start, root,
                 ExperimentFields.ALL.stream().filter(field -> !field.equals(ExperimentFields.WORKLOADS))

@@ -3,11 +3,13 @@ package org.inferometer.experiment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.KnownOptions.Owner;
@@ -69,6 +71,40 @@ public record Sweep(String field, List<String> values) {
     /// Whether it sets how requests arrive.
     boolean ofLoad() {
         return LOADS.contains(field);
+    }
+
+    /// Whether a written sweep sets how requests arrive; false for a text that is no sweep.
+    static boolean ofLoad(String text) {
+        int equals = text.indexOf('=');
+        return equals > 0 && LOADS.contains(text.substring(0, equals).strip());
+    }
+
+    /// The experiment under all sweeps: their product.
+    ///
+    /// @throws IllegalArgumentException with one sentence if two sweeps set the same, or the product has too many cells
+    static ExperimentSpec product(List<Sweep> sweeps, ExperimentSpec spec, KnownOptions known) {
+        if (sweeps.stream().filter(Sweep::ofLoad).count() > 1) {
+            throw new IllegalArgumentException(
+                    "Give only one of " + String.join(", ", new TreeSet<>(LOADS)) + ": a load has one way to arrive.");
+        }
+        ExperimentSpec swept = spec;
+        Set<String> fields = new HashSet<>();
+        for (Sweep each : sweeps) {
+            if (!fields.add(each.field)) {
+                throw new IllegalArgumentException(each.field + " is swept twice. Give all its values in one sweep.");
+            }
+            // Before anything is made: a file of others may ask for any number.
+            long made = Stream
+                    .of(swept.cellCount(), (long) swept.workloads().size(), (long) swept.schedulers().size(),
+                            (long) swept.backends().size(), (long) swept.targets().size())
+                    .max(Long::compare).orElseThrow();
+            if (made > ExperimentSpec.MOST_CELLS / each.values.size()) {
+                throw new IllegalArgumentException(
+                        "More than " + ExperimentSpec.MOST_CELLS + " cells. Give fewer sweeps or values.");
+            }
+            swept = each.over(swept, known);
+        }
+        return swept;
     }
 
     /// The experiment with every value of the field.

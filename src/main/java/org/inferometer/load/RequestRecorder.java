@@ -48,7 +48,7 @@ public final class RequestRecorder implements RequestListener {
         private int liveTokens; // counted in live frames
         private @Nullable TokenCounts counted;
         private String prompt = "";
-        private final StringBuilder answer = new StringBuilder(0);
+        private @Nullable StringBuilder answer; // kept with texts only
         private int[] answerIds = ONE_EACH; // kept with texts only
 
         private PendingRequest(Request asked) {
@@ -74,6 +74,11 @@ public final class RequestRecorder implements RequestListener {
             }
             tokens += count;
             return events++;
+        }
+
+        private void append(String part) {
+            StringBuilder parts = answer == null ? new StringBuilder() : answer;
+            answer = parts.append(part);
         }
 
         private void keep(int[] ids) {
@@ -182,7 +187,7 @@ public final class RequestRecorder implements RequestListener {
     public void text(RequestId id, String part) {
         PendingRequest entry = find(id);
         if (entry != null && texts != null) {
-            entry.answer.append(part);
+            entry.append(part);
         }
     }
 
@@ -214,7 +219,7 @@ public final class RequestRecorder implements RequestListener {
         Request asked = entry.asked;
         if (texts != null && !warmUp) {
             texts.ended(asked, nanos, entry.prompt, Arrays.copyOf(entry.answerIds, entry.tokens),
-                    entry.answer.toString());
+                    entry.answer == null ? "" : entry.answer.toString());
         }
         TokenCounts counted = entry.counted;
         // The target reports only a cancellation, not its reason.

@@ -1,6 +1,7 @@
 package org.inferometer.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
@@ -112,5 +113,14 @@ class SpecReaderTest {
             }
         }
         assertThat(refused).isBetween(1, 2999);
+    }
+
+    @Test
+    void loadIsSweptOrSearchedNotBoth() {
+        String start = "engines: [a]\nschedulers: [naive]\nworkloads: [short]\nsearch: concurrency=1..8\n";
+        assertThatThrownBy(() -> new SpecReader().read(start + "sweep: rate=1,2\n", "x.yaml"))
+                .hasMessageContaining("Give only one of sweep, search");
+        assertThatCode(() -> new SpecReader().read(start + "sweep: prompt_tokens=8,16\n", "x.yaml"))
+                .doesNotThrowAnyException();
     }
 }

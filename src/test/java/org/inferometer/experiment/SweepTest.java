@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.inferometer.experiment.KnownOptions.Owner;
 import org.inferometer.options.Selection;
 import org.inferometer.workload.LengthDistribution;
@@ -100,6 +102,35 @@ class SweepTest {
     void faultOfASweepIsOneSentence(String text, String sentence) {
         assertThatThrownBy(() -> Sweep.parse(text).over(BASE, KNOWN)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            concurrency=1,2     | rate=1,2            | Give only one of concurrency, rate
+            prompt_tokens=1,2   | prompt_tokens=3     | prompt_tokens is swept twice.
+            """)
+    void twoSweepsOfTheSameAreAFault(String first, String second, String sentence) {
+        assertThat(SpecOptions.over(BASE, Map.of("--sweep", List.of(first, second))).faults())
+                .extracting(PlanFault::sentence).singleElement().asString().contains(sentence);
+    }
+
+    @Test
+    void hugeProductIsRefusedBeforeItIsMade() {
+        String many = IntStream.rangeClosed(1, 200).mapToObj(String::valueOf).collect(Collectors.joining(","));
+        List<String> sweeps = List.of("prompt_tokens=" + many, "output_tokens=" + many, "shared_prefix=" + many,
+                "prefix_groups=" + many, "max_batch_size=" + many);
+        for (ExperimentSpec base : List.of(BASE, ExperimentSpec.STANDARD)) {
+            assertThat(SpecOptions.over(base, Map.of("--sweep", sweeps)).faults()).extracting(PlanFault::sentence)
+                    .containsExactly("More than 100000 cells. Give fewer sweeps or values.");
+        }
+    }
+
+    @Test
+    void optionAndItsSweepAreAFault() {
+        assertThat(SpecOptions
+                .over(BASE, Map.of("--sweep", List.of("prompt_tokens=1,2"), "--prompt-tokens", List.of("8"))).faults())
+                .containsExactly(
+                        new PlanFault("--prompt-tokens", "Give either --prompt-tokens or a sweep of it, not both."));
     }
 
     @Test
