@@ -1,8 +1,11 @@
 package org.inferometer.app;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.CliWiring;
 import org.inferometer.cli.Registries;
@@ -15,33 +18,48 @@ import org.inferometer.selfcheck.HarnessChecks;
 import org.inferometer.selfcheck.HttpClientChecks;
 import org.inferometer.selfcheck.LoopCheck;
 import org.inferometer.selfcheck.SelfCheck;
+import org.inferometer.units.EnvFile;
+import org.inferometer.units.EnvironmentVariables;
 
 /// Constructs the services of the command line.
 final class CommandLineWiring implements CliWiring {
-    private final Function<Workspace, Program> programs;
+    private final EnvironmentVariables environment;
+    private final BiFunction<Workspace, EnvironmentVariables, Program> programs;
 
-    CommandLineWiring() {
-        this(Program::new);
+    /// @param environment variables of the process
+    CommandLineWiring(EnvironmentVariables environment) {
+        this(environment, Program::new);
     }
 
-    /// @param programs the parts for a workspace
-    CommandLineWiring(Function<Workspace, Program> programs) {
+    /// @param programs the parts for a workspace and its variables
+    CommandLineWiring(EnvironmentVariables environment, BiFunction<Workspace, EnvironmentVariables, Program> programs) {
+        this.environment = environment;
         this.programs = programs;
     }
 
     @Override
     public CliServices services(Optional<Path> workspace) {
-        Program program = programs.apply(Workspace.locate(workspace));
+        Program program = programs.apply(Workspace.locate(workspace, environment), variables(workspace));
         return new CliServices(program.workspace(), program.engines(),
                 new Registries(program.schedulers(), program.backends(), program.targets()), program::benchmarks,
                 program.reports(), program.schedulerSuite(), program.machine(), program::inspectMachine,
-                selfCheck(program), (in, out) -> new Worker(program.execution(), in, out).run(),
-                ShutdownHooks.ofProcess(), program.clock());
+                selfCheck(program), program.environment(), ShutdownHooks.ofProcess(), program.clock());
     }
 
     @Override
     public int desktop(Optional<Path> workspace) {
-        return DesktopWiring.open(Workspace.locate(workspace), this);
+        return DesktopWiring.open(Workspace.locate(workspace, environment), variables(workspace), this);
+    }
+
+    private EnvironmentVariables variables(Optional<Path> workspace) {
+        return Workspace.isChosen(workspace, environment)
+                ? environment.with(EnvFile.read(Workspace.locate(workspace, environment).root())) : environment;
+    }
+
+    @Override
+    public int worker(Optional<Path> workspace, InputStream in, PrintStream out) throws IOException {
+        return new Worker(programs.apply(Workspace.locate(workspace, environment), environment).execution(), in, out)
+                .run();
     }
 
     @Override

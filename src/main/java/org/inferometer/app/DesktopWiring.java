@@ -24,6 +24,7 @@ import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.workload.WorkloadPresets;
 
 /// Puts the desktop together, where there is a display; elsewhere the quick benchmark runs in the terminal.
@@ -33,15 +34,16 @@ final class DesktopWiring {
 
     private DesktopWiring() {}
 
-    static int open(Workspace workspace, CliWiring wiring) {
-        Terminal terminal = Terminal.ofProcess(System.getenv());
-        if (!displayAvailable()) {
+    static int open(Workspace workspace, EnvironmentVariables environment, CliWiring wiring) {
+        Terminal terminal = Terminal.ofProcess(environment);
+        if (!displayAvailable(environment)) {
             terminal.err()
                     .println("No display found. The quick benchmark runs in this terminal (inferometer run quick).");
             return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
         }
         try {
-            Desktop.launch(services(new Program(workspace)));
+            environment.warnings().forEach(warning -> terminal.err().println("warning: " + warning));
+            Desktop.launch(services(new Program(workspace, environment)));
             return 0;
         } catch (UnsupportedOperationException e) {
             terminal.err().println("The display cannot be opened (" + e.getMessage()
@@ -63,7 +65,7 @@ final class DesktopWiring {
         DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings);
         return new DesktopServices(designer, results, () -> summary(program), devices,
                 (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS), new JFreeCharts(),
-                new Settings(Settings.standardFile()), program.clock(), ProgramVersion.text());
+                new Settings(Settings.standardFile(program.environment())), program.clock(), ProgramVersion.text());
     }
 
     private static DeviceSource.Readings readings(GpuReport gpus) {
@@ -99,15 +101,14 @@ final class DesktopWiring {
     }
 
     /// Whether a window can be opened: always on Windows and macOS, elsewhere where X11 or Wayland is named.
-    private static boolean displayAvailable() {
+    private static boolean displayAvailable(EnvironmentVariables environment) {
         String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         return system.contains("win") || system.contains("mac")
-                || "Headless".equals(System.getProperty("glass.platform")) || named("DISPLAY")
-                || named("WAYLAND_DISPLAY");
+                || "Headless".equals(System.getProperty("glass.platform")) || named(environment, "DISPLAY")
+                || named(environment, "WAYLAND_DISPLAY");
     }
 
-    private static boolean named(String variable) {
-        String value = System.getenv(variable);
-        return value != null && !value.isBlank();
+    private static boolean named(EnvironmentVariables environment, String variable) {
+        return environment.value(variable).filter(value -> !value.isBlank()).isPresent();
     }
 }

@@ -7,6 +7,7 @@ import org.inferometer.cli.Cli;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.VectorProcess;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.OneLine;
 
 /// The entry point of command line, desktop and worker.
@@ -37,10 +38,11 @@ public final class Main {
     }
 
     private static int execute(String... arguments) throws IOException {
-        Terminal terminal = Terminal.ofProcess(System.getenv());
+        EnvironmentVariables environment = EnvironmentVariables.ofProcess();
+        Terminal terminal = Terminal.ofProcess(environment);
         configureLogging();
         return VectorProcess.needed(arguments) ? VectorProcess.run(Main.class, terminal, arguments)
-                : new Cli(new CommandLineWiring(), terminal).execute(arguments);
+                : new Cli(new CommandLineWiring(environment), terminal).execute(arguments);
     }
 
     /// Library warnings go to standard error, except the one of JavaFX about running from the class path.

@@ -2,7 +2,6 @@ package org.inferometer.app;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.cuda.CudaBackend;
@@ -21,6 +20,7 @@ import org.inferometer.run.LocalBenchmarkService;
 import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.RunExecution;
 import org.inferometer.run.RunHost;
+import org.inferometer.run.WorkerVariables;
 import org.inferometer.run.Workspace;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
@@ -31,6 +31,7 @@ import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessChecks;
 import org.inferometer.units.Clock;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.SystemClock;
 
 /// Constructs the parts that desktop, command line and worker share, for one workspace.
@@ -43,15 +44,18 @@ final class Program {
     private final EngineCatalog engines;
     private final MachineDescription machine;
     private final Backends backends;
-    private final TargetKinds targets = new TargetKinds(List.of(new HttpTargetKind(Program::variable),
-            new EdgeLlmTargetKind(Program::variable), new NullTargetKind()));
+    private final TargetKinds targets;
+    private final EnvironmentVariables environment;
 
-    Program(Workspace workspace) {
-        this(workspace, LocalRunHost.ofThisProgram(Main.class.getName(), workspace.root()));
+    Program(Workspace workspace, EnvironmentVariables environment) {
+        this(workspace, environment, LocalRunHost.ofThisProgram(Main.class.getName(), workspace.root(),
+                new WorkerVariables(targets(environment), environment)));
     }
 
-    Program(Workspace workspace, RunHost host) {
+    Program(Workspace workspace, EnvironmentVariables environment, RunHost host) {
         this.workspace = workspace;
+        this.environment = environment;
+        this.targets = targets(environment);
         this.host = host;
         this.engines = new EngineCatalog(workspace.engineFolders());
         this.machine = describe(new MachineProbe(clock).identify());
@@ -61,6 +65,16 @@ final class Program {
 
     Workspace workspace() {
         return workspace;
+    }
+
+    /// The kinds of targets with the variables that their options name.
+    static TargetKinds targets(EnvironmentVariables environment) {
+        return new TargetKinds(List.of(new HttpTargetKind(environment::value),
+                new EdgeLlmTargetKind(environment::value), new NullTargetKind()));
+    }
+
+    EnvironmentVariables environment() {
+        return environment;
     }
 
     Clock clock() {
@@ -112,21 +126,17 @@ final class Program {
 
     /// Writes reports without host, user or path.
     Reports reports() {
-        return new Reports(new LaterCharts(), schedulers, TextAnonymizer.ofThisMachine());
+        return new Reports(new LaterCharts(), schedulers, TextAnonymizer.ofThisMachine(environment));
     }
 
     /// Writes the files of a scheduler benchmark without host, user or path.
     SchedulerSuite schedulerSuite() {
-        return new SchedulerSuite(reports(), new LaterCharts(), TextAnonymizer.ofThisMachine());
+        return new SchedulerSuite(reports(), new LaterCharts(), TextAnonymizer.ofThisMachine(environment));
     }
 
     /// Executes runs in this process, as a worker does. Watches the background load first, which takes a third of a second.
     RunExecution execution() {
         MachineDescription before = machine.withBackgroundLoad(new MachineProbe(clock).backgroundLoad());
         return new RunExecution(schedulers, backends, targets, store, before, clock);
-    }
-
-    private static Optional<String> variable(String name) {
-        return Optional.ofNullable(System.getenv(name));
     }
 }

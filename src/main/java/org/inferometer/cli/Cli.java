@@ -29,6 +29,7 @@ import org.inferometer.cli.suite.SuiteValidateCommand;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.units.EnvFileException;
 import org.inferometer.units.NearMisses;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -125,7 +126,14 @@ public final class Cli {
         List<String> sections = new ArrayList<>(run.getHelpSectionKeys());
         sections.add(sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER), "names");
         run.setHelpSectionKeys(sections);
-        run.getHelpSectionMap().put("names", help -> new HelpTopics(root.services(), terminal.columns()).names());
+        run.getHelpSectionMap().put("names", help -> {
+            try {
+                return new HelpTopics(root.services(), terminal.columns()).names();
+            } catch (EnvFileException e) {
+                refused(e);
+                return "";
+            }
+        });
     }
 
     private int usageError(ParameterException fault, String[] arguments) {
@@ -169,13 +177,14 @@ public final class Cli {
         }
         return switch (fault) {
             case UsageException usage -> {
-                usage.faults().forEach(terminal::fault);
+                usage.faults().forEach(sentence -> terminal.fault(root.masked(sentence)));
                 yield ExitCodes.USAGE_ERROR;
             }
             case PlanException plan -> {
                 faults(plan.faults());
                 yield ExitCodes.USAGE_ERROR;
             }
+            case EnvFileException file -> refused(file);
             case CommandException failed -> failed(String.valueOf(failed.getMessage()), failed);
             case EngineFormatException engine -> failed(String.valueOf(engine.getMessage()), engine);
             case InterruptedException interrupted -> {
@@ -190,15 +199,20 @@ public final class Cli {
 
     private void faults(List<PlanFault> faults) {
         List<String> distinct = faults.stream().map(PlanFault::toString).distinct().toList();
-        distinct.stream().limit(MOST_FAULTS).forEach(terminal::fault);
+        distinct.stream().limit(MOST_FAULTS).forEach(sentence -> terminal.fault(root.masked(sentence)));
         if (distinct.size() > MOST_FAULTS) {
             terminal.fault((distinct.size() - MOST_FAULTS) + " more. Repair these first.");
         }
     }
 
+    private int refused(EnvFileException fault) {
+        terminal.fault(String.valueOf(fault.getMessage()));
+        return ExitCodes.USAGE_ERROR;
+    }
+
     private int failed(String sentence, Throwable fault) {
         System.getLogger(Cli.class.getName()).log(Level.DEBUG, sentence, fault);
-        terminal.fault(sentence);
+        terminal.fault(root.masked(sentence));
         return ExitCodes.RUN_FAILED;
     }
 }

@@ -1,8 +1,5 @@
 package org.inferometer.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -15,23 +12,16 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.Workspace;
 import org.inferometer.selfcheck.SelfCheck;
 import org.inferometer.units.Clock;
+import org.inferometer.units.EnvironmentVariables;
 
 /// The services that commands use in one workspace.
 ///
 /// @param benchmarks the service that writes experiments into a given folder
 /// @param machine as records describe it
 /// @param inspection inspects the machine at each call; takes about a second
+/// @param environment variables of the process and of the workspace's `.env` file
 /// @param shutdown reports Ctrl+C
 public record CliServices(Workspace workspace, EngineCatalog engines, Registries registries,
         Function<Path, BenchmarkService> benchmarks, Reports reports, SchedulerSuite schedulerSuite,
-        MachineDescription machine, Supplier<MachineView> inspection, SelfCheck selfCheck, WorkerMode worker,
-        ShutdownHooks shutdown, Clock clock) {
-
-    /// Runs one measured run in this process.
-    public interface WorkerMode {
-        /// Reads a plan from the input, runs it and writes frames to the output, which it owns meanwhile.
-        ///
-        /// @return the exit code
-        int run(InputStream in, PrintStream out) throws IOException;
-    }
-}
+        MachineDescription machine, Supplier<MachineView> inspection, SelfCheck selfCheck,
+        EnvironmentVariables environment, ShutdownHooks shutdown, Clock clock) {}

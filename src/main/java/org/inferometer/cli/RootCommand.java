@@ -1,5 +1,6 @@
 package org.inferometer.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -21,7 +22,8 @@ public final class RootCommand implements Callable<Integer> {
     private @Nullable CliServices services;
 
     @Option(names = "--workspace", paramLabel = "DIR",
-            description = "Folder with engines and results. Default: INFEROMETER_WORKSPACE, else the installation.")
+            description = "Folder with engines and results. Default: INFEROMETER_WORKSPACE, else the installation. "
+                    + "Its file .env gives variables (NAME=value) that the environment does not set.")
     @Nullable
     Path workspace;
 
@@ -57,10 +59,23 @@ public final class RootCommand implements Callable<Integer> {
         return verbose;
     }
 
+    /// Runs one measured run, as a worker.
+    ///
+    /// @return the exit code
+    public int worker() throws IOException {
+        return wiring.worker(Optional.ofNullable(workspace), terminal.in(), terminal.out());
+    }
+
+    /// The text without secrets of the `.env` file.
+    String masked(String text) {
+        return services == null ? text : services.environment().masked(text);
+    }
+
     /// The services of the chosen workspace, constructed at the first call.
     public CliServices services() {
         if (services == null) {
             services = wiring.services(Optional.ofNullable(workspace));
+            services.environment().warnings().forEach(warning -> terminal.err().println("warning: " + warning));
         }
         return services;
     }

@@ -10,8 +10,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 
@@ -36,16 +36,16 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
     /// The streams of this process. The caller does not close them.
     ///
     /// @param environment `NO_COLOR`, `TERM` and `COLUMNS` are respected
-    public static Terminal ofProcess(Map<String, String> environment) {
+    public static Terminal ofProcess(EnvironmentVariables environment) {
         // Pipes and files get UTF-8 in every locale: JSON requires it, and tables contain signs such as "·".
         Charset charset =
                 System.getProperty("os.name", "").startsWith("Windows") ? System.out.charset() : StandardCharsets.UTF_8;
-        boolean errIsTerminal = isTerminal(2) || environment.containsKey(ERR_IS_TERMINAL);
-        boolean plain = environment.containsKey("NO_COLOR") || "dumb".equals(environment.get("TERM"));
+        boolean errIsTerminal = isTerminal(2) || environment.value(ERR_IS_TERMINAL).isPresent();
+        boolean dumb = environment.value("TERM").filter("dumb"::equals).isPresent();
+        boolean plain = environment.value("NO_COLOR").isPresent() || dumb;
         return new Terminal(System.in, new PlainTextStream(FileDescriptor.out, charset, isTerminal(1)),
-                new PlainTextStream(FileDescriptor.err, charset, errIsTerminal),
-                errIsTerminal && !"dumb".equals(environment.get("TERM")), !plain && errIsTerminal && isTerminal(1),
-                columns(environment.get("COLUMNS")));
+                new PlainTextStream(FileDescriptor.err, charset, errIsTerminal), errIsTerminal && !dumb,
+                !plain && errIsTerminal && isTerminal(1), columns(environment.value("COLUMNS").orElse(null)));
     }
 
     /// Prints a result and flushes it.

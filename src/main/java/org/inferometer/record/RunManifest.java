@@ -3,6 +3,7 @@ package org.inferometer.record;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// `run.json`: plan, machine and outcome of a run. Written when the run starts and replaced when it ends.
@@ -45,7 +46,7 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
     public RunManifest servedBy(ServerIdentity server) {
         SystemUnderTest served = new SystemUnderTest(system.target(), system.executor(),
                 server.model().isEmpty() ? system.model() : server.model(), system.precision(),
-                system.syntheticWeights(), system.pools(), server);
+                system.syntheticWeights(), system.pools(), server, system.variables());
         return new RunManifest(formatVersion, plan, machine, served, workloadHash, anchorWall, outcome);
     }
 
@@ -60,14 +61,20 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
     /// @param executor description of the executor: "host, 2 threads, ..."; empty outside this process
     /// @param syntheticWeights whether the weights are random numbers
     /// @param server what a server says about itself; absent for engines, for other targets, and where it was not recorded
+    /// @param variables names of the environment variables that the target uses; empty where that was not recorded
     public record SystemUnderTest(@JsonProperty("target") String target, @JsonProperty("executor") String executor,
             @JsonProperty("model") String model, @JsonProperty("precision") String precision,
             @JsonProperty("syntheticWeights") boolean syntheticWeights, @JsonProperty("pools") Pools pools,
-            @JsonProperty("server") @Nullable ServerIdentity server) {
+            @JsonProperty("server") @Nullable ServerIdentity server,
+            @JsonProperty("variables") List<String> variables) {
+        public SystemUnderTest {
+            variables = List.copyOf(Objects.requireNonNullElse(variables, List.of()));
+        }
+
         /// A system that is no server.
         public SystemUnderTest(String target, String executor, String model, String precision, boolean syntheticWeights,
                 Pools pools) {
-            this(target, executor, model, precision, syntheticWeights, pools, null);
+            this(target, executor, model, precision, syntheticWeights, pools, null, List.of());
         }
 
         /// A system of which only the target is known.

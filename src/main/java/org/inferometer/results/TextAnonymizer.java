@@ -3,8 +3,10 @@ package org.inferometer.results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.units.EnvironmentVariables;
 
 /// Removes paths, hosts and users from text: a path becomes its last name, a host becomes "host".
 ///
@@ -30,9 +32,15 @@ public final class TextAnonymizer {
     private static final List<String> GENERIC =
             List.of("root", "user", "admin", "host", "localhost", "ubuntu", "test", "none");
     private final List<Pattern> names = new ArrayList<>();
+    private final UnaryOperator<String> mask;
 
     /// @param names of machines and users to remove; ignores those below three letters and generic ones ("root")
     public TextAnonymizer(List<String> names) {
+        this(names, UnaryOperator.identity());
+    }
+
+    private TextAnonymizer(List<String> names, UnaryOperator<String> mask) {
+        this.mask = mask;
         for (String name : names) {
             String bare = name.strip();
             if (bare.length() >= 3 && !GENERIC.contains(bare.toLowerCase(Locale.ROOT))) {
@@ -42,22 +50,19 @@ public final class TextAnonymizer {
         }
     }
 
-    /// Removes the user of this process and this machine too.
-    public static TextAnonymizer ofThisMachine() {
+    /// Removes the user of this process, this machine and the secrets of the `.env` file too.
+    public static TextAnonymizer ofThisMachine(EnvironmentVariables environment) {
         List<String> names = new ArrayList<>();
         for (String variable : List.of("HOSTNAME", "COMPUTERNAME", "USER", "USERNAME", "LOGNAME")) {
-            String value = System.getenv(variable);
-            if (value != null) {
-                names.add(value);
-            }
+            environment.value(variable).ifPresent(names::add);
         }
         names.add(System.getProperty("user.name", ""));
-        return new TextAnonymizer(names);
+        return new TextAnonymizer(names, environment::masked);
     }
 
     /// The text without paths, hosts and users.
     public String of(String text) {
-        String safe = URL.matcher(text).replaceAll("$1://host");
+        String safe = URL.matcher(mask.apply(text)).replaceAll("$1://host");
         safe = AT_HOST.matcher(safe).replaceAll("user@host");
         safe = ADDRESS.matcher(safe).replaceAll("host");
         safe = HOST_AND_PORT.matcher(safe).replaceAll("host");

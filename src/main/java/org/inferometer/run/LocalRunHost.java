@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.inferometer.record.RunPlan;
+import org.inferometer.target.TargetKinds;
+import org.inferometer.units.EnvironmentVariables;
 
 /// Runs plans on this machine, for one experiment at a time. Safe to call from any thread.
 public final class LocalRunHost implements RunHost {
@@ -20,11 +22,22 @@ public final class LocalRunHost implements RunHost {
     private final List<String> command;
     private final Path workspace;
     private final List<Path> machineLocks;
+    private final WorkerVariables variables;
     private final AtomicBoolean reserved = new AtomicBoolean();
+
+    /// Workers with the environment of this process.
+    ///
+    /// @param machineLocks files that are locked while an experiment runs; all must be free
+    public LocalRunHost(List<String> command, Path workspace, List<Path> machineLocks) {
+        this(command, workspace, machineLocks,
+                new WorkerVariables(new TargetKinds(List.of()), EnvironmentVariables.NONE));
+    }
 
     /// @param command the Java program and the arguments of a worker
     /// @param machineLocks files that are locked while an experiment runs; all must be free
-    public LocalRunHost(List<String> command, Path workspace, List<Path> machineLocks) {
+    /// @param variables added to the environment of workers
+    public LocalRunHost(List<String> command, Path workspace, List<Path> machineLocks, WorkerVariables variables) {
+        this.variables = variables;
         this.command = List.copyOf(command);
         this.workspace = workspace;
         this.machineLocks = List.copyOf(machineLocks);
@@ -33,8 +46,9 @@ public final class LocalRunHost implements RunHost {
     /// Workers of the running program: the same Java and class path, without the desktop.
     ///
     /// @param mainClass the program's main class
-    public static LocalRunHost ofThisProgram(String mainClass, Path workspace) {
-        return new LocalRunHost(workerCommand(mainClass), workspace, machineLocks(workspace));
+    public static LocalRunHost ofThisProgram(String mainClass, Path workspace, WorkerVariables variables) {
+        return new LocalRunHost(workerCommand(mainClass), workspace, machineLocks(workspace, variables.environment()),
+                variables);
     }
 
     /// The command of a worker of the running program.
@@ -48,9 +62,9 @@ public final class LocalRunHost implements RunHost {
     }
 
     /// One file for all users of the machine, and one in the workspace for containers that share it: docs/decisions/0021.
-    static List<Path> machineLocks(Path workspace) {
+    static List<Path> machineLocks(Path workspace, EnvironmentVariables environment) {
         List<Path> files = new ArrayList<>();
-        String shared = onWindows() ? System.getenv().getOrDefault("ProgramData", "C:\\ProgramData") : "/tmp";
+        String shared = onWindows() ? environment.value("ProgramData").orElse("C:\\ProgramData") : "/tmp";
         files.add(Path.of(shared, "inferometer-measuring.lock"));
         try {
             files.add(workspace.resolve(".measuring-" + Files.readString(BOOT_ID).strip() + ".lock"));
@@ -111,7 +125,7 @@ public final class LocalRunHost implements RunHost {
         List<String> line = new ArrayList<>(command);
         // The JVM replaces %p.
         line.add(1, "-XX:ErrorFile=" + report.toString().replace("%", "%%"));
-        return new WorkerProcess(line,
+        return new WorkerProcess(line, variables.of(plan), variables.environment()::masked,
                 new WorkerProtocol.Order(WorkerProtocol.VERSION, workspace.toAbsolutePath().toString(),
                         WorkerReservation.ofThisProcess(machineLocks), plan),
                 () -> CrashReport.read(report, plan.subject(), workspace));

@@ -47,8 +47,8 @@ final class TargetExecution {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
-        SystemUnderTest system =
-                new SystemUnderTest(driven.toString(), "", target.model(), "", false, RunManifest.Pools.UNKNOWN);
+        SystemUnderTest system = new SystemUnderTest(driven.toString(), "", target.model(), "", false,
+                RunManifest.Pools.UNKNOWN, null, target.variables());
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
         return new MeasuredRun(store, clock, frames, cancelled, null).run(runFolder, manifest, workload,
                 ComputingDevice.elsewhere(), warmUp, phases -> target.open(new TargetSetup(clock, phases.requests(),

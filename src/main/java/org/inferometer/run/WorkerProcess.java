@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;
@@ -34,16 +36,22 @@ final class WorkerProcess implements RunHost.Session {
     private final Deque<String> lastLines = new ArrayDeque<>();
     private final Thread errorReader;
     private final Supplier<Optional<CrashReport>> crash;
+    private final UnaryOperator<String> mask;
     private WorkerFrame.@Nullable Finished finished;
 
     /// Starts the worker and sends it the order.
     ///
+    /// @param variables added to its environment
+    /// @param mask removes secrets from its error output
     /// @param crash reads the report of a crashed JVM
     /// @throws IOException when no process can be started
-    WorkerProcess(List<String> command, WorkerProtocol.Order order, Supplier<Optional<CrashReport>> crash)
-            throws IOException {
+    WorkerProcess(List<String> command, Map<String, String> variables, UnaryOperator<String> mask,
+            WorkerProtocol.Order order, Supplier<Optional<CrashReport>> crash) throws IOException {
+        this.mask = mask;
         this.crash = crash;
-        process = new ProcessBuilder(command).start();
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(variables);
+        process = builder.start();
         input = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
         try {
             errorReader = Thread.ofPlatform().name("worker-errors").daemon().start(this::readErrors);
@@ -127,7 +135,7 @@ final class WorkerProcess implements RunHost.Session {
             if (line.isBlank() || JVM_WARNING.matcher(line).find()) {
                 return;
             }
-            lastLines.add(PlainText.of(line));
+            lastLines.add(PlainText.of(mask.apply(line)));
             if (lastLines.size() > LAST_LINES) {
                 lastLines.remove();
             }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.inferometer.units.EnvironmentVariables;
 
 /// The folders of engines, results and sample results.
 ///
@@ -18,12 +19,17 @@ public record Workspace(Path root, Path installation) {
     }
 
     /// The workspace of `--workspace`, else of `INFEROMETER_WORKSPACE`, else the checkout or installation, else the current folder.
-    public static Workspace locate(Optional<Path> given) {
+    public static Workspace locate(Optional<Path> given, EnvironmentVariables environment) {
         Path installation = Path.of(System.getProperty("inferometer.home", "")).toAbsolutePath().normalize();
-        Path root = given
-                .or(() -> Optional.ofNullable(System.getenv(VARIABLE)).filter(text -> !text.isBlank()).map(Path::of))
+        Path root = given.or(() -> environment.value(VARIABLE).filter(text -> !text.isBlank()).map(Path::of))
                 .orElse(installation);
         return new Workspace(root.toAbsolutePath().normalize(), installation);
+    }
+
+    /// Whether the user chose the workspace, or installed the program there: only then its `.env` file is read.
+    public static boolean isChosen(Optional<Path> given, EnvironmentVariables environment) {
+        return given.isPresent() || environment.value(VARIABLE).filter(text -> !text.isBlank()).isPresent()
+                || !System.getProperty("inferometer.home", "").isEmpty();
     }
 
     /// One folder per engine.

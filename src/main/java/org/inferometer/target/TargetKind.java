@@ -45,6 +45,11 @@ public interface TargetKind {
         /// The model, for tables and folder names: its name if given, else the address.
         String model();
 
+        /// Names of the environment variables whose values it uses.
+        default List<String> variables() {
+            return List.of();
+        }
+
         /// The tokenizer for drawn prompts: its vocabulary bounds token ids, and its text is what the target sends.
         Tokenizer tokenizer();
 

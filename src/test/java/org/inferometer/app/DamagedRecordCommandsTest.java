@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FolderTree;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Tag;
@@ -97,7 +98,7 @@ class DamagedRecordCommandsTest {
         Terminal terminal =
                 new Terminal(new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 100);
-        int exit = new Cli(new CommandLineWiring(), terminal).execute(
+        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess()), terminal).execute(
                 Stream.concat(Stream.of("--workspace", folder.toString()), command.stream()).toArray(String[]::new));
         return new Outcome(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

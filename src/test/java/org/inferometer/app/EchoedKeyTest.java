@@ -12,10 +12,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -24,9 +26,11 @@ import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
 import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.Workspace;
-import org.junit.jupiter.api.Test;
+import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server echoes the key in every spelling at every place: neither the result folder nor the output holds it.
 @Timeout(120)
@@ -46,14 +50,24 @@ class EchoedKeyTest {
             Path folder = Path.of(arguments[0]);
             List<String> command = new ArrayList<>(List.of("--workspace"));
             command.addAll(List.of(arguments));
-            Cli cli = new Cli(new CommandLineWiring(folders -> new Program(folders, HastyWorker.in(folder))),
-                    Terminal.ofProcess(System.getenv()));
+            Cli cli = new Cli(
+                    new CommandLineWiring(EnvironmentVariables.ofProcess(),
+                            (folders, environment) -> new Program(folders, environment,
+                                    HastyWorker.in(folder, environment))),
+                    Terminal.ofProcess(EnvironmentVariables.ofProcess()));
             System.exit(cli.execute(command.toArray(String[]::new)));
         }
     }
 
-    @Test
-    void noFileAndNoOutputHoldsTheKey() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void noFileAndNoOutputHoldsTheKey(boolean inFile) throws Exception {
+        Path variables = workspace.resolve(".env");
+        if (inFile) {
+            Files.writeString(variables, "THE_KEY='" + KEY + "'\nOTHER=another-secret\n");
+            Files.setPosixFilePermissions(variables, PosixFilePermissions.fromString("rw-------"));
+        }
+        Map<String, String> environment = inFile ? Map.of() : Map.of("THE_KEY", KEY);
         AtomicInteger requests = new AtomicInteger();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/v1/models",
@@ -65,14 +79,15 @@ class EchoedKeyTest {
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
             int count = SPELLINGS.size() * PLACES;
-            String output = run("run", "--target", "http:url=" + url + ",api_key_env=THE_KEY", "--workload", "short",
-                    "--requests", Integer.toString(count), "--runs", "1", "--warmup", "1");
+            String output = run(environment, "run", "--target", "http:url=" + url + ",api_key_env=THE_KEY",
+                    "--workload", "short", "--requests", Integer.toString(count), "--runs", "1", "--warmup", "1");
             assertThat(requests.get()).as(output).isGreaterThan(count);
             assertHidden("output", output);
-            assertHidden("output", run("report", "latest"));
+            assertHidden("output", run(environment, "report", "latest"));
         } finally {
             server.stop(0);
         }
+        Files.deleteIfExists(variables);
         int files = 0;
         try (Stream<Path> all = Files.walk(workspace)) {
             for (Path file : all.filter(Files::isRegularFile).toList()) {
@@ -82,19 +97,22 @@ class EchoedKeyTest {
         }
         assertThat(files).isGreaterThan(6);
         try (Stream<Path> all = Files.walk(workspace)) {
-            Path rows = all.filter(file -> file.endsWith("requests.csv")).findFirst().orElseThrow();
+            List<Path> paths = all.toList();
+            Path manifest = paths.stream().filter(file -> file.endsWith("run.json")).findFirst().orElseThrow();
+            assertThat(Files.readString(manifest)).containsPattern("\"variables\"\\s*:\\s*\\[\\s*\"THE_KEY\"\\s*]");
+            Path rows = paths.stream().filter(file -> file.endsWith("requests.csv")).findFirst().orElseThrow();
             assertThat(Files.readAllLines(rows)).filteredOn(row -> row.contains("***"))
                     .hasSizeGreaterThan(SPELLINGS.size() * (PLACES - 2));
         }
     }
 
-    private String run(String... arguments) throws Exception {
+    private String run(Map<String, String> environment, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(LocalRunHost.workerCommand(CommandLine.class.getName()));
         command.removeLast();
         command.add(workspace.toString());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("THE_KEY", KEY);
+        builder.environment().putAll(environment);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -31,6 +31,7 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.Workspace;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -52,7 +53,8 @@ class ExperimentTest {
     @BeforeEach
     void prepareAWorkspace() throws IOException {
         SmallestEngines.into(folder);
-        service = new Program(new Workspace(folder), HastyWorker.in(folder)).benchmarks(folder.resolve("results"));
+        service = new Program(new Workspace(folder), EnvironmentVariables.ofProcess(), HastyWorker.in(folder))
+                .benchmarks(folder.resolve("results"));
     }
 
     @Test
@@ -137,8 +139,8 @@ class ExperimentTest {
     @Tag("endurance")
     @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
     void enginesTruncatedUnderCompiledKernelsFailInASentence() throws Exception {
-        service =
-                new Program(new Workspace(folder), HastyWorker.thorough(folder)).benchmarks(folder.resolve("results"));
+        service = new Program(new Workspace(folder), EnvironmentVariables.ofProcess(), HastyWorker.thorough(folder))
+                .benchmarks(folder.resolve("results"));
         Path engine = folder.resolve("engines/tiny-int4");
         for (int round = 0; round < 10; round++) {
             ExperimentManifest manifest =
@@ -185,8 +187,8 @@ class ExperimentTest {
 
     @Test
     void stoppingAWorkerOfTheProgramKeepsWhatWasMeasured() throws Exception {
-        service =
-                new Program(new Workspace(folder), HastyWorker.thorough(folder)).benchmarks(folder.resolve("results"));
+        service = new Program(new Workspace(folder), EnvironmentVariables.ofProcess(), HastyWorker.thorough(folder))
+                .benchmarks(folder.resolve("results"));
         WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
         AtomicReference<RunningExperiment> handle = new AtomicReference<>();
         CountDownLatch started = new CountDownLatch(1);

@@ -24,6 +24,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.Workspace;
+import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,8 +64,8 @@ class ForeignExperimentTest {
         new ProcessBuilder("mkfifo", secretFile.toString()).start().onExit().join();
     }
 
-    private Program program(Workspace folders) {
-        return new Program(folders, HastyWorker.in(workspace));
+    private Program program(Workspace folders, EnvironmentVariables environment) {
+        return new Program(folders, environment, HastyWorker.in(workspace));
     }
 
     private Outcome run(String... arguments) {
@@ -73,8 +74,9 @@ class ForeignExperimentTest {
         Terminal terminal =
                 new Terminal(new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 100);
-        int exit = new Cli(new CommandLineWiring(this::program), terminal).execute(Stream
-                .concat(Stream.of("--workspace", workspace.toString()), Stream.of(arguments)).toArray(String[]::new));
+        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(), this::program), terminal)
+                .execute(Stream.concat(Stream.of("--workspace", workspace.toString()), Stream.of(arguments))
+                        .toArray(String[]::new));
         return new Outcome(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
@@ -208,7 +210,7 @@ class ForeignExperimentTest {
 
     @Test
     void presetsNeedNoApproval() {
-        Program program = program(new Workspace(workspace));
+        Program program = program(new Workspace(workspace), EnvironmentVariables.ofProcess());
         assertThat(new Presets().all())
                 .allSatisfy(preset -> assertThat(program.benchmarks(workspace).accesses(preset.spec())).isEmpty());
         assertThat(program.benchmarks(workspace).accesses(

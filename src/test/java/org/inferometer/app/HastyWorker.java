@@ -7,7 +7,9 @@ import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.RunHost;
 import org.inferometer.run.WarmUp;
 import org.inferometer.run.Worker;
+import org.inferometer.run.WorkerVariables;
 import org.inferometer.run.Workspace;
+import org.inferometer.units.EnvironmentVariables;
 
 /// The program's worker without the seconds in which kernels become fast: for tests of what a run does, not of how fast it is.
 final class HastyWorker {
@@ -15,7 +17,7 @@ final class HastyWorker {
 
     /// Runs the plan on standard input and exits with the worker's code.
     public static void main(String[] arguments) throws IOException {
-        Program program = new Program(new Workspace(Path.of("").toAbsolutePath()));
+        Program program = new Program(new Workspace(Path.of("").toAbsolutePath()), EnvironmentVariables.ofProcess());
         System.exit(new Worker(program.execution().warmingUp(WarmUp.ONCE), System.in, System.out).run());
     }
 
@@ -23,6 +25,13 @@ final class HastyWorker {
     static RunHost in(Path folder) {
         return new LocalRunHost(LocalRunHost.workerCommand(HastyWorker.class.getName()), folder,
                 List.of(folder.resolve("measuring.lock")));
+    }
+
+    /// Such workers that get what their targets use of the `.env` file.
+    static RunHost in(Path folder, EnvironmentVariables environment) {
+        return new LocalRunHost(LocalRunHost.workerCommand(HastyWorker.class.getName()), folder,
+                List.of(folder.resolve("measuring.lock")),
+                new WorkerVariables(Program.targets(environment), environment));
     }
 
     /// The program's own workers, with such a lock.

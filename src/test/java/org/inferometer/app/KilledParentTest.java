@@ -21,6 +21,7 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.RunFailure;
 import org.inferometer.run.Workspace;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.junit.jupiter.api.Tag;
@@ -51,8 +52,8 @@ class KilledParentTest {
                             List.of(new WorkloadPresets().find("basic").withRequests(2000)
                                     .withArrivals(new ArrivalProcess.Poisson(20))),
                             Selection.of("host"), 1, 2, 1, 50, 0, ExperimentSpec.AskedLimits.DEFAULTS);
-            new Program(new Workspace(folder), HastyWorker.in(folder)).benchmarks(folder.resolve("results"))
-                    .start(spec, new ExperimentListener() {
+            new Program(new Workspace(folder), EnvironmentVariables.ofProcess(), HastyWorker.in(folder))
+                    .benchmarks(folder.resolve("results")).start(spec, new ExperimentListener() {
                         @Override
                         public void runStarted(RunPlan plan) {
                             System.out.println("started");

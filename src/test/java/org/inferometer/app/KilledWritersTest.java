@@ -45,6 +45,7 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.Workspace;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FolderTree;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
@@ -94,7 +95,7 @@ class KilledWritersTest {
                             Selection.of("host"), 1, 2, 1, 50, 0, ExperimentSpec.AskedLimits.DEFAULTS);
             System.out.println("started");
             for (int i = 0; i < 1000; i++) {
-                new Program(new Workspace(workspace), HastyWorker.in(workspace))
+                new Program(new Workspace(workspace), EnvironmentVariables.ofProcess(), HastyWorker.in(workspace))
                         .benchmarks(workspace.resolve("results")).start(spec, new ExperimentListener() {
                             @Override
                             public void runStarted(RunPlan plan) {
@@ -112,13 +113,14 @@ class KilledWritersTest {
         private void writeFiles() throws Exception {
             ExperimentRecord sample = new ResultLibrary(workspace.resolve("results")).open(Path.of(SAMPLE));
             Reports reports = new Reports((chart, width, height, scale, shade) -> new byte[1 << 16],
-                    SchedulerRegistry.standard(), TextAnonymizer.ofThisMachine());
+                    SchedulerRegistry.standard(), TextAnonymizer.ofThisMachine(EnvironmentVariables.ofProcess()));
             List<Work> all = List.of(
                     count -> new Importer(workspace.resolve("results")).read(workspace.resolve("source.json"),
                             Optional.empty(), Instant.EPOCH),
                     count -> UnfinishedFolder.write(folder("exports", count / 2),
                             ExportFiles.of(sample, "vllm", Optional.empty()).contents()),
-                    count -> new Anonymizer(TextAnonymizer.ofThisMachine()).copy(sample, folder("shared", count)),
+                    count -> new Anonymizer(TextAnonymizer.ofThisMachine(EnvironmentVariables.ofProcess())).copy(sample,
+                            folder("shared", count)),
                     count -> reports.write(List.of(sample), ReportFormat.MD,
                             folder("reports", count).resolveSibling(count + ".md")),
                     count -> new EngineBuilder().build(new EngineCatalog(workspace.resolve("engines")).find("tiny-fp8"),
@@ -163,8 +165,10 @@ class KilledWritersTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
         Terminal terminal = new Terminal(new ByteArrayInputStream(new byte[0]), both, both, false, false, 100);
-        int exit = new Cli(new CommandLineWiring(folders -> program), terminal).execute(Stream
-                .concat(Stream.of("--workspace", workspace.toString()), Stream.of(arguments)).toArray(String[]::new));
+        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment) -> program),
+                terminal)
+                .execute(Stream.concat(Stream.of("--workspace", workspace.toString()), Stream.of(arguments))
+                        .toArray(String[]::new));
         String text = out.toString(StandardCharsets.UTF_8);
         assertThat(exit).as(text).isZero();
         return text;
@@ -172,7 +176,7 @@ class KilledWritersTest {
 
     @BeforeEach
     void prepareSamples() throws Exception {
-        program = new Program(new Workspace(workspace));
+        program = new Program(new Workspace(workspace), EnvironmentVariables.ofProcess());
         SmallestEngines.into(workspace);
         Path packed = Files.createDirectories(workspace.resolve("engines/packed-int4"));
         Files.copy(workspace.resolve("engines/tiny-int4/recipe.yaml"), packed.resolve("recipe.yaml"));

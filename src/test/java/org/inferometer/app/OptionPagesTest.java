@@ -12,11 +12,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.run.Workspace;
+import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Test;
 
 /// Each target and backend has a page in `docs` with a row per option.
 class OptionPagesTest {
-    private final Program program = new Program(new Workspace(Path.of("no-such-folder")));
+    private final Program program =
+            new Program(new Workspace(Path.of("no-such-folder")), EnvironmentVariables.ofProcess());
 
     @Test
     void eachTargetAndBackendHasAPage() throws IOException {

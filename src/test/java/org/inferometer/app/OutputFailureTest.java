@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
+import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -73,7 +74,7 @@ class OutputFailureTest {
         Terminal terminal =
                 new Terminal(new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 100);
-        return new Cli(new CommandLineWiring(), terminal).execute(
+        return new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess()), terminal).execute(
                 Stream.concat(Stream.of("--workspace", folder.toString()), command.stream()).toArray(String[]::new));
     }
 

@@ -17,6 +17,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Selection;
 import org.inferometer.run.Workspace;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.WorkloadDraw;
@@ -36,7 +37,7 @@ class OversizedExperimentTest {
         private Reader() {}
 
         public static void main(String[] arguments) throws Exception {
-            Program program = new Program(new Workspace(Path.of(arguments[0])));
+            Program program = new Program(new Workspace(Path.of(arguments[0])), EnvironmentVariables.ofProcess());
             try {
                 ExperimentSpec spec = new SpecReader().read(Path.of(arguments[1]));
                 List<PlanFault> faults = program.benchmarks(Path.of(arguments[0])).check(spec);

@@ -36,6 +36,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.exchange.ForeignSamples;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.PlainJson;
 import org.inferometer.units.PlainText;
 import org.inferometer.workload.RequestId;
@@ -253,7 +254,7 @@ class PlantedTextTest {
         PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
         Terminal terminal =
                 new Terminal(new ByteArrayInputStream(new byte[0]), stream, stream, false, false, 1_000_000);
-        int exit = new Cli(new CommandLineWiring(), terminal).execute(
+        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess()), terminal).execute(
                 Stream.concat(Stream.of("--workspace", workspace.toString()), command.stream()).toArray(String[]::new));
         String output = out.toString(StandardCharsets.UTF_8);
         // 2: planted metrics are not known, so that "gate" has nothing to judge.

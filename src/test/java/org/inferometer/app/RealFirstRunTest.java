@@ -10,6 +10,7 @@ import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.FirstRun;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.workload.WorkloadPresets;
 
 /// The first run with everything real: engines are built, workers run, charts are drawn from what they measure.
@@ -20,8 +21,8 @@ class RealFirstRunTest extends FirstRun {
     @Override
     protected DesktopServices services(Path emptyFolder, boolean lasting) throws IOException {
         SmallestEngines.into(emptyFolder);
-        DesktopServices real =
-                DesktopWiring.services(new Program(new Workspace(emptyFolder), HastyWorker.in(emptyFolder)));
+        DesktopServices real = DesktopWiring.services(
+                new Program(new Workspace(emptyFolder), EnvironmentVariables.ofProcess(), HastyWorker.in(emptyFolder)));
         DesignerServices choices = real.designer();
         DesignerServices shorter = new DesignerServices(choices.benchmarks(), choices.engineFolder(), choices.engines(),
                 choices.schedulers(), choices.workloads(), choices.backends(), shorter(lasting));

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileFault;
 
 /// Holds the code to the rooms of docs/architecture.md and to its rules.
@@ -132,6 +133,11 @@ class RoomsTest {
             noClasses().that().resideOutsideOfPackage("org.inferometer.units..").should()
                     .callMethod(System.class, "nanoTime").orShould().callMethod(System.class, "currentTimeMillis")
                     .orShould().callMethod(Math.class, "random").orShould().callConstructor(java.util.Random.class);
+
+    @ArchTest
+    static final ArchRule environmentIsReadInOnePlace =
+            noClasses().that().doNotHaveFullyQualifiedName(EnvironmentVariables.class.getName()).should()
+                    .callMethod(System.class, "getenv").orShould().callMethod(System.class, "getenv", String.class);
 
     @ArchTest
     static final ArchRule onlyTheCommandLineSpeaksOnStandardOutput =

@@ -37,6 +37,7 @@ import org.inferometer.telemetry.GpuAttempt;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessCheck;
+import org.inferometer.units.EnvironmentVariables;
 
 /// The whole command line over a workspace in a temporary folder. Experiments are scripted, everything else is real.
 public final class CliFixture implements CliWiring, AutoCloseable {
@@ -57,10 +58,16 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     public final List<Runnable> shutdownActions = new ArrayList<>();
     final List<Optional<Path>> desktops = new ArrayList<>();
     List<SelfCheck.CheckPart> selfChecks = List.of();
-    CliServices.WorkerMode worker = (in, out) -> 0;
+    WorkerMode worker = (in, out) -> 0;
+    public EnvironmentVariables environment = EnvironmentVariables.NONE;
     InputStream in = new ByteArrayInputStream(new byte[0]);
     public final Path root;
     private final ResultFiles files = new ResultFiles();
+
+    /// Runs one order in this process.
+    interface WorkerMode {
+        int run(InputStream in, PrintStream out) throws IOException;
+    }
 
     /// The options of a made-up scheduler.
     record BatchOptions(@Option(name = "max_batch_size", aliases = "batch", standard = "4", min = 1, max = 64,
@@ -139,8 +146,12 @@ public final class CliFixture implements CliWiring, AutoCloseable {
                 new TargetKinds(List.of(new NullTargetKind())));
         return new CliServices(folders, new EngineCatalog(folders.engineFolders()), registries, this::service,
                 reports(), new SchedulerSuite(reports(), (sheet, width, height, scale, shade) -> PIXEL.clone(), SAFE),
-                Samples.MACHINE, CliFixture::machine, new SelfCheck(selfChecks),
-                (input, output) -> worker.run(input, output), this::register, clock);
+                Samples.MACHINE, CliFixture::machine, new SelfCheck(selfChecks), environment, this::register, clock);
+    }
+
+    @Override
+    public int worker(Optional<Path> workspace, InputStream input, PrintStream output) throws IOException {
+        return worker.run(input, output);
     }
 
     private FakeBenchmarks service(Path folder) {

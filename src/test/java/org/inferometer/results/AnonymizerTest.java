@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RecordSink;
@@ -16,6 +17,7 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +54,14 @@ class AnonymizerTest {
             """)
     void privatePartsGoAndTheRestStays(String text, String expected) {
         assertThat(TEXT.of(text.strip())).isEqualTo(expected.strip());
+    }
+
+    @Test
+    void secretsOfTheEnvFileAreMasked() {
+        EnvironmentVariables environment =
+                new EnvironmentVariables(Map.of("USER", "measurer"), Map.of("TOKEN", "sk-123456789"), List.of());
+        assertThat(TextAnonymizer.ofThisMachine(environment).of("measurer sent sk-123456789"))
+                .isEqualTo("(name) sent ***");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,8 +42,8 @@ class LocalRunHostTest {
 
     @Test
     void machineLocksAreTheSameForEveryUser() {
-        List<Path> locks = LocalRunHost.machineLocks(folder);
+        List<Path> locks = LocalRunHost.machineLocks(folder, EnvironmentVariables.NONE);
         assertThat(locks.getFirst().isAbsolute()).isTrue();
-        assertThat(LocalRunHost.machineLocks(folder)).isEqualTo(locks);
+        assertThat(LocalRunHost.machineLocks(folder, EnvironmentVariables.NONE)).isEqualTo(locks);
     }
 }

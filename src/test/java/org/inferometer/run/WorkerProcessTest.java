@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.run.ScriptedWorker.Manner;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,8 @@ class WorkerProcessTest {
     void interruptDuringGraceKillsWorker() throws Exception {
         AtomicLong pid = new AtomicLong();
         AtomicBoolean kept = new AtomicBoolean();
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), ORDER, Optional::empty)) {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), Map.of(),
+                UnaryOperator.identity(), ORDER, Optional::empty)) {
             WorkerExit exit = worker.listen(frame -> {
                 pid.set(ScriptedWorker.pid(frame));
                 Thread.currentThread().interrupt();
@@ -38,8 +41,8 @@ class WorkerProcessTest {
     @Test
     void aWorkerThatObeysEndsByItself() throws Exception {
         CompletableFuture<Long> pid = new CompletableFuture<>();
-        try (WorkerProcess worker =
-                new WorkerProcess(ScriptedWorker.command(Manner.OBEDIENT), ORDER, Optional::empty)) {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.OBEDIENT), Map.of(),
+                UnaryOperator.identity(), ORDER, Optional::empty)) {
             CompletableFuture<Integer> exit = listening(worker, pid);
             pid.get();
             worker.cancel();
@@ -50,7 +53,8 @@ class WorkerProcessTest {
     @Test
     void closeKillsADeafWorker() throws Exception {
         CompletableFuture<Long> pid = new CompletableFuture<>();
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), ORDER, Optional::empty)) {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), Map.of(),
+                UnaryOperator.identity(), ORDER, Optional::empty)) {
             listening(worker, pid);
             pid.get();
         }
@@ -59,7 +63,8 @@ class WorkerProcessTest {
 
     @Test
     void exceptionOfAListenerIsPassedOn() throws Exception {
-        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.HASTY), ORDER, Optional::empty)) {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.HASTY), Map.of(),
+                UnaryOperator.identity(), ORDER, Optional::empty)) {
             assertThatThrownBy(() -> worker.listen(frame -> {
                 throw new IllegalArgumentException("said to " + frame.getClass().getSimpleName());
             })).isInstanceOf(IllegalArgumentException.class).hasMessage("said to Log").hasNoCause();

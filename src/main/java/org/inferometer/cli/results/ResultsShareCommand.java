@@ -36,7 +36,7 @@ public final class ResultsShareCommand extends JsonCommand {
     public Integer call() throws UsageException, CommandException {
         ExperimentRecord experiment = new ResultFinder(services()).open(named);
         try {
-            new Anonymizer(TextAnonymizer.ofThisMachine()).copy(experiment, out);
+            new Anonymizer(TextAnonymizer.ofThisMachine(services().environment())).copy(experiment, out);
         } catch (IOException e) {
             throw new CommandException(FileFault.sentence(e), e);
         }

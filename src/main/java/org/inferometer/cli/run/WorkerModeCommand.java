@@ -24,7 +24,7 @@ public final class WorkerModeCommand implements Callable<Integer> {
     public Integer call() throws CommandException {
         ignoreInterrupts();
         try {
-            return root.services().worker().run(root.terminal().in(), root.terminal().out());
+            return root.worker();
         } catch (IOException e) {
             throw new CommandException("The worker lost its standard streams: " + FileFault.describe(e), e);
         }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
@@ -18,8 +19,12 @@ import org.jspecify.annotations.Nullable;
 /// @param tool absolute path of the program
 /// @param engine absolute path of the engine folder
 /// @param workingFolder of the tool, which looks for its plugin in `build` below; absent for this process's own
-record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable Path workingFolder) {
+/// @param variables names of the environment variables that were used
+record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable Path workingFolder,
+        List<String> variables) {
     private static final String HOME_VARIABLE = "EDGELLM_HOME";
+    /// Read by the tool itself, which inherits it.
+    private static final String PLUGIN_VARIABLE = "EDGELLM_PLUGIN_PATH";
 
     /// Reads a selection; accesses no file.
     ///
@@ -48,7 +53,10 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
         if (!faults.isEmpty()) {
             throw new OptionException(faults);
         }
-        return new EdgeLlmSettings(options, tool.orElseThrow(), engine.orElseThrow(), home.orElse(null));
+        return new EdgeLlmSettings(options, tool.orElseThrow(), engine.orElseThrow(), home.orElse(null),
+                Stream.of(HOME_VARIABLE, PLUGIN_VARIABLE)
+                        .filter(name -> environment.apply(name).filter(value -> !value.isBlank()).isPresent())
+                        .toList());
     }
 
     /// The name for tables and folders.

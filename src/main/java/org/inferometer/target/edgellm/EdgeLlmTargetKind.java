@@ -77,6 +77,11 @@ public final class EdgeLlmTargetKind implements TargetKind {
         }
 
         @Override
+        public List<String> variables() {
+            return settings.variables();
+        }
+
+        @Override
         public Tokenizer tokenizer() {
             return new WordTokenizer(VOCABULARY);
         }

@@ -2,8 +2,10 @@ package org.inferometer.target.http;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.inferometer.options.OptionException;
@@ -16,12 +18,15 @@ import org.jspecify.annotations.Nullable;
 /// @param url of the server
 /// @param model requested; empty for the server's only one
 /// @param metricsUrl of its gauges; absent if they are not read
+/// @param variables names of the environment variables that were used
 record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean chat, ApiKey key,
-        @Nullable URI metricsUrl) {
+        @Nullable URI metricsUrl, List<String> variables) {
     private static final String MODEL_VARIABLE = "LLM_MODEL";
     private static final String ENDPOINT_VARIABLE = "VLLM_ENDPOINT";
     private static final String HOST_VARIABLE = "VLLM_HOST";
     private static final String PORT_VARIABLE = "VLLM_PORT";
+    /// A start option of the server; it is recorded and not sent.
+    static final String GPU_MEMORY_VARIABLE = "GPU_MEMORY_UTIL";
     private static final String STANDARD_PORT = "8000";
     private static final Pattern VARIABLE = Pattern.compile("[A-Z_][A-Z0-9_]{0,127}");
 
@@ -31,6 +36,15 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
     /// @throws OptionException with all faults, without secrets
     static HttpSettings read(Selection selection, Function<String, Optional<String>> environment)
             throws OptionException {
+        Set<String> used = new LinkedHashSet<>();
+        return read(selection, variable -> given(environment, variable).map(value -> {
+            used.add(variable);
+            return value;
+        }), used);
+    }
+
+    private static HttpSettings read(Selection selection, Function<String, Optional<String>> environment,
+            Set<String> used) throws OptionException {
         HttpOptions options = OptionRecords.read(HttpOptions.class, selection);
         List<String> faults = new ArrayList<>();
         ServerUrl url = null;
@@ -59,8 +73,9 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         if (url == null || !faults.isEmpty()) {
             throw new OptionException(faults);
         }
-        String model = options.model().isEmpty() ? given(environment, MODEL_VARIABLE).orElse("") : options.model();
-        return new HttpSettings(options, url, model, chat, key, metrics);
+        String model = options.model().isEmpty() ? environment.apply(MODEL_VARIABLE).orElse("") : options.model();
+        environment.apply(GPU_MEMORY_VARIABLE);
+        return new HttpSettings(options, url, model, chat, key, metrics, List.copyOf(used));
     }
 
     /// The name for tables and folders: the model if known, else the address.
@@ -72,9 +87,9 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         if (!options.url().isEmpty()) {
             return options.url();
         }
-        return given(environment, ENDPOINT_VARIABLE)
-                .orElseGet(() -> "http://" + given(environment, HOST_VARIABLE).orElse("127.0.0.1") + ":"
-                        + given(environment, PORT_VARIABLE).orElse(STANDARD_PORT));
+        return environment.apply(ENDPOINT_VARIABLE)
+                .orElseGet(() -> "http://" + environment.apply(HOST_VARIABLE).orElse("127.0.0.1") + ":"
+                        + environment.apply(PORT_VARIABLE).orElse(STANDARD_PORT));
     }
 
     private static Optional<String> given(Function<String, Optional<String>> environment, String variable) {
@@ -101,7 +116,8 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
             throw new IllegalArgumentException(
                     "api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), not the key.");
         }
-        return ApiKey.of(variable, given(environment, variable).orElseThrow(() -> new IllegalArgumentException(
-                "The environment variable " + variable + " of api_key_env is not set.")));
+        return ApiKey.of(variable,
+                environment.apply(variable).orElseThrow(() -> new IllegalArgumentException("The environment variable "
+                        + variable + " of api_key_env is not set. Set it, or write it into .env in the workspace.")));
     }
 }

@@ -83,6 +83,11 @@ public final class HttpTargetKind implements TargetKind {
             }
 
             @Override
+            public List<String> variables() {
+                return settings.variables();
+            }
+
+            @Override
             public Tokenizer tokenizer() {
                 return new WordTokenizer(settings.options().vocabulary());
             }
@@ -155,7 +160,7 @@ public final class HttpTargetKind implements TargetKind {
             messages.report("The key in " + settings.key().variable()
                     + " is sent unencrypted. Use https on networks that you do not trust.");
         }
-        environment.apply("GPU_MEMORY_UTIL").filter(value -> !value.isBlank())
+        environment.apply(HttpSettings.GPU_MEMORY_VARIABLE).filter(value -> !value.isBlank())
                 .ifPresent(value -> messages.report("GPU_MEMORY_UTIL=" + OneLine.of(value)
                         + " is a start option of the server; it is recorded and not sent."));
     }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import org.inferometer.results.AtomicFile;
+import org.inferometer.units.EnvironmentVariables;
 
 /// Settings in a properties file. An unreadable file counts as empty. Thread-safe.
 public final class Settings {
@@ -33,17 +34,16 @@ public final class Settings {
     }
 
     /// The user's settings file, in the standard place of the operating system.
-    public static Path standardFile() {
+    public static Path standardFile(EnvironmentVariables environment) {
         String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         Path home = Path.of(System.getProperty("user.home", "."));
         if (system.contains("win")) {
-            return Optional.ofNullable(System.getenv("APPDATA")).map(Path::of).orElse(home)
-                    .resolve("Inferometer/settings.properties");
+            return environment.value("APPDATA").map(Path::of).orElse(home).resolve("Inferometer/settings.properties");
         }
         if (system.contains("mac")) {
             return home.resolve("Library/Application Support/Inferometer/settings.properties");
         }
-        return Optional.ofNullable(System.getenv("XDG_CONFIG_HOME")).filter(text -> !text.isBlank()).map(Path::of)
+        return environment.value("XDG_CONFIG_HOME").filter(text -> !text.isBlank()).map(Path::of)
                 .orElse(home.resolve(".config")).resolve("inferometer/settings.properties");
     }
 

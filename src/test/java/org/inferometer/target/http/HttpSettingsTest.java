@@ -79,7 +79,8 @@ class HttpSettingsTest {
         assertThat(settings.key().header()).contains("Bearer sk-secret");
         assertThat(settings.toString()).doesNotContain("sk-secret").contains("the key in MY_KEY");
         assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=MY_KEY")))
-                .containsExactly("http: The environment variable MY_KEY of api_key_env is not set.");
+                .containsExactly("http: The environment variable MY_KEY of api_key_env is not set."
+                        + " Set it, or write it into .env in the workspace.");
         assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=sk-secret"))).containsExactly(
                 "http: api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), not the key.");
         assertThat(kind(Map.of("MY_KEY", "a\nb")).faults(Selection.parse("http:api_key_env=MY_KEY")))
@@ -92,7 +93,8 @@ class HttpSettingsTest {
                 .parse("http:url=ftp://x,api_key_env=NOT_SET,insecure=true,ca_file=a.pem,api=chat,prompt=tokens")))
                 .containsExactly(
                         "http: The url starts with neither http:// nor https://. Write one like http://127.0.0.1:8000.",
-                        "http: The environment variable NOT_SET of api_key_env is not set.",
+                        "http: The environment variable NOT_SET of api_key_env is not set."
+                                + " Set it, or write it into .env in the workspace.",
                         "http: insecure=true accepts any certificate and excludes ca_file. Give one of the two.",
                         "http: prompt=tokens needs api=completions; chat takes text only.");
         assertThat(kind(Map.of()).faults(Selection.parse("http:timeuot=3,connections=0"))).hasSize(2);

@@ -19,6 +19,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.results.ResultTools;
+import org.inferometer.units.EnvironmentVariables;
 
 /// Writes results into a folder, where the program finds them.
 public final class LibraryTwin {
@@ -83,7 +84,7 @@ public final class LibraryTwin {
     /// Reads the folder and samples; draws no charts.
     public ResultTools tools(Path samples) {
         SchedulerRegistry schedulers = SchedulerRegistry.standard();
-        TextAnonymizer safe = TextAnonymizer.ofThisMachine();
+        TextAnonymizer safe = TextAnonymizer.ofThisMachine(EnvironmentVariables.NONE);
         Reports reports = new Reports((chart, width, height, scale, shade) -> PNG_HEAD.clone(), schedulers, safe);
         return new ResultTools(folder, samples, reports,
                 new SchedulerSuite(reports,

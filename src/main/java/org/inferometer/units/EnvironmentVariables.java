@@ -1,0 +1,81 @@
+package org.inferometer.units;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// The environment variables of this process and of the workspace's `.env` file. A variable of the process wins, also an empty one.
+///
+/// @param process variables of the process
+/// @param file variables of the file
+/// @param warnings sentences about the file, for the user
+public record EnvironmentVariables(Map<String, String> process, Map<String, String> file, List<String> warnings) {
+    /// Without variables.
+    public static final EnvironmentVariables NONE = new EnvironmentVariables(Map.of(), Map.of(), List.of());
+
+    /// Variables whose values describe what is measured. They appear as model, address or folder; all other values are masked.
+    private static final Set<String> SETTINGS = Set.of("VLLM_ENDPOINT", "VLLM_HOST", "VLLM_PORT", "LLM_MODEL",
+            "GPU_MEMORY_UTIL", "EDGELLM_HOME", "EDGELLM_PLUGIN_PATH");
+    /// A shorter value, such as "true", is also a word of other texts.
+    private static final int LEAST_MASKED = 8;
+
+    /// The variables of this process alone.
+    public static EnvironmentVariables ofProcess() {
+        Map<String, String> variables = System.getenv();
+        if (File.separatorChar == '\\') {
+            // Names of Windows have no case.
+            Map<String, String> named = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            named.putAll(variables);
+            variables = named;
+        }
+        return new EnvironmentVariables(variables, Map.of(), List.of());
+    }
+
+    /// These variables and those of a file.
+    public EnvironmentVariables with(EnvFile added) {
+        List<String> overridden = added.values().entrySet().stream()
+                .filter(each -> !each.getValue().equals(process.getOrDefault(each.getKey(), each.getValue())))
+                .map(Map.Entry::getKey).sorted().toList();
+        List<String> notes = new ArrayList<>(added.warnings());
+        if (!overridden.isEmpty()) {
+            notes.add("The environment wins over " + EnvFile.NAME + " for " + String.join(", ", overridden) + ".");
+        }
+        return new EnvironmentVariables(process, added.values(), notes);
+    }
+
+    /// The value of a variable; empty if it is not set.
+    public Optional<String> value(String name) {
+        return Optional.ofNullable(process.getOrDefault(name, file.get(name)));
+    }
+
+    /// The named variables that only the file sets.
+    public Map<String, String> fromFile(Collection<String> names) {
+        Map<String, String> chosen = new TreeMap<>(file);
+        chosen.keySet().retainAll(names);
+        chosen.keySet().removeAll(process.keySet());
+        return chosen;
+    }
+
+    /// The text with `***` in place of every value of the file that has at least 8 characters and describes nothing measured.
+    public String masked(String text) {
+        String safe = text;
+        for (String secret : file.entrySet().stream().filter(each -> !SETTINGS.contains(each.getKey()))
+                .map(Map.Entry::getValue).filter(value -> value.length() >= LEAST_MASKED)
+                .sorted(Comparator.comparing(String::length).reversed()).toList()) {
+            safe = safe.replace(secret, "***");
+        }
+        return safe;
+    }
+
+    /// Without values.
+    @Override
+    public String toString() {
+        return "EnvironmentVariables[file=" + file.keySet() + "]";
+    }
+}
