@@ -2,7 +2,6 @@ package org.inferometer.cli;
 
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -60,8 +59,7 @@ public final class ExperimentText {
     }
 
     private void notes(StringBuilder out, ExperimentRecord experiment) {
-        List<String> notes = new ArrayList<>(experiment.notes());
-        experiment.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
+        List<String> notes = experiment.allNotes();
         if (!notes.isEmpty()) {
             out.append("\nNotes\n");
             notes.forEach(note -> out.append(AlignedColumns.paragraph(note, "  ", terminal.columns())));

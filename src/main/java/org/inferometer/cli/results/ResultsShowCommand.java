@@ -16,6 +16,7 @@ import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.LoadReport;
 import org.inferometer.report.compare.DefinitionText;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,9 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `results show`: tables, findings, notes and verdict of a result.
-@Command(name = "show", description = "Show a result: tables, findings, notes and verdict.",
-        footer = {"", "Examples:", "  inferometer results show latest",
-                "  inferometer results show 2026-11-21_141503_quick --json",
-                "  inferometer results show latest --definition vllm", ""})
+@Command(name = "show", description = "Show a result: tables, findings, notes and verdict.", footer = {"", "Examples:",
+        "  inferometer results show latest", "  inferometer results show 2026-11-21_141503_quick --json",
+        "  inferometer results show latest --definition vllm", "  inferometer results show latest --profile", ""})
 public final class ResultsShowCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "RESULT", description = "Result ID, folder or latest.")
     String named = "";
@@ -39,6 +39,15 @@ public final class ResultsShowCommand extends JsonCommand {
                     + "trtllm-bench.")
     @Nullable
     String definition;
+
+    @Option(names = "--profile",
+            description = "Show the load (requests, lengths, arrivals), and why the ten slowest requests were slow.")
+    boolean profile;
+
+    @Option(names = "--run", paramLabel = "N",
+            description = "With --profile: one run, by its number in execution order, from 0. Default: all runs.")
+    @Nullable
+    String run;
 
     @Mixin
     BaselineOption baseline = new BaselineOption();
@@ -50,8 +59,18 @@ public final class ResultsShowCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException {
         ExperimentRecord experiment = baseline.over(new ResultFinder(services()).open(named));
+        if (definition != null && profile) {
+            throw new UsageException("--definition and --profile show different things. Give one.");
+        }
+        if (run != null && !profile) {
+            throw new UsageException("--run needs --profile.");
+        }
         if (definition != null) {
             redefined(experiment, definition);
+        } else if (profile) {
+            ExperimentRecord chosen = run == null ? experiment : ResultsStepsCommand.only(experiment, run);
+            LoadReport load = LoadReport.of(chosen);
+            print(load, () -> load.text(terminal().columns()));
         } else if (json) {
             print(document(experiment));
         } else {

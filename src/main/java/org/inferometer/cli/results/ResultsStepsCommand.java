@@ -63,10 +63,8 @@ public final class ResultsStepsCommand extends JsonCommand {
     public Integer call() throws UsageException {
         StepListing.Span span = new StepListing.Span(1e3 * seconds("--from", from, 0),
                 1e3 * seconds("--to", to, Double.POSITIVE_INFINITY), (int) whole("--limit", limit, 1, USUAL_LIMIT));
-        int number = (int) whole("--run", run, 0, 0);
-        ExperimentRecord experiment = new ResultFinder(services()).open(named);
-        RunRecord chosen = experiment.runs().stream().filter(each -> each.manifest().plan().index().run() == number)
-                .findFirst().orElseThrow(() -> new UsageException(unknown(experiment, number)));
+        ExperimentRecord experiment = only(new ResultFinder(services()).open(named), run == null ? "0" : run);
+        RunRecord chosen = experiment.runs().getFirst();
         StepListing table = StepListing.of(chosen, span);
         print(new Document(experiment.manifest().id(), chosen.folderName(), chosen.manifest().plan().cell().label(),
                 table.lines(), table.leftOut()), () -> text(chosen, table));
@@ -121,6 +119,17 @@ public final class ResultsStepsCommand extends JsonCommand {
     private static boolean alike(StepListing.Event one, StepListing.Event other) {
         return one.atMillis() == other.atMillis() && one.kind().equals(other.kind())
                 && one.detail().equals(other.detail());
+    }
+
+    /// The experiment with the one run of a number.
+    static ExperimentRecord only(ExperimentRecord experiment, String run) throws UsageException {
+        int number = (int) whole("--run", run, 0, 0);
+        List<RunRecord> chosen = experiment.runs().stream()
+                .filter(each -> each.manifest().plan().index().run() == number).limit(1).toList();
+        if (chosen.isEmpty()) {
+            throw new UsageException(unknown(experiment, number));
+        }
+        return new ExperimentRecord(experiment.folder(), experiment.manifest(), chosen, experiment.notes());
     }
 
     private static String unknown(ExperimentRecord experiment, int number) {

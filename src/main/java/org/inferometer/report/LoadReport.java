@@ -1,0 +1,250 @@
+package org.inferometer.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.experiment.Cell;
+import org.inferometer.measurement.FailureReasons;
+import org.inferometer.measurement.LoadProfile;
+import org.inferometer.measurement.LoadProfile.Lengths;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Metric.Unit;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunRecord;
+import org.inferometer.results.exchange.ReportedArrivals;
+import org.inferometer.units.OneLine;
+import org.inferometer.units.QuantityText;
+import org.inferometer.workload.Sessions;
+import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
+
+/// What the load of a result was, by cell, and its slowest requests. Measured requests only.
+///
+/// @param slowestBy the figure that ranks the slowest requests
+/// @param ranked ok requests that have it
+/// @param notes of the reader
+public record LoadReport(String experiment, List<CellLoad> cells, String slowestBy, long ranked,
+        List<SlowRequest> slowest, List<String> notes) {
+    private static final String BARS = "▁▂▃▄▅▆▇█";
+    private static final String INTENDED = "intended send times";
+    private static final String HISTOGRAM = "HISTOGRAM: requests in ten bins of equal width from min to max.";
+
+    /// The load of one cell.
+    ///
+    /// @param runs numbers of its runs in execution order
+    /// @param askedArrivals as in experiment files; absent if an imported file does not contain it
+    /// @param askedSessions turns and think time; absent without sessions
+    /// @param profile from the records
+    /// @param notRecorded values that no request of the cell has
+    public record CellLoad(String cell, List<Integer> runs, @Nullable String askedArrivals,
+            @Nullable Sessions askedSessions, LoadProfile profile, List<String> notRecorded) {}
+
+    /// The report of a result.
+    public static LoadReport of(ExperimentRecord experiment) {
+        Map<Integer, List<RunRecord>> byCell = experiment.runs().stream().collect(
+                Collectors.groupingBy(run -> run.manifest().plan().index().cell(), TreeMap::new, Collectors.toList()));
+        boolean imported = experiment.manifest().times().imported() != null;
+        List<CellLoad> cells = new ArrayList<>();
+        byCell.values().forEach(runs -> cells.add(cell(experiment, runs, imported)));
+        long ranked = experiment.runs().stream().flatMap(run -> run.observations().requests().stream())
+                .filter(SlowRequest::hasE2e).count();
+        return new LoadReport(experiment.manifest().id(), List.copyOf(cells), "e2e", ranked,
+                SlowRequest.of(experiment.runs()), experiment.allNotes());
+    }
+
+    private static CellLoad cell(ExperimentRecord experiment, List<RunRecord> runs, boolean imported) {
+        Cell cell = runs.getFirst().manifest().plan().cell();
+        WorkloadSpec load = cell.workload();
+        String arrivals = (imported ? ReportedArrivals.in(load) : Optional.of(load.arrivals())).map(Object::toString)
+                .orElse(null);
+        return new CellLoad(experiment.manifest().spec().label(cell),
+                runs.stream().map(run -> run.manifest().plan().index().run()).sorted().toList(), arrivals,
+                load.refinements().sessions(), LoadProfile.of(runs.stream().map(RunRecord::observations).toList(),
+                        imported ? Optional.empty() : Optional.of(load)),
+                notRecorded(runs, imported));
+    }
+
+    private static List<String> notRecorded(List<RunRecord> runs, boolean imported) {
+        List<RequestOutcome> measured = runs.stream().flatMap(run -> run.observations().requests().stream())
+                .filter(request -> !request.warmUp()).toList();
+        Map<String, Predicate<RequestOutcome>> values = new LinkedHashMap<>();
+        values.put(INTENDED, request -> request.intendedNanos() != RequestOutcome.ABSENT);
+        values.put("send times", request -> request.sentNanos() != RequestOutcome.ABSENT);
+        values.put("queue", request -> request.admittedNanos() != RequestOutcome.ABSENT);
+        values.put("prompt lengths as asked", request -> request.askedPromptTokens() > 0);
+        values.put("output lengths as asked", request -> !imported);
+        values.put("times of tokens", request -> request.eventNanos().length > 0);
+        return measured.isEmpty() ? List.of("single requests") : values.entrySet().stream()
+                .filter(value -> measured.stream().noneMatch(value.getValue())).map(Map.Entry::getKey).toList();
+    }
+
+    /// The report as plain text; ends with a line feed.
+    public String text(int lineWidth) {
+        StringBuilder out = new StringBuilder();
+        cells.forEach(cell -> out.append(text(cell, lineWidth)).append('\n'));
+        if (cells.stream().anyMatch(cell -> cell.profile().promptTokens() != null)) {
+            out.append(AlignedColumns.paragraph(HISTOGRAM, "", lineWidth)).append('\n');
+        }
+        out.append(cells.isEmpty() ? "The result has no readable run.\n" : slowestText(lineWidth))
+                .append(notes.isEmpty() ? "" : "\nNotes\n");
+        notes.forEach(note -> out.append(AlignedColumns.paragraph(note, "  ", lineWidth)));
+        return out.toString();
+    }
+
+    private static String text(CellLoad cell, int lineWidth) {
+        LoadProfile profile = cell.profile();
+        int runs = cell.runs().size();
+        String size = (runs == 1 ? "run " + cell.runs().getFirst() : runs + " runs")
+                + (profile.seconds() == null ? "" : String.format(Locale.ROOT, ", %.2f s", profile.seconds()));
+        AlignedColumns facts = new AlignedColumns("", "");
+        if (profile.runs() > 0) {
+            facts.row("  Requests", ends(profile.ends()));
+            if (!profile.ends().reasons().isEmpty()) {
+                facts.row("  Not completed", reasons(profile.ends().reasons()));
+            }
+            facts.row("  Arrivals", arrivals(cell));
+            gaps(profile.arrivals()).ifPresent(gaps -> facts.row("  Gaps between sends", gaps));
+            sessions(cell).ifPresent(sessions -> facts.row("  Sessions", sessions));
+            facts.row("  Shared prefix", prefix(profile));
+        }
+        if (!cell.notRecorded().isEmpty()) {
+            facts.row("  Not recorded", String.join(", ", cell.notRecorded()));
+        }
+        return AlignedColumns.paragraph(cell.cell() + " (" + size + ")", "", lineWidth) + facts.render(lineWidth)
+                + lengths(profile, lineWidth);
+    }
+
+    private static String ends(LoadProfile.Ends ends) {
+        Map<String, Long> others = new LinkedHashMap<>();
+        others.put("failed", ends.failed());
+        others.put("timed out", ends.timedOut());
+        others.put("refused", ends.refused());
+        others.put("cancelled by the workload", ends.cancelledByWorkload());
+        others.put("cancelled otherwise", ends.cancelled());
+        others.put("not sent (an earlier turn ended the session)", ends.notSent());
+        others.put("ok with fewer output tokens than asked", ends.shortAnswers());
+        return Stream
+                .concat(Stream.of(count(ends.requests()) + ": " + count(ends.ok()) + " ok"),
+                        others.entrySet().stream().filter(each -> each.getValue() > 0)
+                                .map(each -> count(each.getValue()) + " " + each.getKey()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String reasons(Map<String, Long> reasons) {
+        return OneLine.of(new FailureReasons(reasons).text());
+    }
+
+    private static String arrivals(CellLoad cell) {
+        LoadProfile.Arrivals arrivals = cell.profile().arrivals();
+        List<String> parts = new ArrayList<>();
+        parts.add(cell.askedArrivals() == null ? "asked arrivals not in the file" : "asked " + cell.askedArrivals());
+        if (arrivals.requestsPerSecond() != null) {
+            parts.add("sent " + QuantityText.significant(arrivals.requestsPerSecond()) + " req/s");
+        }
+        if (arrivals.mostInFlight() != null) {
+            parts.add("at most " + count(arrivals.mostInFlight()) + " in flight");
+        }
+        return String.join("; ", parts);
+    }
+
+    private static Optional<String> gaps(LoadProfile.Arrivals arrivals) {
+        if (arrivals.gapP50Millis() == null || arrivals.gapP95Millis() == null) {
+            return Optional.empty();
+        }
+        return Optional.of("P50 " + QuantityText.latency(arrivals.gapP50Millis() * 1e6) + ", P95 "
+                + QuantityText.latency(arrivals.gapP95Millis() * 1e6)
+                + (arrivals.gapVariation() == null ? ""
+                        : ", coefficient of variation " + QuantityText.significant(arrivals.gapVariation()))
+                + " (n = " + count(arrivals.gaps()) + ")");
+    }
+
+    private static Optional<String> sessions(CellLoad cell) {
+        return Optional.ofNullable(cell.askedSessions()).map(sessions -> "asked " + sessions.turns()
+                + " turns, think time " + sessions.think() + "; which request is which turn is not recorded");
+    }
+
+    private static String prefix(LoadProfile profile) {
+        String shared = profile.sharedPrefixShare() == null ? "not known"
+                : profile.sharedPrefixShare() == 0 ? "none; prompts are drawn independently"
+                : FigureText.percent(profile.sharedPrefixShare()) + " % of prompt tokens";
+        boolean noHits = profile.prefixHitRate() == null || (profile.prefixHitRate() == 0 && shared.startsWith("none"));
+        return shared + (noHits ? ""
+                : "; prefix cache hits " + FigureText.percent(profile.prefixHitRate()) + " % of prompt tokens");
+    }
+
+    private static String lengths(LoadProfile profile, int lineWidth) {
+        AlignedColumns table =
+                new AlignedColumns("  TOKENS", "N>", "SUM>", "MIN>", "P50>", "MEAN>", "P95>", "MAX>", "HISTOGRAM");
+        row(table, "prompt", profile.askedPromptTokens(), profile.promptTokens());
+        row(table, "output", profile.askedOutputTokens(), profile.outputTokens());
+        return table.isEmpty() ? "" : table.render(lineWidth);
+    }
+
+    /// One row if all lengths are as asked.
+    private static void row(AlignedColumns table, String name, @Nullable Lengths asked, @Nullable Lengths received) {
+        if (asked != null && !asked.equals(received)) {
+            row(table, name + " asked", asked);
+        }
+        if (received != null) {
+            row(table, name + (asked == null ? "" : asked.equals(received) ? " (as asked)" : " received"), received);
+        }
+    }
+
+    private static void row(AlignedColumns table, String name, Lengths lengths) {
+        int most = Collections.max(lengths.histogram());
+        String bars = lengths.histogram().size() == 1 ? "all equal"
+                : lengths.histogram().stream().map(
+                        count -> count == 0 ? " " : BARS.substring((count * BARS.length() - 1) / most).substring(0, 1))
+                        .collect(Collectors.joining());
+        table.row("  " + name, count(lengths.n()), count(lengths.total()), count(lengths.min()),
+                FigureText.value(Unit.COUNT, lengths.p50()), FigureText.value(Unit.COUNT, lengths.mean()),
+                FigureText.value(Unit.COUNT, lengths.p95()), count(lengths.max()), bars);
+    }
+
+    private String slowestText(int lineWidth) {
+        if (slowest.isEmpty()) {
+            return "No ok request with an E2E latency is recorded.\n";
+        }
+        String title = ranked == 1 ? "The only ok request"
+                : ranked <= SlowRequest.LISTED ? "All " + ranked + " ok requests, the slowest first"
+                : "The " + SlowRequest.LISTED + " slowest of " + count(ranked) + " ok requests";
+        AlignedColumns table = new AlignedColumns("RUN>", "REQUEST>", "AT s>", "PROMPT>", "OUTPUT>", "QUEUE ms>",
+                "TTFT ms>", "TPOT ms>", "GAP MAX ms>", "E2E ms>", "E2E/P50>");
+        slowest.forEach(each -> table.row(Integer.toString(each.run()), Integer.toString(each.request()),
+                decimals(each.atSeconds()), Integer.toString(each.promptTokens()),
+                Integer.toString(each.outputTokens()), decimals(each.queueMillis()), decimals(each.ttftMillis()),
+                decimals(each.tpotMillis()), decimals(each.longestGapMillis()), decimals(each.e2eMillis()),
+                decimals(each.e2eToMedian())));
+        List<String> lines = table.render(lineWidth).lines().toList();
+        StringBuilder out = new StringBuilder();
+        out.append(AlignedColumns.paragraph(title + ", by E2E latency", "", lineWidth)).append(lines.getFirst())
+                .append('\n');
+        for (int i = 0; i < slowest.size(); i++) {
+            out.append(lines.get(i + 1)).append('\n')
+                    .append(AlignedColumns.paragraph(slowest.get(i).why(), "     ", lineWidth));
+        }
+        return out.append(AlignedColumns.paragraph(
+                "AT: when it was due, since measuring began. GAP MAX: longest time "
+                        + "between two outputs. E2E/P50: over the median of its run. \"–\": not recorded."
+                        + (cells.stream().anyMatch(cell -> cell.notRecorded().contains(INTENDED))
+                                ? " Without intended send times, AT, TTFT and E2E count from sending." : ""),
+                "", lineWidth)).toString();
+    }
+
+    private static String decimals(@Nullable Double value) {
+        return value == null ? FigureText.NOT_APPLICABLE
+                : String.format(Locale.ROOT, value < 10_000 ? "%.2f" : "%.0f", value);
+    }
+
+    private static String count(long count) {
+        return FigureText.value(Unit.COUNT, count);
+    }
+}
