@@ -8,6 +8,8 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.inferometer.report.charts.ChartData.BarSeries;
+import org.inferometer.report.charts.ChartData.Dash;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.units.QuantityText;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.ValueAxis;
@@ -16,7 +18,7 @@ import org.jfree.chart.renderer.category.AbstractCategoryItemRenderer;
 import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.data.category.CategoryDataset;
 
-/// Draws bars, hatched by slot, with their interval and, if there is room, their value.
+/// Draws bars, hatched by marker and paler with a dashed outline by precision, with their interval and, if there is room, their value.
 final class BarsRenderer extends AbstractCategoryItemRenderer {
     private static final long serialVersionUID = 1L;
     private static final double WIDEST_PIXELS = 90;
@@ -46,13 +48,19 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
         double top = range.valueToJava2D(value, area, plot.getRangeAxisEdge());
         double floor = range.valueToJava2D(Math.max(0, range.getLowerBound()), area, plot.getRangeAxisEdge());
         Rectangle2D bar = new Rectangle2D.Double(left, Math.min(top, floor), width, Math.abs(floor - top));
-        int slot = series.get(row).style().colour();
-        g2.setPaint(style.series(slot));
+        SeriesStyle own = series.get(row).style();
+        Color colour = style.series(own);
+        g2.setPaint(own.dash() == Dash.SOLID ? colour : style.translucent(colour, 0.45));
         g2.fill(bar);
         Shape clip = g2.getClip();
         g2.clip(bar);
-        style.hatch(g2, bar, slot);
+        style.hatch(g2, bar, own.marker());
         g2.setClip(clip);
+        if (own.dash() != Dash.SOLID) {
+            g2.setPaint(colour);
+            g2.setStroke(style.line(own.colour(), own.dash()));
+            g2.draw(bar);
+        }
         double half = series.get(row).halfWidths()[column];
         double reach = top;
         if (half > 0) {

@@ -31,7 +31,7 @@ final class BinsRenderer extends PathRenderer {
             path.lineTo(transform.x(edges[b + 1]), transform.y(own.heights()[b]));
         }
         path.lineTo(transform.x(edges[edges.length - 1]), transform.floor());
-        Color colour = style.series(own.style().colour());
+        Color colour = style.series(own.style());
         if (!own.outline()) {
             g2.setPaint(style.translucent(colour, 0.45));
             g2.fill(path);

@@ -3,7 +3,6 @@ package org.inferometer.chart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Graphics2D;
-import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
@@ -15,7 +14,7 @@ import org.jfree.chart.renderer.category.AbstractCategoryItemRenderer;
 import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.data.category.CategoryDataset;
 
-/// Draws one box per category: quartiles, median, whiskers, and a dot at the maximum.
+/// Draws one box per category: quartiles, median, whiskers, and its marker at the maximum.
 final class BoxRenderer extends AbstractCategoryItemRenderer {
     private static final long serialVersionUID = 1L;
     private static final double WIDEST_PIXELS = 56;
@@ -38,7 +37,7 @@ final class BoxRenderer extends AbstractCategoryItemRenderer {
         double q1 = place(box.q1(), area, plot, range);
         double q3 = place(box.q3(), area, plot, range);
         double median = place(box.median(), area, plot, range);
-        Color colour = style.series(box.style().colour());
+        Color colour = style.series(box.style());
         g2.setStroke(style.line(box.style().colour(), box.style().dash()));
         g2.setPaint(style.translucent(colour, 0.35));
         Rectangle2D body = new Rectangle2D.Double(left, q3, width, Math.max(q1 - q3, 1));
@@ -50,9 +49,7 @@ final class BoxRenderer extends AbstractCategoryItemRenderer {
         whisker(g2, middle, width, q3, place(box.highWhisker(), area, plot, range));
         g2.setStroke(new BasicStroke((float) (2.6 * style.scale()), BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
         g2.draw(new Line2D.Double(left, median, left + width, median));
-        double r = 2.4 * style.scale();
-        double max = place(box.max(), area, plot, range);
-        g2.fill(new Ellipse2D.Double(middle - r, max - r, 2 * r, 2 * r));
+        new Markers(style, 2.6).draw(g2, box.style(), middle, place(box.max(), area, plot, range));
     }
 
     private static double place(double value, Rectangle2D area, CategoryPlot plot, ValueAxis range) {

@@ -87,7 +87,8 @@ final class CategoryCharts {
         axis.setUpperMargin(0.03);
         axis.setTickMarksVisible(false);
         plot.setDomainAxis(axis);
-        plot.setRangeAxis(new ChartFrame(style).styled(ChartComposer.valueAxis(data.y(), range)));
+        plot.setRangeAxis(new ChartFrame(style)
+                .styled(ChartComposer.valueAxis(data.y(), range.with(data.y(), data.guides(), false))));
         plot.setRangeGridlinePaint(style.grid());
         plot.setRangeGridlineStroke(new BasicStroke(1));
         plot.setAxisOffset(RectangleInsets.ZERO_INSETS);

@@ -1,20 +1,23 @@
 package org.inferometer.chart;
 
-import java.awt.BasicStroke;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.Point;
+import org.inferometer.report.charts.ChartData.Span;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.charts.M4Decimation;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.DatasetRenderingOrder;
 import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.ui.RectangleInsets;
 
 /// Makes a JFreeChart of chart data: palette, dashes, markers, axes with units, footer.
 ///
@@ -31,27 +34,58 @@ public final class ChartComposer {
     /// A chart for a drawing of a width in device pixels.
     public JFreeChart compose(ChartData data, int widthPixels) {
         int columns = Math.max(16, widthPixels);
+        Guides guides = new Guides(data.guides(), marks(data.marks()), style);
         Plot plot = switch (data.marks()) {
             case Marks.Lines lines -> lines(data, lines, columns);
             case Marks.Stack stack -> stack(data, stack, columns);
             case Marks.Histogram histogram -> histogram(data, histogram);
             case Marks.Bars bars -> new CategoryCharts(style).bars(data, bars);
             case Marks.Boxes boxes -> new CategoryCharts(style).boxes(data, boxes);
+            case Marks.Points points -> points(data, points, guides);
+            case Marks.Ratios ratios -> new RowCharts(style).ratios(data, ratios);
+            case Marks.OwnerBars bars -> new RowCharts(style).ownerBars(data, bars);
+            case Marks.HeatMap map -> new RowCharts(style).heatMap(data, map);
         };
+        guides.addTo(plot);
         return new ChartFrame(style).framed(data, plot);
+    }
+
+    /// The places of marks that a text must not hide.
+    private static List<Guides.Place> marks(Marks marks) {
+        return switch (marks) {
+            case Marks.Points(var series) -> series.stream().flatMap(each -> each.points().stream())
+                    .map(point -> new Guides.Place(point.x(), point.y())).toList();
+            case Marks.Lines(var lines, boolean ignored) ->
+                lines.stream().filter(Line::marked).flatMap(line -> IntStream.range(0, line.x().length)
+                        .mapToObj(i -> new Guides.Place(line.x()[i], line.y()[i]))).toList();
+            case Marks.Stack ignored -> List.of();
+            case Marks.Histogram ignored -> List.of();
+            case Marks.Bars ignored -> List.of();
+            case Marks.Boxes ignored -> List.of();
+            case Marks.Ratios ignored -> List.of();
+            case Marks.OwnerBars ignored -> List.of();
+            case Marks.HeatMap ignored -> List.of();
+        };
     }
 
     private XYPlot lines(ChartData data, Marks.Lines marks, int columns) {
         ChartRanges xRange = ChartRanges.tight(data.x(), marks.lines().stream().map(Line::x).toList());
-        ChartRanges yRange = ChartRanges.roomy(data.y(), marks.lines().stream().map(Line::y).toList());
+        ChartRanges yRange = ChartRanges.roomy(data.y(),
+                marks.lines().stream().flatMap(
+                        line -> Stream.concat(Stream.of(line.y()), line.band().stream().map(ChartComposer::ends)))
+                        .toList());
         List<ColumnsDataset.Curve> drawn = new ArrayList<>();
         for (Line line : marks.lines()) {
             drawn.add(thinned(line, data.x(), xRange, columns, marks.steps()));
         }
         ColumnsDataset dataset = new ColumnsDataset(drawn);
         XYPlot plot = plot(data, xRange, yRange);
-        plot.setDataset(dataset);
-        plot.setRenderer(new LineRenderer(marks.lines(), dataset, style));
+        // Bands lie under all lines.
+        plot.setDataset(0, ColumnsDataset.of(marks.lines()));
+        plot.setRenderer(0, new BandRenderer(marks.lines(), style));
+        plot.setDataset(1, dataset);
+        plot.setRenderer(1, new LineRenderer(marks.lines(), dataset, style));
+        plot.setDatasetRenderingOrder(DatasetRenderingOrder.FORWARD);
         plot.setFixedLegendItems(new ChartLegends(style).lines(marks.lines()));
         return plot;
     }
@@ -82,6 +116,23 @@ public final class ChartComposer {
             }
         }
         return new ColumnsDataset.Curve(name, stepX, stepY);
+    }
+
+    private static double[] ends(Span span) {
+        return new double[]{span.low(), span.high()};
+    }
+
+    private XYPlot points(ChartData data, Marks.Points marks, Guides guides) {
+        List<Point> points = marks.series().stream().flatMap(series -> series.points().stream()).toList();
+        ChartRanges xRange = ChartRanges.roomy(data.x(), points.stream()
+                .flatMap(point -> Stream.of(new double[]{point.x()}, ends(point.xSpan()), point.runX())).toList());
+        ChartRanges yRange = ChartRanges.roomy(data.y(), points.stream()
+                .flatMap(point -> Stream.of(new double[]{point.y()}, ends(point.ySpan()), point.runY())).toList());
+        XYPlot plot = plot(data, xRange, yRange);
+        plot.setDataset(ColumnsDataset.whole(!points.isEmpty()));
+        plot.setRenderer(new PointsRenderer(marks.series(), guides, style));
+        plot.setFixedLegendItems(new ChartLegends(style).points(marks.series()));
+        return plot;
     }
 
     private XYPlot stack(ChartData data, Marks.Stack marks, int columns) {
@@ -120,19 +171,8 @@ public final class ChartComposer {
     }
 
     private XYPlot plot(ChartData data, ChartRanges xRange, ChartRanges yRange) {
-        XYPlot plot = new XYPlot();
-        plot.setDomainAxis(axis(data.x(), xRange));
-        plot.setRangeAxis(axis(data.y(), yRange));
-        plot.setDomainGridlinePaint(style.grid());
-        plot.setRangeGridlinePaint(style.grid());
-        plot.setDomainGridlineStroke(new BasicStroke(1));
-        plot.setRangeGridlineStroke(new BasicStroke(1));
-        plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
-        return plot;
-    }
-
-    private ValueAxis axis(Axis axis, ChartRanges range) {
-        return new ChartFrame(style).styled(valueAxis(axis, range));
+        return new ChartFrame(style).grid(valueAxis(data.x(), xRange.with(data.x(), data.guides(), true)),
+                valueAxis(data.y(), yRange.with(data.y(), data.guides(), false)));
     }
 
     static ValueAxis valueAxis(Axis axis, ChartRanges range) {

@@ -4,8 +4,10 @@ import java.awt.BasicStroke;
 import org.inferometer.report.charts.ChartData;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
+import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.plot.Plot;
+import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.title.LegendTitle;
 import org.jfree.chart.title.TextTitle;
 import org.jfree.chart.ui.HorizontalAlignment;
@@ -41,6 +43,19 @@ final class ChartFrame {
             chart.addSubtitle(text(data.footer(), false, RectangleEdge.BOTTOM));
         }
         return chart;
+    }
+
+    /// An empty plot with a grid over two axes.
+    XYPlot grid(ValueAxis x, ValueAxis y) {
+        XYPlot plot = new XYPlot();
+        plot.setDomainAxis(styled(x));
+        plot.setRangeAxis(styled(y));
+        plot.setDomainGridlinePaint(style.grid());
+        plot.setRangeGridlinePaint(style.grid());
+        plot.setDomainGridlineStroke(new BasicStroke(1));
+        plot.setRangeGridlineStroke(new BasicStroke(1));
+        plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
+        return plot;
     }
 
     /// The style of an axis: thin line, faint ticks, label at the side.

@@ -10,14 +10,18 @@ import java.util.function.Function;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Bins;
+import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Line;
+import org.inferometer.report.charts.ChartData.PointSeries;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
 
 /// Legend items as the series are drawn: line with dash and marker, or a patch.
 final class ChartLegends {
     private static final BasicStroke NONE = new BasicStroke(0);
+    private static final int HATCHED_SLOT = 1;
     private final ChartStyle style;
 
     ChartLegends(ChartStyle style) {
@@ -25,26 +29,37 @@ final class ChartLegends {
     }
 
     LegendItemCollection lines(List<Line> lines) {
-        return items(lines, line -> {
-            int slot = line.style().colour();
-            Color colour = style.series(slot);
-            Shape stretch = new Line2D.Double(-15 * style.scale(), 0, 15 * style.scale(), 0);
-            return new LegendItem(line.name(), null, null, null, true, style.marker(slot), true, colour, false, colour,
-                    NONE, true, stretch, style.line(slot, line.style().dash()), colour);
-        });
+        return items(lines, line -> marked(line.name(), line.style(), true));
+    }
+
+    /// The series whose points are not labelled with their names.
+    LegendItemCollection points(List<PointSeries> series) {
+        List<PointSeries> unnamed = series.stream()
+                .filter(each -> each.points().stream().noneMatch(point -> point.label().contains(each.name())))
+                .toList();
+        return items(unnamed, each -> marked(each.name(), each.style(), each.joined()));
+    }
+
+    private LegendItem marked(String name, SeriesStyle own, boolean line) {
+        Color colour = style.series(own);
+        Markers markers = new Markers(style, ChartStyle.MARK_RADIUS);
+        double half = (line ? 15 : 6) * style.scale();
+        return new LegendItem(name, null, null, null, true, markers.shape(own), true, markers.fill(own), true, colour,
+                markers.edge(), line, new Line2D.Double(-half, 0, half, 0), style.line(own.colour(), own.dash()),
+                colour);
     }
 
     LegendItemCollection layers(List<Layer> layers) {
         return items(layers, layer -> {
             Color colour = style.memory(layer.memorySlot());
             boolean unattributed = layer.memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
-            return patch(layer.name(), square(), unattributed ? style.translucent(colour, 0.35) : colour, colour);
+            return patch(layer.name(), unattributed ? style.patch(HATCHED_SLOT) : square(), colour, style.axis());
         });
     }
 
     LegendItemCollection bins(List<Bins> series) {
         return items(series, bins -> {
-            Color colour = style.series(bins.style().colour());
+            Color colour = style.series(bins.style());
             return patch(bins.name(), square(), bins.outline() ? style.background() : style.translucent(colour, 0.45),
                     colour);
         });
@@ -52,8 +67,10 @@ final class ChartLegends {
 
     LegendItemCollection bars(List<ChartData.BarSeries> series) {
         return items(series, bars -> {
-            int slot = bars.style().colour();
-            return patch(bars.name(), style.patch(slot), style.series(slot), style.series(slot));
+            Color colour = style.series(bars.style());
+            boolean solid = bars.style().dash() == Dash.SOLID;
+            return patch(bars.name(), style.patch(bars.style().marker()),
+                    solid ? colour : style.translucent(colour, 0.45), colour);
         });
     }
 

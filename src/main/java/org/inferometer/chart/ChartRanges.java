@@ -1,6 +1,8 @@
 package org.inferometer.chart;
 
+import java.util.List;
 import org.inferometer.report.charts.ChartData.Axis;
+import org.inferometer.report.charts.ChartData.Guide;
 
 /// The range of an axis, computed once from the data.
 ///
@@ -8,6 +10,8 @@ import org.inferometer.report.charts.ChartData.Axis;
 /// @param upper upper end, above the lower
 record ChartRanges(double lower, double upper) {
     private static final double HEADROOM = 0.06;
+    /// A guide further outside than this share of the range does not widen it.
+    private static final double GUIDE_REACH = 1.5;
 
     /// The range of a time-like axis: exactly the data.
     static ChartRanges tight(Axis axis, Iterable<double[]> values) {
@@ -17,6 +21,32 @@ record ChartRanges(double lower, double upper) {
     /// The range of a value axis: a little more than the data.
     static ChartRanges roomy(Axis axis, Iterable<double[]> values) {
         return of(axis, values, HEADROOM);
+    }
+
+    /// The same range widened to guides of its axis, unless the data would be squeezed by them or the axis has a bound.
+    ChartRanges with(Axis axis, List<Guide> guides, boolean vertical) {
+        ChartRanges wide = this;
+        for (Guide guide : guides) {
+            double value = guide.value();
+            if (guide.vertical() == vertical && Double.isFinite(value) && (!axis.logarithmic() || value > 0)) {
+                wide = wide.to(axis, value);
+            }
+        }
+        return wide;
+    }
+
+    private ChartRanges to(Axis axis, double value) {
+        double span = axis.logarithmic() ? Math.log(upper / lower) : upper - lower;
+        double beyond = axis.logarithmic() ? Math.max(Math.log(value / upper), Math.log(lower / value))
+                : Math.max(value - upper, lower - value);
+        if (beyond < 0 || beyond > span * GUIDE_REACH) {
+            return this;
+        }
+        double margin = axis.logarithmic() ? Math.max(1.05, Math.exp(span * HEADROOM)) : span * HEADROOM;
+        double low = axis.logarithmic() ? value / margin : value - margin;
+        double high = axis.logarithmic() ? value * margin : value + margin;
+        return new ChartRanges(Double.isNaN(axis.lower()) ? Math.min(lower, low) : lower,
+                Double.isNaN(axis.upper()) ? Math.max(upper, high) : upper);
     }
 
     private static ChartRanges of(Axis axis, Iterable<double[]> values, double headroom) {

@@ -6,7 +6,6 @@ import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.Shape;
 import java.awt.Stroke;
-import java.awt.geom.AffineTransform;
 import java.awt.geom.Area;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
@@ -15,6 +14,8 @@ import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData.Dash;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.report.charts.ChartData.Tone;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 
 /// Colours, strokes, markers and fonts of charts in one shade at one size.
@@ -30,6 +31,8 @@ record ChartStyle(Shade shade, double scale) {
     /// Number of series colours; the last is the baseline's.
     static final int SLOTS = SERIES_LIGHT.size();
     private static final int BASELINE_SLOT = SLOTS - 1;
+    /// Of the markers of lines and legends, at scale 1.
+    static final double MARK_RADIUS = 3.6;
 
     /// The colour of a slot; slots beyond the last begin again.
     Color series(int slot) {
@@ -41,18 +44,75 @@ record ChartStyle(Shade shade, double scale) {
         return Color.decode(shade == Shade.LIGHT ? light : dark);
     }
 
-    /// The colour of a memory owner.
+    /// The colour of a series: paler with less strength, with a contrast of 3:1 to the background at least.
+    Color series(SeriesStyle own) {
+        Color full = series(own.colour());
+        return own.strength() >= 1 ? full : new Contrast(background()).pale(full, own.strength());
+    }
+
+    /// The colour of a memory owner: a family of its own, without a hue of a series.
     ///
     /// @param slot the [MemoryOwner#ordinal()]
     Color memory(int slot) {
         return switch (MemoryOwner.values()[slot]) {
-            case WEIGHTS -> series(BASELINE_SLOT);
-            case KV_CACHE -> series(0);
-            case ACTIVATIONS -> series(1);
-            case WORKSPACE -> series(2);
-            case JAVA_RUNTIME -> series(3);
+            case WEIGHTS -> colour("#1F2933", "#E3E9EF");
+            case KV_CACHE -> colour("#0E7490", "#45B5D1");
+            case ACTIVATIONS -> colour("#67B7CC", "#2A8199");
+            case WORKSPACE -> colour("#B6DDE6", "#235869");
+            case JAVA_RUNTIME -> colour("#B9C2CB", "#5A6570");
             case UNATTRIBUTED -> Color.decode("#8C959F");
         };
+    }
+
+    /// Fills an area in the colour of a memory owner; unattributed memory is hatched.
+    void fillMemory(Graphics2D g2, Shape area, int slot) {
+        if (slot == MemoryOwner.UNATTRIBUTED.ordinal()) {
+            g2.setPaint(translucent(memory(slot), 0.2));
+            g2.fill(area);
+            hatched(g2, area, memory(slot));
+        } else {
+            g2.setPaint(memory(slot));
+            g2.fill(area);
+        }
+    }
+
+    /// Draws rising lines within an area.
+    void hatched(Graphics2D g2, Shape area, Color colour) {
+        Shape clip = g2.getClip();
+        g2.clip(area);
+        g2.setPaint(colour);
+        g2.setStroke(thin());
+        Rectangle2D box = area.getBounds2D();
+        double step = 6 * scale;
+        double first = Math.floor((box.getMinX() - box.getHeight()) / step) * step;
+        for (double at = first; at < box.getMaxX(); at += step) {
+            g2.draw(new Line2D.Double(at, box.getMaxY(), at + box.getHeight(), box.getMinY()));
+        }
+        g2.setClip(clip);
+    }
+
+    /// Better is blue, worse is orange; a word stands beside it.
+    Color tone(Tone tone) {
+        return switch (tone) {
+            case BETTER -> colour("#0B6BCB", "#58A6FF");
+            case WORSE -> colour("#B54708", "#F0883E");
+            case NEUTRAL -> muted();
+        };
+    }
+
+    /// The colour of a share from 0 to 1, of one hue, from near the background to far from it.
+    Color ramp(double share) {
+        return Contrast.mix(colour("#E3EEF9", "#12263F"), colour("#0A3D7A", "#B5D6FF"), share);
+    }
+
+    /// The text and line of a region within a limit.
+    Color limit() {
+        return colour("#1A7F37", "#3FB950");
+    }
+
+    /// The shading of a region within a limit.
+    Color limitShade() {
+        return translucent(colour("#4AC26B", "#2EA043"), 0.14);
     }
 
     Color background() {
@@ -172,36 +232,5 @@ record ChartStyle(Shade shade, double scale) {
         pattern.append(
                 new BasicStroke((float) (1.2 * scale)).createStrokedShape(new Line2D.Double(fromX, fromY, toX, toY)),
                 false);
-    }
-
-    /// The marker of a slot: circle, square, triangle, diamond, down triangle, plus, cross; the baseline's is a small square.
-    Shape marker(int slot) {
-        double r = 3.6 * scale;
-        return switch (Math.floorMod(slot, SLOTS)) {
-            case 0 -> new Ellipse2D.Double(-r, -r, 2 * r, 2 * r);
-            case 1 -> new Rectangle2D.Double(-r * 0.88, -r * 0.88, 1.76 * r, 1.76 * r);
-            case 2 -> polygon(0, -r * 1.15, r * 1.05, r * 0.8, -r * 1.05, r * 0.8);
-            case 3 -> polygon(0, -r * 1.25, r * 1.25, 0, 0, r * 1.25, -r * 1.25, 0);
-            case 4 -> polygon(0, r * 1.15, r * 1.05, -r * 0.8, -r * 1.05, -r * 0.8);
-            case 5 -> plus(r);
-            case 6 -> AffineTransform.getRotateInstance(Math.PI / 4).createTransformedShape(plus(r));
-            default -> new Rectangle2D.Double(-r / 2, -r / 2, r, r);
-        };
-    }
-
-    private static Shape plus(double r) {
-        double w = r * 0.38;
-        return polygon(-w, -r * 1.2, w, -r * 1.2, w, -w, r * 1.2, -w, r * 1.2, w, w, w, w, r * 1.2, -w, r * 1.2, -w, w,
-                -r * 1.2, w, -r * 1.2, -w, -w, -w);
-    }
-
-    private static Shape polygon(double... xy) {
-        Path2D.Double path = new Path2D.Double();
-        path.moveTo(xy[0], xy[1]);
-        for (int i = 2; i < xy.length; i += 2) {
-            path.lineTo(xy[i], xy[i + 1]);
-        }
-        path.closePath();
-        return path;
     }
 }

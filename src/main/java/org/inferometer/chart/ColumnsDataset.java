@@ -1,6 +1,7 @@
 package org.inferometer.chart;
 
 import java.util.List;
+import org.inferometer.report.charts.ChartData.Line;
 import org.jfree.data.xy.AbstractXYDataset;
 
 /// Curves as arrays, without copies for the drawing library. Immutable.
@@ -13,6 +14,15 @@ final class ColumnsDataset extends AbstractXYDataset {
 
     ColumnsDataset(List<Curve> columns) {
         this.columns = List.copyOf(columns);
+    }
+
+    static ColumnsDataset of(List<Line> lines) {
+        return new ColumnsDataset(lines.stream().map(line -> new Curve(line.name(), line.x(), line.y())).toList());
+    }
+
+    /// One item for a renderer that draws everything at once; none if there is nothing to draw.
+    static ColumnsDataset whole(boolean present) {
+        return new ColumnsDataset(present ? List.of(new Curve("", new double[1], new double[1])) : List.of());
     }
 
     Curve curve(int series) {

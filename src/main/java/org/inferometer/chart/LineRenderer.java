@@ -2,36 +2,42 @@ package org.inferometer.chart;
 
 import java.util.List;
 import org.inferometer.report.charts.ChartData.Line;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
-/// Draws each curve as one path with a few markers, and a marker at every point between gaps.
+/// Draws each curve as one path with a few markers; a marker at every point of a measured series, and at points between gaps.
 final class LineRenderer extends XYLineAndShapeRenderer {
     private static final long serialVersionUID = 1L;
     private static final int MARKERS = 7;
     private final transient ColumnsDataset data;
-    private final boolean markers;
+    private final transient List<Boolean> marked;
 
     LineRenderer(List<Line> lines, ColumnsDataset data, ChartStyle style) {
         super(true, false);
         this.data = data;
-        this.markers = lines.size() > 1;
+        this.marked = lines.stream().map(Line::marked).toList();
         setDrawSeriesLineAsPath(true);
         setDefaultCreateEntities(false);
+        setUseFillPaint(true);
+        setDrawOutlines(true);
+        Markers markers = new Markers(style, ChartStyle.MARK_RADIUS);
         for (int s = 0; s < lines.size(); s++) {
-            int slot = lines.get(s).style().colour();
-            setSeriesPaint(s, style.series(slot));
-            setSeriesStroke(s, style.line(slot, lines.get(s).style().dash()));
-            setSeriesShape(s, style.marker(slot));
+            SeriesStyle own = lines.get(s).style();
+            setSeriesPaint(s, style.series(own));
+            setSeriesStroke(s, style.line(own.colour(), own.dash()));
+            setSeriesShape(s, markers.shape(own));
+            setSeriesFillPaint(s, markers.fill(own));
+            setSeriesOutlineStroke(s, markers.edge());
         }
     }
 
-    /// Seven markers per series, shifted from series to series.
+    /// Every point of a measured series, else seven markers per series, shifted from series to series.
     @Override
     public boolean getItemShapeVisible(int series, int item) {
         double[] y = data.curve(series).y();
         boolean alone = (item == 0 || Double.isNaN(y[item - 1])) && (item == y.length - 1 || Double.isNaN(y[item + 1]));
-        if (alone || !markers) {
-            return alone;
+        if (alone || marked.get(series) || marked.size() == 1) {
+            return alone || marked.get(series) && !Double.isNaN(y[item]);
         }
         int stride = Math.max(1, y.length / MARKERS);
         int offset = (int) (stride * ((series * 0.37 + 0.3) % 1.0));

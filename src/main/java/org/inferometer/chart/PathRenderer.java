@@ -33,6 +33,16 @@ abstract class PathRenderer extends AbstractXYItemRenderer {
             return range.valueToJava2D(value, area, plot.getRangeAxisEdge());
         }
 
+        /// The place of a value, or the nearer edge of the plot.
+        double withinX(double value) {
+            return x(Math.clamp(value, domain.getLowerBound(), domain.getUpperBound()));
+        }
+
+        /// The place of a value, or the nearer edge of the plot.
+        double withinY(double value) {
+            return y(Math.clamp(value, range.getLowerBound(), range.getUpperBound()));
+        }
+
         /// The lower edge of the drawing.
         double floor() {
             return area.getMaxY();

@@ -1,14 +1,9 @@
 package org.inferometer.chart;
 
 import java.awt.BasicStroke;
-import java.awt.Color;
 import java.awt.Graphics2D;
-import java.awt.Shape;
-import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
-import java.awt.geom.Rectangle2D;
 import java.util.List;
-import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData.Layer;
 
 /// Draws stacked areas as steps: each sample holds until the next. Unattributed memory is hatched.
@@ -40,13 +35,7 @@ final class StackRenderer extends PathRenderer {
             }
             from = to + 1;
         }
-        boolean unattributed = layers.get(series).memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
-        Color colour = style.memory(layers.get(series).memorySlot());
-        g2.setPaint(unattributed ? style.translucent(colour, 0.25) : colour);
-        g2.fill(band);
-        if (unattributed) {
-            hatch(g2, band, colour);
-        }
+        style.fillMemory(g2, band, layers.get(series).memorySlot());
         // A hairline of background separates neighbours of similar colour.
         g2.setPaint(style.background());
         g2.setStroke(new BasicStroke((float) (0.8 * style.scale())));
@@ -80,19 +69,5 @@ final class StackRenderer extends PathRenderer {
 
     private double top(int series, int item) {
         return bottom(series, item) + layers.get(series).y()[item];
-    }
-
-    private void hatch(Graphics2D g2, Shape band, Color colour) {
-        Shape before = g2.getClip();
-        g2.clip(band);
-        g2.setPaint(colour);
-        g2.setStroke(style.thin());
-        Rectangle2D box = band.getBounds2D();
-        double step = 6 * style.scale();
-        double first = Math.floor((box.getMinX() - box.getHeight()) / step) * step;
-        for (double at = first; at < box.getMaxX(); at += step) {
-            g2.draw(new Line2D.Double(at, box.getMaxY(), at + box.getHeight(), box.getMinY()));
-        }
-        g2.setClip(before);
     }
 }

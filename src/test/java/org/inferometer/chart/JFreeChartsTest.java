@@ -9,6 +9,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.inferometer.report.charts.ChartData;
@@ -16,6 +18,7 @@ import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.twin.SampleCharts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,7 +31,7 @@ class JFreeChartsTest {
         double[] x = {0, 1, 2, 3};
         double[] y = {5, Double.NaN, 7, 6};
         Axis time = Axis.fitted("time, s");
-        return Stream.of(
+        Stream<ChartData> few = Stream.of(
                 chart(time, Axis.fromZero("tok/s"),
                         new Marks.Lines(List.of(new ChartData.Line("a", SeriesStyle.solid(0), x, y),
                                 new ChartData.Line("a", SeriesStyle.solid(1), x, x)), false)),
@@ -53,7 +56,17 @@ class JFreeChartsTest {
                 chart(time, Axis.fromZero("tok/s"),
                         new Marks.Lines(List
                                 .of(new ChartData.Line("flat", SeriesStyle.solid(0), new double[]{2}, new double[]{0})),
-                                true)));
+                                true)),
+                chart(time, Axis.log("ms"), new Marks.Points(List.of())),
+                chart(Axis.log("ratio"), time, new Marks.Ratios(List.of())),
+                chart(Axis.fitted("MiB"), time, new Marks.OwnerBars(List.of(), List.of())),
+                chart(Axis.fitted("MiB"), time,
+                        new Marks.OwnerBars(List.of("a"),
+                                List.of(new ChartData.Layer("Weights", 0, new double[]{Double.NaN})))),
+                chart(time, time, new Marks.HeatMap(List.of(), List.of(), new double[0][], List.of())),
+                chart(time, time, new Marks.HeatMap(List.of("1"), List.of("a"), new double[][]{{Double.NaN}},
+                        List.of(List.of("")))));
+        return Stream.concat(few, SampleCharts.all().stream());
     }
 
     private static ChartData chart(Axis x, Axis y, Marks marks) {
@@ -69,6 +82,8 @@ class JFreeChartsTest {
             assertThat(picture.getHeight()).isEqualTo(440);
             assertThat(new Color(picture.getRGB(2, 2))).isEqualTo(new ChartStyle(shade, 1).background());
             assertThat(colours(picture)).isGreaterThan(10);
+            assertThat(edgeColours(picture)).as("nothing is cut at the edges")
+                    .containsExactly(new ChartStyle(shade, 1).background().getRGB());
         }
     }
 
@@ -102,10 +117,10 @@ class JFreeChartsTest {
     void coloursHaveContrastToTheBackground(Shade shade) {
         ChartStyle style = new ChartStyle(shade, 1);
         for (int slot = 0; slot < ChartStyle.SLOTS; slot++) {
-            assertThat(contrast(style.series(slot), style.background())).as("slot " + slot).isGreaterThan(2.95);
+            assertThat(new Contrast(style.background()).of(style.series(slot))).as("slot " + slot).isGreaterThan(2.95);
         }
-        assertThat(contrast(style.muted(), style.background())).isGreaterThan(4.5);
-        assertThat(contrast(style.axis(), style.background())).isGreaterThan(3);
+        assertThat(new Contrast(style.background()).of(style.muted())).isGreaterThan(4.5);
+        assertThat(new Contrast(style.background()).of(style.axis())).isGreaterThan(3);
     }
 
     @Test
@@ -128,6 +143,17 @@ class JFreeChartsTest {
                 .distinct().count();
     }
 
+    private static List<Integer> edgeColours(BufferedImage picture) {
+        int right = picture.getWidth() - 1;
+        int bottom = picture.getHeight() - 1;
+        return Stream
+                .concat(IntStream.rangeClosed(0, right)
+                        .mapToObj(x -> Stream.of(picture.getRGB(x, 0), picture.getRGB(x, bottom))),
+                        IntStream.rangeClosed(0, bottom)
+                                .mapToObj(y -> Stream.of(picture.getRGB(0, y), picture.getRGB(right, y))))
+                .flatMap(Function.identity()).distinct().toList();
+    }
+
     private static long countNear(BufferedImage picture, Color style, int fromX, int toX, int fromY, int toY) {
         long count = 0;
         for (int y = fromY; y < toY; y++) {
@@ -139,22 +165,5 @@ class JFreeChartsTest {
             }
         }
         return count;
-    }
-
-    /// The contrast ratio of WCAG 2.
-    private static double contrast(Color one, Color other) {
-        double a = luminance(one);
-        double b = luminance(other);
-        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    }
-
-    private static double luminance(Color colour) {
-        return 0.2126 * linear(colour.getRed()) + 0.7152 * linear(colour.getGreen())
-                + 0.0722 * linear(colour.getBlue());
-    }
-
-    private static double linear(int channel) {
-        double share = channel / 255.0;
-        return share <= 0.04045 ? share / 12.92 : Math.pow((share + 0.055) / 1.055, 2.4);
     }
 }

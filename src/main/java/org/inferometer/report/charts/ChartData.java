@@ -11,13 +11,30 @@ import org.inferometer.measurement.Distribution;
 /// @param id stable name, for files: "throughput"
 /// @param title metric and unit
 /// @param footer source, n and window, in one line under the chart
-public record ChartData(String id, String title, String footer, Axis x, Axis y, Marks marks) {
+/// @param guides lines across the plot, such as the limit of an SLO
+public record ChartData(String id, String title, String footer, Axis x, Axis y, Marks marks, List<Guide> guides) {
+    /// A chart without guides.
+    public ChartData(String id, String title, String footer, Axis x, Axis y, Marks marks) {
+        this(id, title, footer, x, y, marks, List.of());
+    }
+
     /// The same chart with every name and sentence changed.
     public ChartData withText(UnaryOperator<String> change) {
         Marks changed = switch (marks) {
             case Marks.Lines(var lines, boolean steps) -> new Marks.Lines(lines.stream()
-                    .map(line -> new Line(change.apply(line.name()), line.style(), line.x(), line.y())).toList(),
-                    steps);
+                    .map(line -> new Line(change.apply(line.name()), line.style(), line.x(), line.y(), line.band()))
+                    .toList(), steps);
+            case Marks.Points(var series) ->
+                new Marks.Points(
+                        series.stream()
+                                .map(each -> new PointSeries(change.apply(each.name()), each.style(), each.joined(),
+                                        each.points().stream().map(point -> point.labelled(change)).toList()))
+                                .toList());
+            case Marks.Ratios(var rows) -> new Marks.Ratios(rows.stream().map(row -> row.renamed(change)).toList());
+            case Marks.OwnerBars(var categories, var layers) ->
+                new Marks.OwnerBars(categories.stream().map(change).toList(), layers);
+            case Marks.HeatMap(var columns, var rows, double[][] values, var texts) -> new Marks.HeatMap(
+                    columns.stream().map(change).toList(), rows.stream().map(change).toList(), values, texts);
             case Marks.Stack stack -> stack;
             case Marks.Histogram(double[] edges, var series) -> new Marks.Histogram(edges,
                     series.stream().map(
@@ -31,7 +48,8 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
                 new Marks.Boxes(boxes.stream().map(box -> new Box(change.apply(box.category()), box.style(),
                         box.lowWhisker(), box.q1(), box.median(), box.q3(), box.highWhisker(), box.max())).toList());
         };
-        return new ChartData(id, change.apply(title), change.apply(footer), x, y, changed);
+        return new ChartData(id, change.apply(title), change.apply(footer), x, y, changed,
+                guides.stream().map(guide -> guide.renamed(change)).toList());
     }
 
     /// @param label quantity and unit
@@ -58,7 +76,14 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
     ///
     /// @param colour slot of the series palette, 0 to 7, or a memory owner's colour by its own set
     /// @param dash the precision: solid BF16, long dash FP8, dotted INT4
-    public record SeriesStyle(int colour, Dash dash) {
+    /// @param marker slot of the markers, 0 to 7
+    /// @param strength of the colour, above 0 to 1: less is paler, for a lighter load
+    public record SeriesStyle(int colour, Dash dash, int marker, double strength) {
+        /// A line with the marker of its colour.
+        public SeriesStyle(int colour, Dash dash) {
+            this(colour, dash, colour, 1);
+        }
+
         /// Solid line of a palette slot.
         public static SeriesStyle solid(int colour) {
             return new SeriesStyle(colour, Dash.SOLID);
@@ -86,10 +111,98 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
 
         /// Box plots: one box a category.
         record Boxes(List<Box> boxes) implements Marks {}
+
+        /// Points in the plane of two metrics, with intervals, and the runs behind them as dots.
+        record Points(List<PointSeries> series) implements Marks {}
+
+        /// Ratios to a baseline: a row each, on the logarithmic x axis around 1. The y axis has no meaning.
+        record Ratios(List<Ratio> rows) implements Marks {}
+
+        /// Horizontal bars stacked by memory owner, on the x axis: one bar a category, so each layer has a value a category.
+        record OwnerBars(List<String> categories, List<Layer> layers) implements Marks {}
+
+        /// A value for each pair of a column and a row.
+        ///
+        /// @param values `[row][column]`, NaN where there is none
+        /// @param texts `[row][column]` as written into the cell
+        record HeatMap(List<String> columns, List<String> rows, double[][] values,
+                List<List<String>> texts) implements Marks {}
+    }
+
+    /// A line across the plot at a value of an axis: a limit, a capacity.
+    ///
+    /// @param vertical at a value of the x axis, else of the y axis
+    /// @param shaded the side of it that is shaded: "within the limit"
+    public record Guide(boolean vertical, double value, String text, Shaded shaded) {
+        private Guide renamed(UnaryOperator<String> change) {
+            return new Guide(vertical, value, change.apply(text), shaded);
+        }
+    }
+
+    /// The shaded side of a guide.
+    public enum Shaded {
+        NONE, BELOW, ABOVE
+    }
+
+    /// The ends of an interval; NaN where it has none.
+    public record Span(double low, double high) {
+        /// No interval.
+        public static final Span NONE = new Span(Double.NaN, Double.NaN);
+
+        /// A value and a half-width.
+        public static Span around(double value, double halfWidth) {
+            return new Span(value - halfWidth, value + halfWidth);
+        }
+
+        /// Whether it has ends.
+        public boolean isPresent() {
+            return low <= high;
+        }
+    }
+
+    /// @param joined whether a line joins the points in their order
+    public record PointSeries(String name, SeriesStyle style, boolean joined, List<Point> points) {}
+
+    /// @param label written beside it, such as its load; may be empty
+    /// @param runX `[runs]` the runs behind it
+    /// @param runY `[runs]`
+    public record Point(String label, double x, double y, Span xSpan, Span ySpan, double[] runX, double[] runY) {
+        private Point labelled(UnaryOperator<String> change) {
+            return new Point(change.apply(label), x, y, xSpan, ySpan, runX, runY);
+        }
+    }
+
+    /// One ratio to a baseline.
+    ///
+    /// @param name its metric
+    /// @param outcome "better", "no detectable difference"
+    /// @param value NaN if there is none; then it has a text alone
+    /// @param runs `[pairs]` the ratio of each pair of runs
+    /// @param text "1.31× [1.27, 1.35]"
+    public record Ratio(String name, Tone tone, String outcome, double value, Span span, double[] runs, String text) {
+        private Ratio renamed(UnaryOperator<String> change) {
+            return new Ratio(change.apply(name), tone, outcome, value, span, runs, text);
+        }
+    }
+
+    /// Whether a difference is good.
+    public enum Tone {
+        BETTER, WORSE, NEUTRAL
     }
 
     /// @param x ascending
-    public record Line(String name, SeriesStyle style, double[] x, double[] y) {}
+    /// @param band interval of each point, empty for none
+    public record Line(String name, SeriesStyle style, double[] x, double[] y, List<Span> band) {
+        /// A line without a band.
+        public Line(String name, SeriesStyle style, double[] x, double[] y) {
+            this(name, style, x, y, List.of());
+        }
+
+        /// Whether each of its points was measured, and so is marked: it has a band.
+        public boolean marked() {
+            return !band.isEmpty();
+        }
+    }
 
     /// @param memorySlot the [org.inferometer.record.MemoryOwner#ordinal()] whose colour it has
     public record Layer(String name, int memorySlot, double[] y) {}

@@ -142,7 +142,7 @@ public final class ChartHost extends Region {
 
     /// The tile shows title and footer.
     private static ChartData bare(ChartData chart) {
-        return new ChartData(chart.id(), "", "", chart.x(), chart.y(), chart.marks());
+        return new ChartData(chart.id(), "", "", chart.x(), chart.y(), chart.marks(), chart.guides());
     }
 
     /// Removes the canvas's hidden gestures for zooming, panning and scrolling.

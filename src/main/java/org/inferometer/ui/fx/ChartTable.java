@@ -1,8 +1,10 @@
 package org.inferometer.ui.fx;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
 
@@ -18,6 +20,12 @@ public final class ChartTable {
             case Marks.Histogram(double[] edges, List<ChartData.Bins> series) -> histogram(edges, series);
             case Marks.Bars(List<String> categories, List<ChartData.BarSeries> series) -> bars(categories, series);
             case Marks.Boxes(List<ChartData.Box> boxes) -> boxes(boxes);
+            case Marks.Points(List<ChartData.PointSeries> series) -> points(chart, series);
+            case Marks.Ratios(List<ChartData.Ratio> ratios) -> ratios(ratios);
+            case Marks.OwnerBars(List<String> categories, List<ChartData.Layer> layers) ->
+                owners(chart, categories, layers);
+            case Marks.HeatMap(List<String> columns, List<String> names, double[][] values, var ignored) ->
+                heatMap(columns, names, values);
         };
         return rows.stream().map(row -> row.stream().map(ChartTable::plain).collect(Collectors.joining("\t")))
                 .collect(Collectors.joining("\n", "", "\n"));
@@ -34,17 +42,104 @@ public final class ChartTable {
                 series.stream().map(ChartData.Bins::name).toList();
             case Marks.Bars(List<String> categories, List<ChartData.BarSeries> ignored) -> categories;
             case Marks.Boxes(List<ChartData.Box> boxes) -> boxes.stream().map(ChartData.Box::category).toList();
+            case Marks.Points(List<ChartData.PointSeries> series) ->
+                series.stream().map(ChartData.PointSeries::name).toList();
+            case Marks.Ratios(List<ChartData.Ratio> ratios) -> ratios.stream()
+                    .map(row -> Messages.text("chart.ratio", row.name(), row.outcome(), row.text()).strip()).toList();
+            case Marks.OwnerBars(List<String> categories, List<ChartData.Layer> ignored) -> categories;
+            case Marks.HeatMap(List<String> columns, List<String> rows, double[][] ignored, var texts) ->
+                List.of(Messages.text("chart.heat-map", String.join(", ", rows), String.join(", ", columns)));
         };
-        return Messages.text("chart.sentence", chart.title(), String.join(", ", names), chart.footer());
+        String footer = Stream.concat(chart.guides().stream().map(ChartData.Guide::text), Stream.of(chart.footer()))
+                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · "));
+        return Messages.text("chart.sentence", chart.title(), String.join(", ", names), footer);
     }
 
     private static List<List<String>> lines(ChartData chart, List<ChartData.Line> lines) {
+        boolean bands = lines.stream().anyMatch(ChartData.Line::marked);
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("series", chart.x().label(), chart.y().label()));
+        List<String> header = new ArrayList<>(List.of("series", chart.x().label(), chart.y().label()));
+        rows.add(header);
+        header.addAll(bands ? List.of("low", "high") : List.of());
         for (ChartData.Line line : lines) {
             for (int i = 0; i < line.x().length; i++) {
-                rows.add(List.of(line.name(), number(line.x()[i]), number(line.y()[i])));
+                List<String> row = new ArrayList<>(List.of(line.name(), number(line.x()[i]), number(line.y()[i])));
+                if (bands) {
+                    row.addAll(ends(line.marked() ? line.band().get(i) : ChartData.Span.NONE));
+                }
+                rows.add(row);
             }
+        }
+        return rows;
+    }
+
+    private static List<String> ends(ChartData.Span span) {
+        return List.of(number(span.low()), number(span.high()));
+    }
+
+    /// A row per point, followed by a row per run of it.
+    private static List<List<String>> points(ChartData chart, List<ChartData.PointSeries> series) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("series", "point", "run", chart.x().label(), "low", "high", chart.y().label(), "low", "high"));
+        for (ChartData.PointSeries each : series) {
+            for (ChartData.Point point : each.points()) {
+                List<String> row = new ArrayList<>(List.of(each.name(), point.label(), "", number(point.x())));
+                row.addAll(ends(point.xSpan()));
+                row.add(number(point.y()));
+                row.addAll(ends(point.ySpan()));
+                rows.add(row);
+                for (int run = 0; run < point.runX().length; run++) {
+                    rows.add(List.of(each.name(), point.label(), Integer.toString(run + 1), number(point.runX()[run]),
+                            "", "", number(point.runY()[run]), "", ""));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static List<List<String>> ratios(List<ChartData.Ratio> ratios) {
+        int runs = ratios.stream().mapToInt(row -> row.runs().length).max().orElse(0);
+        List<List<String>> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of("metric", "outcome", "ratio", "low", "high", "text"));
+        rows.add(header);
+        for (int run = 1; run <= runs; run++) {
+            header.add("run " + run);
+        }
+        for (ChartData.Ratio ratio : ratios) {
+            List<String> row = new ArrayList<>(List.of(ratio.name(), ratio.outcome(), number(ratio.value())));
+            row.addAll(ends(ratio.span()));
+            row.add(ratio.text());
+            for (int run = 0; run < runs; run++) {
+                row.add(run < ratio.runs().length ? number(ratio.runs()[run]) : "");
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static List<List<String>> owners(ChartData chart, List<String> categories, List<ChartData.Layer> layers) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of("category"));
+        layers.forEach(layer -> header.add(layer.name() + " (" + chart.x().label() + ")"));
+        rows.add(header);
+        for (int i = 0; i < categories.size(); i++) {
+            int category = i;
+            List<String> row = new ArrayList<>(List.of(categories.get(i)));
+            layers.forEach(layer -> row.add(number(layer.y()[category])));
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static List<List<String>> heatMap(List<String> columns, List<String> names, double[][] values) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of(""));
+        header.addAll(columns);
+        rows.add(header);
+        for (int i = 0; i < names.size(); i++) {
+            List<String> row = new ArrayList<>(List.of(names.get(i)));
+            Arrays.stream(values[i]).forEach(value -> row.add(number(value)));
+            rows.add(row);
         }
         return rows;
     }

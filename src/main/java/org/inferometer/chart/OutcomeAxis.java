@@ -1,0 +1,114 @@
+package org.inferometer.chart;
+
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.inferometer.report.charts.ChartData.Ratio;
+import org.inferometer.report.charts.ChartData.Tone;
+import org.jfree.chart.axis.AxisSpace;
+import org.jfree.chart.axis.AxisState;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.Plot;
+import org.jfree.chart.plot.PlotRenderingInfo;
+import org.jfree.chart.ui.RectangleEdge;
+
+/// The outcome of each row at the right of the plot, and the ratio in figures beside it, below it, or left out if there is no room.
+final class OutcomeAxis extends NumberAxis {
+    private static final long serialVersionUID = 1L;
+    private static final double LEAST_PLOT_SHARE = 0.28;
+    private static final double LINES_AROUND = 5;
+    private final transient List<Ratio> rows;
+    private final transient ChartStyle style;
+
+    OutcomeAxis(List<Ratio> rows, ChartStyle style) {
+        super(null);
+        this.rows = rows;
+        this.style = style;
+        setRange(-0.5, Math.max(1, rows.size()) - 0.5);
+        setInverted(true);
+        setAutoTickUnitSelection(false, false);
+    }
+
+    @Override
+    public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
+        FontMetrics metrics = g2.getFontMetrics(style.small());
+        double room = area.getWidth() - space.getLeft() - area.getWidth() * LEAST_PLOT_SHARE - gap(metrics);
+        double both = widest(row -> beside(row, metrics));
+        double height = (area.getHeight() - LINES_AROUND * metrics.getHeight()) / rows.size();
+        double below = widest(row -> Math.max(outcome(row, metrics), metrics.stringWidth(row.text())));
+        double width = both <= room ? both : height >= 2 * metrics.getHeight() ? below
+                : Math.max(widest(row -> outcome(row, metrics)),
+                        Math.min(room, widest(row -> row.tone() == Tone.NEUTRAL ? 0 : beside(row, metrics))));
+        space.add(Math.ceil(width) + gap(metrics), edge);
+        return space;
+    }
+
+    @Override
+    public AxisState draw(Graphics2D g2, double cursor, Rectangle2D area, Rectangle2D data, RectangleEdge edge,
+            PlotRenderingInfo info) {
+        g2.setFont(style.small());
+        FontMetrics metrics = g2.getFontMetrics();
+        double left = cursor + gap(metrics);
+        double right = area.getMaxX();
+        boolean twoLines = data.getHeight() / rows.size() >= 2 * metrics.getHeight();
+        for (int i = 0; i < rows.size(); i++) {
+            Ratio row = rows.get(i);
+            double middle = valueToJava2D(i, data, edge);
+            double text = metrics.stringWidth(row.text());
+            boolean beside = left + beside(row, metrics) <= right + 1;
+            double down = beside || !twoLines ? 0 : metrics.getHeight() / 2.0;
+            outcome(g2, row, left, middle - down);
+            if (beside || twoLines) {
+                g2.setPaint(style.muted());
+                g2.drawString(row.text(), (float) (beside ? right - text : left),
+                        (float) (base(metrics, middle) + down));
+            }
+        }
+        return new AxisState(right);
+    }
+
+    private void outcome(Graphics2D g2, Ratio row, double left, double middle) {
+        FontMetrics metrics = g2.getFontMetrics();
+        g2.setPaint(style.tone(row.tone()));
+        double arrow = arrow(row, metrics);
+        if (arrow > 0) {
+            double size = metrics.getAscent() * 0.32;
+            double up = row.value() >= 1 ? -size : size;
+            Path2D.Double path = new Path2D.Double();
+            path.moveTo(left + size, middle + up);
+            path.lineTo(left, middle - up);
+            path.lineTo(left + 2 * size, middle - up);
+            path.closePath();
+            g2.fill(path);
+        }
+        g2.drawString(row.outcome(), (float) (left + arrow), (float) base(metrics, middle));
+    }
+
+    private double widest(ToDoubleFunction<Ratio> width) {
+        return rows.stream().mapToDouble(width).max().orElse(0);
+    }
+
+    private static double beside(Ratio row, FontMetrics metrics) {
+        return outcome(row, metrics) + gap(metrics) + metrics.stringWidth(row.text());
+    }
+
+    private static double outcome(Ratio row, FontMetrics metrics) {
+        return arrow(row, metrics) + metrics.stringWidth(row.outcome());
+    }
+
+    /// The room of the arrow up or down, which only a difference has.
+    private static double arrow(Ratio row, FontMetrics metrics) {
+        return row.tone() == Tone.NEUTRAL || Double.isNaN(row.value()) ? 0 : metrics.getAscent();
+    }
+
+    private static double base(FontMetrics metrics, double middle) {
+        return middle + (metrics.getAscent() - metrics.getDescent()) / 2.0;
+    }
+
+    private static double gap(FontMetrics metrics) {
+        return metrics.getHeight() * 0.6;
+    }
+}

@@ -1,0 +1,131 @@
+package org.inferometer.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
+import java.util.List;
+import org.inferometer.report.charts.ChartData.Point;
+import org.inferometer.report.charts.ChartData.PointSeries;
+import org.inferometer.report.charts.ChartData.Span;
+
+/// Draws points of two metrics: runs as faint dots, intervals as crosses, joined points with a line, marks, and labels that do not overlap.
+final class PointsRenderer extends PathRenderer {
+    private static final long serialVersionUID = 1L;
+    private static final double MARK_RADIUS = 5;
+    private final transient List<PointSeries> series;
+    private final transient Guides guides;
+    private final transient ChartStyle style;
+
+    PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style) {
+        this.series = series;
+        this.guides = guides;
+        this.style = style;
+    }
+
+    /// Draws all series at once: marks lie over the runs and lines of every series.
+    @Override
+    void drawSeries(Graphics2D g2, int ignored, PlotTransform transform) {
+        LabelPlacer labels = new LabelPlacer(transform.area());
+        guides.texts(g2, transform.area(), transform.domain(), transform.range())
+                .forEach(text -> labels.block(text.box()));
+        guides.lines(transform.area(), transform.domain(), transform.range()).forEach(labels::avoid);
+        for (PointSeries each : series) {
+            each.points().forEach(point -> runs(g2, point, style.series(each.style()), transform));
+            each.points().forEach(point -> intervals(g2, point, style.series(each.style()), transform, labels));
+            if (each.joined()) {
+                join(g2, each, transform, labels);
+            }
+        }
+        Markers markers = new Markers(style, MARK_RADIUS);
+        double r = (MARK_RADIUS + 2) * style.scale();
+        for (PointSeries each : series) {
+            for (Point point : each.points()) {
+                double x = transform.x(point.x());
+                double y = transform.y(point.y());
+                if (Double.isFinite(x) && Double.isFinite(y)) {
+                    markers.draw(g2, each.style(), x, y);
+                    labels.block(new Rectangle2D.Double(x - r, y - r, 2 * r, 2 * r));
+                }
+            }
+        }
+        series.forEach(each -> each.points().forEach(point -> label(g2, point, transform, labels)));
+    }
+
+    private void runs(Graphics2D g2, Point point, Color colour, PlotTransform transform) {
+        g2.setPaint(style.translucent(colour, 0.45));
+        double r = 2.2 * style.scale();
+        for (int i = 0; i < point.runX().length; i++) {
+            double x = transform.x(point.runX()[i]);
+            double y = transform.y(point.runY()[i]);
+            if (Double.isFinite(x) && Double.isFinite(y)) {
+                g2.fill(new Ellipse2D.Double(x - r, y - r, 2 * r, 2 * r));
+            }
+        }
+    }
+
+    private void intervals(Graphics2D g2, Point point, Color colour, PlotTransform transform, LabelPlacer labels) {
+        g2.setPaint(colour);
+        g2.setStroke(new BasicStroke((float) (1.4 * style.scale()), BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
+        double x = transform.x(point.x());
+        double y = transform.y(point.y());
+        Span across = point.xSpan();
+        Span down = point.ySpan();
+        if (across.isPresent()) {
+            line(g2, labels,
+                    new Line2D.Double(transform.withinX(across.low()), y, transform.withinX(across.high()), y));
+        }
+        if (down.isPresent()) {
+            line(g2, labels, new Line2D.Double(x, transform.withinY(down.low()), x, transform.withinY(down.high())));
+        }
+    }
+
+    private void join(Graphics2D g2, PointSeries own, PlotTransform transform, LabelPlacer labels) {
+        g2.setPaint(style.series(own.style()));
+        g2.setStroke(style.line(own.style().colour(), own.style().dash()));
+        for (int i = 1; i < own.points().size(); i++) {
+            Point from = own.points().get(i - 1);
+            Point to = own.points().get(i);
+            line(g2, labels, new Line2D.Double(transform.x(from.x()), transform.y(from.y()), transform.x(to.x()),
+                    transform.y(to.y())));
+        }
+    }
+
+    private static void line(Graphics2D g2, LabelPlacer labels, Line2D line) {
+        if (Double.isFinite(line.getX1() + line.getY1() + line.getX2() + line.getY2())) {
+            g2.draw(line);
+            labels.avoid(line);
+        }
+    }
+
+    private void label(Graphics2D g2, Point point, PlotTransform transform, LabelPlacer labels) {
+        double x = transform.x(point.x());
+        double y = transform.y(point.y());
+        if (point.label().isEmpty() || !Double.isFinite(x + y)) {
+            return;
+        }
+        g2.setFont(style.small());
+        FontMetrics metrics = g2.getFontMetrics();
+        double gap = (MARK_RADIUS + 2.5) * style.scale();
+        labels.place(x, y, metrics.stringWidth(point.label()), metrics.getHeight(), gap).ifPresent(box -> {
+            double nearX = Math.clamp(x, box.getMinX(), box.getMaxX());
+            double nearY = Math.clamp(y, box.getMinY(), box.getMaxY());
+            double away = Math.hypot(nearX - x, nearY - y);
+            if (away > 2 * gap) {
+                g2.setPaint(style.axis());
+                g2.setStroke(style.thin());
+                double start = gap / away;
+                g2.draw(new Line2D.Double(x + (nearX - x) * start, y + (nearY - y) * start, nearX, nearY));
+            }
+            if (labels.crossed(box)) {
+                g2.setPaint(style.translucent(style.background(), 0.7));
+                g2.fill(box);
+            }
+            g2.setPaint(style.text());
+            g2.drawString(point.label(), (float) box.getMinX(), (float) (box.getMinY() + metrics.getAscent()));
+        });
+    }
+}

@@ -1,0 +1,90 @@
+package org.inferometer.chart;
+
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jfree.chart.axis.AxisSpace;
+import org.jfree.chart.axis.AxisState;
+import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTick;
+import org.jfree.chart.axis.TickType;
+import org.jfree.chart.plot.Plot;
+import org.jfree.chart.plot.PlotRenderingInfo;
+import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.TextAnchor;
+
+/// A logarithmic axis of ratios with ticks at roots and powers of two around 1, and "less" and "more" at its ends.
+final class RatioAxis extends LogAxis {
+    private static final long serialVersionUID = 1L;
+    private static final double[] OCTAVES = {1.0 / 32, 1.0 / 16, 1.0 / 8, 0.25, 0.5, 1, 2, 3, 4, 8, 16, 32};
+    private static final String LESS = "less";
+    private static final String MORE = "more";
+
+    RatioAxis(String label, ChartRanges range) {
+        super(label.isEmpty() ? null : label);
+        setRange(range.lower(), range.upper());
+        setSmallestValue(range.lower() / 10);
+    }
+
+    @Override
+    public List<NumberTick> refreshTicks(Graphics2D g2, AxisState state, Rectangle2D dataArea, RectangleEdge edge) {
+        double label = g2.getFontMetrics(getTickLabelFont()).stringWidth("0.00×") * 1.3;
+        double octaves = Math.log(getUpperBound() / getLowerBound()) / Math.log(2);
+        double least = octaves * label / Math.max(1, dataArea.getWidth());
+        double step = OCTAVES[OCTAVES.length - 1];
+        for (int i = OCTAVES.length - 1; i >= 0 && OCTAVES[i] >= least; i--) {
+            step = OCTAVES[i];
+        }
+        List<NumberTick> ticks = new ArrayList<>();
+        int first = (int) Math.ceil(Math.log(getLowerBound()) / Math.log(2) / step - 1e-9);
+        for (int k = first; Math.pow(2, k * step) <= getUpperBound() * (1 + 1e-9); k++) {
+            double value = Math.pow(2, k * step);
+            ticks.add(new NumberTick(TickType.MAJOR, value, text(value), TextAnchor.TOP_CENTER, TextAnchor.CENTER, 0));
+        }
+        return ticks;
+    }
+
+    /// "0.5×", "0.71×", "1.41×", "16×".
+    static String text(double ratio) {
+        String digits = String.format(Locale.ROOT, ratio >= 9.995 ? "%.0f" : ratio >= 0.1 ? "%.2f" : "%.3f", ratio);
+        return (digits.contains(".") ? digits.replaceAll("\\.?0+$", "") : digits) + "×";
+    }
+
+    @Override
+    public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
+        AxisSpace reserved = super.reserveSpace(g2, plot, area, edge, space);
+        reserved.add(g2.getFontMetrics(getTickLabelFont()).getHeight() * 1.25, RectangleEdge.TOP);
+        return reserved;
+    }
+
+    @Override
+    public AxisState draw(Graphics2D g2, double cursor, Rectangle2D area, Rectangle2D data, RectangleEdge edge,
+            PlotRenderingInfo info) {
+        g2.setFont(getTickLabelFont());
+        g2.setPaint(getTickLabelPaint());
+        FontMetrics metrics = g2.getFontMetrics();
+        double base = data.getMinY() - metrics.getDescent() - metrics.getHeight() * 0.15;
+        double arrow = metrics.getAscent() * 0.55;
+        double middle = base - metrics.getAscent() * 0.36;
+        g2.fill(triangle(data.getMinX(), middle, arrow, -1));
+        g2.drawString(LESS, (float) (data.getMinX() + arrow * 1.5), (float) base);
+        g2.fill(triangle(data.getMaxX(), middle, arrow, 1));
+        g2.drawString(MORE, (float) (data.getMaxX() - arrow * 1.5 - metrics.stringWidth(MORE)), (float) base);
+        return super.draw(g2, cursor, area, data, edge, info);
+    }
+
+    /// @param tip x of its point
+    /// @param direction −1 points to the left, 1 to the right
+    private static Path2D triangle(double tip, double middle, double size, int direction) {
+        Path2D.Double path = new Path2D.Double();
+        path.moveTo(tip, middle);
+        path.lineTo(tip - direction * size, middle - size * 0.6);
+        path.lineTo(tip - direction * size, middle + size * 0.6);
+        path.closePath();
+        return path;
+    }
+}

@@ -1,0 +1,273 @@
+package org.inferometer.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Axis;
+import org.inferometer.report.charts.ChartData.Dash;
+import org.inferometer.report.charts.ChartData.Guide;
+import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.report.charts.ChartData.Shaded;
+import org.inferometer.report.charts.ChartData.Span;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.jfree.chart.ChartRenderingInfo;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.ui.RectangleEdge;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ChartMarksTest {
+    private static final int WIDTH = 480;
+    private static final int HEIGHT = 260;
+    private final ChartRenderingInfo info = new ChartRenderingInfo();
+
+    private BufferedImage draw(ChartData chart, Shade shade) {
+        BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+        Graphics2D g2 = image.createGraphics();
+        compose(chart, shade).draw(g2, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT), null, info);
+        g2.dispose();
+        return image;
+    }
+
+    private static JFreeChart compose(ChartData chart, Shade shade) {
+        return new ChartComposer(shade, 1).compose(chart, WIDTH);
+    }
+
+    private Rectangle2D plotArea() {
+        return info.getPlotInfo().getDataArea();
+    }
+
+    private static ChartData points(Dash dash, Guide... guides) {
+        ChartData.Point point = new ChartData.Point("", 50, 50, Span.NONE, Span.NONE, new double[0], new double[0]);
+        return new ChartData("p", "", "", new Axis("x", false, 0, 100), new Axis("y", false, 0, 100),
+                new Marks.Points(
+                        List.of(new ChartData.PointSeries("a", new SeriesStyle(0, dash), false, List.of(point)))),
+                List.of(guides));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Shade.class)
+    void theInsideOfAMarkShowsThePrecision(Shade shade) {
+        ChartStyle style = new ChartStyle(shade, 1);
+        int series = style.series(0).getRGB();
+        int background = style.background().getRGB();
+        assertThat(inside(Dash.SOLID, shade)).containsExactly(series, series);
+        assertThat(inside(Dash.LONG, shade)).containsExactly(background, background);
+        assertThat(inside(Dash.DOTTED, shade)).containsExactly(background, series);
+    }
+
+    /// The colour at the middle of a mark, and between its middle and its edge.
+    private List<Integer> inside(Dash dash, Shade shade) {
+        BufferedImage image = draw(points(dash), shade);
+        int x = (int) plotArea().getCenterX();
+        int y = (int) plotArea().getCenterY();
+        return List.of(image.getRGB(x, y), image.getRGB(x - 3, y - 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Shade.class)
+    void guidesAreDrawnAtTheirValues(Shade shade) {
+        BufferedImage image = draw(
+                points(Dash.SOLID, new Guide(false, 25, "limit", Shaded.BELOW), new Guide(true, 75, "", Shaded.NONE)),
+                shade);
+        Rectangle2D area = plotArea();
+        ChartStyle style = new ChartStyle(shade, 1);
+        int row = (int) Math.round(area.getMaxY() - 0.25 * area.getHeight());
+        int column = (int) Math.round(area.getMinX() + 0.75 * area.getWidth());
+        List<Integer> rows = IntStream.range(0, HEIGHT)
+                .filter(y -> count(image, style.limit(), 0, WIDTH, y, y + 1) > 150).boxed().toList();
+        List<Integer> columns = IntStream.range(0, WIDTH)
+                .filter(x -> count(image, style.muted(), x, x + 1, 0, HEIGHT) > 60).boxed().toList();
+        assertThat(rows).isNotEmpty().allMatch(y -> Math.abs(y - row) <= 1);
+        assertThat(columns).isNotEmpty().allMatch(x -> Math.abs(x - column) <= 1);
+        Color below = new Color(image.getRGB((int) area.getMinX() + 7, row + 7));
+        Color above = new Color(image.getRGB((int) area.getMinX() + 7, row - 7));
+        assertThat(above).isEqualTo(style.background());
+        assertThat(below.getGreen() - below.getRed()).as("shaded green").isGreaterThan(5);
+    }
+
+    private static long count(BufferedImage image, Color colour, int fromX, int toX, int fromY, int toY) {
+        return IntStream.range(fromY, toY).mapToLong(
+                y -> IntStream.range(fromX, toX).filter(x -> near(new Color(image.getRGB(x, y)), colour)).count())
+                .sum();
+    }
+
+    private static boolean near(Color pixel, Color colour) {
+        return Math.abs(pixel.getRed() - colour.getRed()) + Math.abs(pixel.getGreen() - colour.getGreen())
+                + Math.abs(pixel.getBlue() - colour.getBlue()) < 120;
+    }
+
+    @Test
+    void nearGuidesWidenTheAxisAndFarOnesDoNot() {
+        ChartRanges data = new ChartRanges(0, 10);
+        Axis axis = Axis.fitted("ms");
+        assertThat(data.with(axis, List.of(guide(14)), false)).isEqualTo(new ChartRanges(0, 14.6));
+        assertThat(data.with(axis, List.of(guide(14)), true)).isEqualTo(data);
+        assertThat(data.with(axis, List.of(guide(500)), false)).isEqualTo(data);
+        assertThat(data.with(new Axis("ms", false, 0, 10), List.of(guide(14)), false)).isEqualTo(data);
+        assertThat(new ChartRanges(10, 100).with(Axis.log("ms"), List.of(guide(500)), false).upper())
+                .isGreaterThan(500);
+    }
+
+    private static Guide guide(double value) {
+        return new Guide(false, value, "limit", Shaded.NONE);
+    }
+
+    @Test
+    void textsOfGuidesDoNotOverlap() {
+        List<Guide> guides = Stream.concat(
+                IntStream.range(0, 4)
+                        .mapToObj(i -> new Guide(false, 90 + i, "limit of " + (90 + i) + " ms", Shaded.NONE)),
+                Stream.of(new Guide(true, 97, "capacity", Shaded.NONE),
+                        new Guide(true, 140, "out of view", Shaded.NONE)))
+                .toList();
+        Graphics2D g2 = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+        XYPlot plot = (XYPlot) compose(points(Dash.SOLID), Shade.LIGHT).getPlot();
+        Rectangle2D area = new Rectangle2D.Double(40, 20, 400, 200);
+        List<Guides.Text> texts = new Guides(guides, List.of(new Guides.Place(95, 91)), new ChartStyle(Shade.LIGHT, 1))
+                .texts(g2, area, plot.getDomainAxis(), plot.getRangeAxis());
+        assertThat(texts).extracting(Guides.Text::text).containsExactly("limit of 90 ms", "limit of 91 ms",
+                "limit of 92 ms", "limit of 93 ms", "capacity", "out of view →");
+        assertThat(texts).allMatch(text -> area.contains(text.box()));
+        double x = plot.getDomainAxis().valueToJava2D(95, area, RectangleEdge.BOTTOM);
+        double y = plot.getRangeAxis().valueToJava2D(91, area, RectangleEdge.LEFT);
+        assertThat(texts).noneMatch(text -> text.box().contains(x, y));
+        assertDisjoint(texts.stream().map(Guides.Text::box).toList());
+    }
+
+    @Test
+    void labelsOfCrowdedPointsDoNotOverlap() {
+        Rectangle2D area = new Rectangle2D.Double(10, 10, 400, 200);
+        LabelPlacer placer = new LabelPlacer(area);
+        Random random = new Random(7);
+        List<double[]> points = random.doubles(60)
+                .mapToObj(share -> new double[]{10 + 400 * share, 10 + 200 * random.nextDouble()}).toList();
+        List<Rectangle2D> boxes = new ArrayList<>();
+        for (double[] point : points) {
+            Rectangle2D mark = new Rectangle2D.Double(point[0] - 5, point[1] - 5, 10, 10);
+            placer.block(mark);
+        }
+        points.forEach(point -> placer.place(point[0], point[1], 70, 13, 8).ifPresent(boxes::add));
+        assertThat(boxes).hasSizeGreaterThan(14).allMatch(area::contains);
+        assertThat(boxes).allMatch(
+                box -> points.stream().noneMatch(point -> box.intersects(point[0] - 5, point[1] - 5, 10, 10)));
+        assertDisjoint(boxes);
+    }
+
+    @Test
+    void labelsAvoidLines() {
+        LabelPlacer placer = new LabelPlacer(new Rectangle2D.Double(0, 0, 200, 100));
+        placer.avoid(new Line2D.Double(100, 50, 200, 0));
+        Rectangle2D box = placer.place(100, 50, 40, 12, 8).orElseThrow();
+        assertThat(placer.crossed(box)).isFalse();
+    }
+
+    private static void assertDisjoint(List<Rectangle2D> boxes) {
+        for (int a = 0; a < boxes.size(); a++) {
+            for (int b = 0; b < a; b++) {
+                assertThat(boxes.get(a).intersects(boxes.get(b))).as(boxes.get(a) + " and " + boxes.get(b)).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void fittedAxesContainRunsAndIntervals() {
+        ChartData.Point point = new ChartData.Point("a", 50, 50, new Span(30, 60), Span.around(50, 5),
+                new double[]{20, 70}, new double[]{49, 90});
+        XYPlot plot =
+                (XYPlot) compose(
+                        new ChartData("p", "", "", Axis.fitted("x"), Axis.log("y"),
+                                new Marks.Points(List.of(
+                                        new ChartData.PointSeries("a", SeriesStyle.solid(0), false, List.of(point))))),
+                        Shade.LIGHT).getPlot();
+        assertThat(plot.getDomainAxis().getRange().contains(20)).isTrue();
+        assertThat(plot.getDomainAxis().getRange().contains(70)).isTrue();
+        assertThat(plot.getRangeAxis().getRange().contains(45)).isTrue();
+        assertThat(plot.getRangeAxis().getRange().contains(90)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Shade.class)
+    void paleColoursKeepTheirContrast(Shade shade) {
+        ChartStyle style = new ChartStyle(shade, 1);
+        for (int slot = 0; slot < ChartStyle.SLOTS; slot++) {
+            Color full = style.series(slot);
+            for (double strength : new double[]{0.2, 0.5, 0.8}) {
+                Color pale = style.series(new SeriesStyle(slot, Dash.SOLID, slot, strength));
+                assertThat(new Contrast(style.background()).of(pale)).isGreaterThanOrEqualTo(3);
+                assertThat(pale).isNotEqualTo(full);
+            }
+            assertThat(style.series(SeriesStyle.solid(slot))).isEqualTo(full);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Shade.class)
+    void memoryOwnersHaveColoursOfTheirOwn(Shade shade) {
+        ChartStyle style = new ChartStyle(shade, 1);
+        List<Color> owners = Arrays.stream(MemoryOwner.values()).map(owner -> style.memory(owner.ordinal())).toList();
+        assertThat(owners).doesNotHaveDuplicates()
+                .doesNotContainAnyElementsOf(IntStream.range(0, ChartStyle.SLOTS).mapToObj(style::series).toList());
+        assertThat(new Contrast(style.background()).of(owners.getFirst())).as("weights").isGreaterThan(7);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Shade.class)
+    void textOfHeatMapCellsIsReadable(Shade shade) {
+        ChartStyle style = new ChartStyle(shade, 1);
+        for (int percent = 0; percent <= 100; percent++) {
+            Contrast cell = new Contrast(style.ramp(percent / 100.0));
+            assertThat(cell.of(cell.text())).as(percent + " %").isGreaterThan(4.5);
+        }
+    }
+
+    @Test
+    void heatMapsOverDecadesAreLogarithmic() {
+        assertThat(HeatMapRenderer.share(20, DoubleStream.of(10, 30).summaryStatistics())).isEqualTo(0.5);
+        assertThat(HeatMapRenderer.share(100, DoubleStream.of(10, 1000).summaryStatistics())).isEqualTo(0.5,
+                within(1e-12));
+        assertThat(HeatMapRenderer.share(3, DoubleStream.of(3).summaryStatistics())).isEqualTo(0.5);
+    }
+
+    @Test
+    void ratioTicksSurroundOne() {
+        assertThat(Stream.of(0.5, Math.sqrt(0.5), 1.0, Math.sqrt(2), 2.0, 16.0, 0.0625).map(RatioAxis::text))
+                .containsExactly("0.5×", "0.71×", "1×", "1.41×", "2×", "16×", "0.063×");
+        Graphics2D g2 = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+        RatioAxis axis = new RatioAxis("", new ChartRanges(0.48, 2.1));
+        assertThat(axis.refreshTicks(g2, null, new Rectangle2D.Double(0, 0, 300, 100), null))
+                .extracting(tick -> tick.getText()).containsExactly("0.5×", "0.71×", "1×", "1.41×", "2×");
+    }
+
+    @Test
+    void longTextBreaksAtSpacesThenEnds() {
+        FontMetrics metrics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics()
+                .getFontMetrics(new Font(Font.MONOSPACED, Font.PLAIN, 10));
+        double ten = metrics.stringWidth("0123456789");
+        assertThat(new TextFit(metrics, ten, 3).lines("continuous chunk 256")).containsExactly("continuous",
+                "chunk 256");
+        assertThat(new TextFit(metrics, ten, 2).lines("a b continuous-batching of tokens")).containsExactly("a b",
+                "continuou…");
+        assertThat(new TextFit(metrics, ten, 1).lines("continuous batching")).containsExactly("continuou…");
+        assertThat(new TextFit(metrics, ten, 3).lines("")).isEmpty();
+    }
+}
