@@ -47,8 +47,10 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
     public record CellLoad(String cell, List<Integer> runs, @Nullable String askedArrivals,
             @Nullable Sessions askedSessions, LoadProfile profile, List<String> notRecorded) {}
 
-    /// The report of a result.
-    public static LoadReport of(ExperimentRecord experiment) {
+    /// The report of a result, or of some of its runs.
+    ///
+    /// @param all runs of the result
+    public static LoadReport of(ExperimentRecord experiment, List<RunRecord> all) {
         Map<Integer, List<RunRecord>> byCell = experiment.runs().stream().collect(
                 Collectors.groupingBy(run -> run.manifest().plan().index().cell(), TreeMap::new, Collectors.toList()));
         boolean imported = experiment.manifest().times().imported() != null;
@@ -57,7 +59,7 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         long ranked = experiment.runs().stream().flatMap(run -> run.observations().requests().stream())
                 .filter(SlowRequest::hasE2e).count();
         return new LoadReport(experiment.manifest().id(), List.copyOf(cells), "e2e", ranked,
-                SlowRequest.of(experiment.runs()), experiment.allNotes());
+                SlowRequest.of(experiment.runs(), all), experiment.allNotes());
     }
 
     private static CellLoad cell(ExperimentRecord experiment, List<RunRecord> runs, boolean imported) {
@@ -123,19 +125,19 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
     }
 
     private static String ends(LoadProfile.Ends ends) {
-        Map<String, Long> others = new LinkedHashMap<>();
-        others.put("failed", ends.failed());
-        others.put("timed out", ends.timedOut());
-        others.put("refused", ends.refused());
-        others.put("cancelled by the workload", ends.cancelledByWorkload());
-        others.put("cancelled otherwise", ends.cancelled());
-        others.put("not sent (an earlier turn ended the session)", ends.notSent());
-        others.put("ok with fewer output tokens than asked", ends.shortAnswers());
-        return Stream
-                .concat(Stream.of(count(ends.requests()) + ": " + count(ends.ok()) + " ok"),
-                        others.entrySet().stream().filter(each -> each.getValue() > 0)
-                                .map(each -> count(each.getValue()) + " " + each.getKey()))
-                .collect(Collectors.joining(", "));
+        String shorter = ends.shortAnswers() == 0 ? ""
+                : " (" + count(ends.shortAnswers()) + " with fewer output tokens than asked)";
+        if (ends.ok() == ends.requests()) {
+            return count(ends.requests()) + ", all ok" + shorter;
+        }
+        Stream<Map.Entry<String, Long>> others = Stream.of(Map.entry("failed", ends.failed()),
+                Map.entry("timed out", ends.timedOut()), Map.entry("refused", ends.refused()),
+                Map.entry("cancelled by the workload", ends.cancelledByWorkload()),
+                Map.entry("cancelled otherwise", ends.cancelled()),
+                Map.entry("not sent (an earlier turn ended the session)", ends.notSent()));
+        return count(ends.requests()) + ": " + count(ends.ok()) + " ok" + shorter
+                + others.filter(each -> each.getValue() > 0)
+                        .map(each -> ", " + count(each.getValue()) + " " + each.getKey()).collect(Collectors.joining());
     }
 
     private static String reasons(Map<String, Long> reasons) {

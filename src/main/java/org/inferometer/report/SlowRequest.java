@@ -8,9 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.RequestOutcome;
-import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +45,9 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
             .thenComparing(Comparator.<Candidate>comparingInt(each -> each.request().id().index()).reversed());
 
     /// The slowest requests of some runs, the slowest first. Keeps ten at a time; looks at steps and events only of their runs.
-    public static List<SlowRequest> of(List<RunRecord> runs) {
+    ///
+    /// @param all runs of the result, whose cells are compared with
+    public static List<SlowRequest> of(List<RunRecord> runs, List<RunRecord> all) {
         PriorityQueue<Candidate> slowest = new PriorityQueue<>(SLOWEST_LAST);
         for (RunRecord run : runs) {
             for (RequestOutcome request : run.observations().requests()) {
@@ -61,19 +61,21 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
         }
         List<Candidate> listed = new ArrayList<>(slowest);
         listed.sort(SLOWEST_LAST.reversed());
-        Map<RunRecord, SlowRequestRules> rules = listed.stream().collect(Collectors.groupingBy(Candidate::run,
-                IdentityHashMap::new, Collectors.collectingAndThen(Collectors.toList(), SlowRequest::rules)));
+        Map<RunRecord, List<Candidate>> byRun = new IdentityHashMap<>();
+        listed.forEach(each -> byRun.computeIfAbsent(each.run(), run -> new ArrayList<>()).add(each));
+        Map<RunRecord, SlowRequestRules> rules = new IdentityHashMap<>();
+        byRun.forEach((run, ofRun) -> rules.put(run, rules(run, ofRun, all)));
         return listed.stream().map(each -> of(each, Objects.requireNonNull(rules.get(each.run())))).toList();
     }
 
-    private static SlowRequestRules rules(List<Candidate> ofRun) {
-        RunObservations run = ofRun.getFirst().run().observations();
-        return SlowRequestRules.of(run, originNanos(run),
-                ofRun.stream().map(each -> each.request().id()).collect(Collectors.toSet()));
-    }
-
-    private static long originNanos(RunObservations run) {
-        return RunWindow.of(run.requests()).map(RunWindow::startNanos).orElse(0L);
+    private static SlowRequestRules rules(RunRecord run, List<Candidate> listed, List<RunRecord> all) {
+        int cell = run.manifest().plan().index().cell();
+        return SlowRequestRules.of(run.observations(),
+                listed.stream().map(each -> each.request().id()).collect(Collectors.toSet()),
+                all.stream()
+                        .filter(other -> other.manifest().plan().index().cell() == cell
+                                && other.manifest().plan().index().run() != run.manifest().plan().index().run())
+                        .map(RunRecord::observations).toList());
     }
 
     private static SlowRequest of(Candidate candidate, SlowRequestRules rules) {

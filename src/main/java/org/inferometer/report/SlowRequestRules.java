@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Distribution;
+import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.Metric.Unit;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -31,7 +32,9 @@ import org.inferometer.workload.RequestId;
 /// @param run the observations of its run
 /// @param originNanos start of the window
 /// @param events of the listed requests: preemptions, readmissions and KV transfers
-record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, List<RunEvent>> events, Usual usual) {
+/// @param otherRunsE2e median of the median E2E latencies of the cell's other runs; NaN without others
+record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, List<RunEvent>> events, Usual usual,
+        double otherRunsE2e) {
     /// Lateness of the load generator / E2E from which it is a reason.
     static final double LATE_SHARE = 0.1;
     /// Queue / E2E from which it is a reason.
@@ -44,17 +47,19 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
     static final double PHASE_SHARE = 0.25;
     /// Multiple of the request's median gap from which its longest gap is a reason.
     static final double LARGE_GAP = 5;
+    /// Part of the decode from which its longest gap explains a slow TPOT.
+    static final double GAP_OF_DECODE = 0.5;
     /// Part of a gap that its cause must fill.
     static final double CAUSE_SHARE = 0.25;
     /// Multiple of the run's median E2E below which a request is not slow.
     static final double HARDLY_SLOWER = 1.25;
 
     /// Medians and maxima over the ok requests of the run.
-    record Usual(double prompt, double output, double e2e, double firstToken, double tpot, double mostPrompt,
-            double mostOutput) {}
+    record Usual(double prompt, double output, double e2e, double firstToken, double tpot, int mostPrompt,
+            int mostOutput) {}
 
     /// The rules for some requests of a run; reads its events once.
-    static SlowRequestRules of(RunObservations run, long originNanos, Set<RequestId> listed) {
+    static SlowRequestRules of(RunObservations run, Set<RequestId> listed, List<RunObservations> otherRuns) {
         Map<RequestId, List<RunEvent>> events = new HashMap<>();
         for (RunEvent event : run.events()) {
             RequestId request = switch (event) {
@@ -67,29 +72,31 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
                 events.computeIfAbsent(request, of -> new ArrayList<>()).add(event);
             }
         }
-        List<RequestOutcome> ok = run.requests().stream().filter(SlowRequest::hasE2e).toList();
-        Distribution prompt = values(ok, RequestOutcome::promptTokens);
-        Distribution output = values(ok, RequestOutcome::outputTokens);
-        return new SlowRequestRules(run, originNanos, events,
-                new Usual(median(prompt), median(output), median(values(ok, SlowRequest::e2eNanos)),
-                        median(values(ok, SlowRequestRules::untilFirstToken)),
-                        median(values(ok, request -> request.tpotNanos().orElse(Double.NaN))), prompt.percentile(100),
-                        output.percentile(100)));
+        long origin = RunWindow.of(run.requests()).map(RunWindow::startNanos).orElse(0L);
+        List<RequestOutcome> ok = ok(run);
+        Usual usual = new Usual(median(ok, RequestOutcome::promptTokens), median(ok, RequestOutcome::outputTokens),
+                median(ok, SlowRequest::e2eNanos), median(ok, SlowRequestRules::untilFirstToken),
+                median(ok, request -> request.tpotNanos().orElse(Double.NaN)),
+                ok.stream().mapToInt(RequestOutcome::promptTokens).max().orElse(0),
+                ok.stream().mapToInt(RequestOutcome::outputTokens).max().orElse(0));
+        double others = median(otherRuns, other -> median(ok(other), SlowRequest::e2eNanos));
+        return new SlowRequestRules(run, origin, events, usual, others);
     }
 
-    private static Distribution values(List<RequestOutcome> requests, ToDoubleFunction<RequestOutcome> value) {
-        return Distribution.of(requests.stream().mapToDouble(value).filter(Double::isFinite).toArray());
+    private static List<RequestOutcome> ok(RunObservations run) {
+        return run.requests().stream().filter(SlowRequest::hasE2e).toList();
     }
 
-    private static double median(Distribution values) {
+    /// Over the finite values; NaN if there are none.
+    private static <T> double median(List<T> of, ToDoubleFunction<T> value) {
+        Distribution values = Distribution.of(of.stream().mapToDouble(value).filter(Double::isFinite).toArray());
         return values.isEmpty() ? Double.NaN : values.percentile(50);
     }
 
     /// Every reason, the largest part of E2E first.
     List<Reason> reasons(RequestOutcome request) {
-        return Stream
-                .of(lateness(request), queue(request), preemptions(request), transfers(request), longPrompt(request),
-                        slowFirstToken(request), longOutput(request), slowTokens(request), gap(request))
+        return Stream.of(slowRun(), lateness(request), queue(request), preemptions(request), transfers(request),
+                longPrompt(request), slowFirstToken(request), longOutput(request), slowTokens(request), gap(request))
                 .flatMap(Optional::stream).sorted(Comparator.comparingDouble(Reason::shareOfE2e).reversed()).toList();
     }
 
@@ -116,6 +123,14 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
 
     double e2eToMedian(RequestOutcome request) {
         return SlowRequest.e2eNanos(request) / usual.e2e();
+    }
+
+    private Optional<Reason> slowRun() {
+        return usual.e2e() >= LARGE * otherRunsE2e
+                ? Optional.of(new Reason("slow run", 1 - otherRunsE2e / usual.e2e(),
+                        "Its whole run was slow: median E2E " + latency(usual.e2e()) + ", "
+                                + FigureText.ratio(usual.e2e() / otherRunsE2e) + " × that of the cell's other runs."))
+                : Optional.empty();
     }
 
     private Optional<Reason> lateness(RequestOutcome request) {
@@ -198,8 +213,11 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
     private Optional<Reason> slowTokens(RequestOutcome request) {
         double tpot = request.tpotNanos().orElse(0);
         return tpot > 0 && tpot >= LARGE * usual.tpot()
-                ? decode(request).map(part -> part.reason("slow tokens", "Slow decode: TPOT " + latency(tpot) + ", "
-                        + times(tpot / usual.tpot()) + prefillBeside(request, part)))
+                // The rule of gaps explains a decode that is mostly one gap.
+                ? decode(request).filter(
+                        part -> gap(request).filter(gap -> gap.shareOfE2e() >= GAP_OF_DECODE * part.share()).isEmpty())
+                        .map(part -> part.reason("slow tokens", "Slow decode: TPOT " + latency(tpot) + ", "
+                                + times(tpot / usual.tpot()) + prefillBeside(request, part)))
                 : Optional.empty();
     }
 
@@ -306,7 +324,7 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
         return tokens >= LARGE * median;
     }
 
-    private static String length(int tokens, double most, double median) {
+    private static String length(int tokens, int most, double median) {
         return tokens(tokens) + " tokens" + (tokens == most ? ", the longest of its run" : "") + " (median "
                 + tokens(median) + ")";
     }

@@ -62,8 +62,12 @@ class SlowRequestTest {
             requests.replaceAll(SlowRequestTest::onServer);
         }
         requests.add(slow);
-        List<SlowRequest> slowest = SlowRequest.of(List.of(run(0, requests)));
+        List<SlowRequest> slowest = slowest(run(0, requests));
         return slowest.stream().filter(each -> each.request() == slow.id().index()).findFirst().orElseThrow().why();
+    }
+
+    private static List<SlowRequest> slowest(RunRecord... runs) {
+        return SlowRequest.of(List.of(runs), List.of(runs));
     }
 
     private RunRecord run(int number, List<RequestOutcome> requests) {
@@ -187,6 +191,22 @@ class SlowRequestTest {
     }
 
     @Test
+    void slowRunIsAReasonFromHalfMoreThanTheOthers() {
+        List<RequestOutcome> usual = List.of(usual(0), usual(1));
+        RequestOutcome slow = request(9, 10, 0, 0, 0, every(15, 15, 10));
+        assertThat(slowest(run(0, usual), run(1, usual), run(2, List.of(slow))).getFirst().why())
+                .isEqualTo("Its whole run was slow: median E2E 150 ms, 1.5 × that of the cell's other runs.");
+        RequestOutcome less = request(9, 10, 0, 0, 0, every(14, 14, 10));
+        assertThat(slowest(run(0, usual), run(1, List.of(less))).getFirst().why()).startsWith("Not unusual");
+    }
+
+    @Test
+    void decodeThatIsMostlyOneGapIsNoSlowDecode() {
+        assertThat(why(request(9, 10, 0, 0, 0, 10, 20, 30, 40, 240, 250, 260, 270, 280, 290)))
+                .isEqualTo("A gap of 200 ms (69 % of E2E) between tokens at 0.04 s: the record shows no cause.");
+    }
+
+    @Test
     void smallGapIsNoReason() {
         assertThat(why(request(9, 10, 0, 0, 0, 10, 20, 30, 40, 89, 99, 109, 119, 129, 139))).startsWith("Cannot tell");
     }
@@ -195,7 +215,7 @@ class SlowRequestTest {
     void largestPartComesFirst() {
         List<RequestOutcome> requests =
                 List.of(usual(0), usual(1), usual(2), request(9, 40, 0, 40, 140, every(10, 160, 10)));
-        assertThat(SlowRequest.of(List.of(run(0, requests))).getFirst().reasons()).extracting(SlowRequest.Reason::rule)
+        assertThat(slowest(run(0, requests)).getFirst().reasons()).extracting(SlowRequest.Reason::rule)
                 .containsExactly("queue", "late send");
     }
 
@@ -208,7 +228,7 @@ class SlowRequestTest {
                 new long[]{999 * MS}));
         second.add(new RequestOutcome(new RequestId(9), false, 10, 1, 0, 0, 0, 0, 999 * MS, RequestStatus.FAILED, "x",
                 new long[]{999 * MS}));
-        assertThat(SlowRequest.of(List.of(run(0, first), run(1, second))))
+        assertThat(slowest(run(0, first), run(1, second)))
                 .extracting(each -> each.run() + ":" + each.request() + " " + each.e2eMillis())
                 .containsExactly("1:7 114.0", "1:6 112.0", "1:5 110.0", "1:4 108.0", "0:7 107.0", "0:6 106.0",
                         "1:3 106.0", "0:5 105.0", "0:4 104.0", "1:2 104.0");
@@ -219,7 +239,7 @@ class SlowRequestTest {
         RequestOutcome whole = new RequestOutcome(new RequestId(0), false, 10, 5, RequestOutcome.ABSENT, 2000 * MS,
                 RequestOutcome.ABSENT, RequestOutcome.ABSENT, 3000 * MS, RequestStatus.OK, "", new long[0], 5,
                 TokenSource.SERVER_USAGE);
-        assertThat(SlowRequest.of(List.of(run(0, List.of(whole))))).containsExactly(
+        assertThat(slowest(run(0, List.of(whole)))).containsExactly(
                 new SlowRequest(0, 0, 0, 10, 5, null, null, null, null, 1000, 1, List.of(), "Not unusual in its run."));
     }
 }

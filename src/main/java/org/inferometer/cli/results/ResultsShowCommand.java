@@ -69,7 +69,7 @@ public final class ResultsShowCommand extends JsonCommand {
             redefined(experiment, definition);
         } else if (profile) {
             ExperimentRecord chosen = run == null ? experiment : ResultsStepsCommand.only(experiment, run);
-            LoadReport load = LoadReport.of(chosen);
+            LoadReport load = LoadReport.of(chosen, experiment.runs());
             print(load, () -> load.text(terminal().columns()));
         } else if (json) {
             print(document(experiment));

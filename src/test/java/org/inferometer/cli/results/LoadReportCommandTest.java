@@ -110,7 +110,7 @@ class LoadReportCommandTest {
     void oneRunIsShownByItsNumber() {
         String out = cli.run("results", "show", "one", "--profile", "--run", "0").out();
         assertThat(out.lines().limit(2)).containsExactly("tiny-fp8 · naive · basic (run 0, 0.16 s)",
-                "  Requests            4: 4 ok");
+                "  Requests            4, all ok");
         assertThat(out).contains("All 4 ok requests, the slowest first, by E2E latency\n").doesNotContain("failed");
         assertThat(cli.run("results", "show", "one", "--profile", "--run", "9").err())
                 .isEqualTo("error: Unknown run 9. Valid: 0, 1.\n");
