@@ -129,8 +129,8 @@ public final class ExperimentFields {
                     "none");
     /// The most repetitions.
     public static final Field<ExperimentSpec, Integer> MAX_RUNS = Field.component(
-            named("Most repetitions", "--max-runs", "max_runs"), FieldType.whole(3, 1000, "runs of each cell"),
-            "maxRuns", 0, "With --until, the most runs of each cell.", Integer.toString(PrecisionTarget.MOST_RUNS));
+            named("Most runs", "--max-runs", "max_runs"), FieldType.whole(3, 1000, "runs of each cell"), "maxRuns", 0,
+            "With --until, the most runs of each cell.", Integer.toString(PrecisionTarget.MOST_RUNS));
     /// Requests before measuring.
     public static final Field<ExperimentSpec, Integer> WARM_UP = Field.component(named("Warm-up", "--warmup", "warmup"),
             FieldType.whole(0, 1_000_000, "requests before measuring"), "warmUpRequests", null,
