@@ -25,13 +25,16 @@ import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.report.compare.BestCell;
 import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.report.compare.DeploymentAnswer;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
-/// The findings of an experiment as short sentences: its end, its verdict, failures, the best cells, and its limits.
+/// The findings of an experiment as short sentences: an end before its time, the answer, then at most five on its verdict, failures, best
+/// cells and limits.
 public final class Findings {
+    private static final int MOST = 5;
     private static final int MOST_NAMED = 3;
+    private static final int MOST_BROKEN = 2;
     private static final List<Metric> TAILS =
             List.of(Metrics.TTFT.p95(), Metrics.TTFT.p99(), Metrics.E2E.p95(), Metrics.E2E.p99());
     private final ExperimentRecord record;
@@ -50,25 +53,32 @@ public final class Findings {
     }
 
     private List<String> all() {
-        List<String> findings = new ArrayList<>();
-        end().ifPresent(findings::add);
-        findings.addAll(invalid());
-        DeploymentAnswer.of(cells, List.of(manifest)).map(DeploymentAnswer::sentence).ifPresent(findings::add);
+        List<String> findings = new ArrayList<>(invalid());
         failures().ifPresent(findings::add);
-        findings.addAll(notes());
-        if (!cells.isEmpty()) {
-            findings.addAll(best(Metrics.OUTPUT_THROUGHPUT));
-            findings.addAll(best(Metrics.TTFT.p50()));
-            tooFewSamples().ifPresent(findings::add);
-            conditions(manifest.verdict(), Verdict.State.WARNING).forEach(
-                    condition -> findings.add("Warning: " + condition.name() + ": " + condition.observed() + "."));
-            drift().ifPresent(findings::add);
-        }
-        closedLoop().ifPresent(findings::add);
         if (record.runs().stream().anyMatch(run -> run.manifest().system().syntheticWeights())) {
             findings.add("Synthetic weights: speed and memory are real, answers are not.");
         }
-        return List.copyOf(findings);
+        if (!cells.isEmpty()) {
+            findings.addAll(best(Metrics.OUTPUT_THROUGHPUT));
+            findings.addAll(best(Metrics.TTFT.p50()));
+            findings.addAll(warnings());
+        }
+        findings.addAll(notes());
+        tooFewSamples().ifPresent(findings::add);
+        closedLoop().ifPresent(findings::add);
+        return Stream.of(end().stream(), Headline.of(manifest, cells).stream(), findings.stream().limit(MOST))
+                .flatMap(each -> each).toList();
+    }
+
+    /// The verdict's warnings in one sentence, and the drift.
+    private List<String> warnings() {
+        List<Condition> warned = conditions(manifest.verdict(), Verdict.State.WARNING).toList();
+        List<String> warnings = new ArrayList<>();
+        warned.stream().limit(1)
+                .forEach(condition -> warnings.add("Warning: " + condition.name() + ": " + condition.observed() + "."
+                        + (warned.size() > 1 ? " The verdict has " + (warned.size() - 1) + " more." : "")));
+        drift().ifPresent(warnings::add);
+        return warnings;
     }
 
     /// Coordinated omission: a closed loop asks least while the system is slowest.
@@ -111,7 +121,13 @@ public final class Findings {
                 .filter(condition -> ofRuns.isEmpty() || !condition.name().equals(ExperimentVerdict.ALL_RUNS_VALID))
                 .forEach(condition -> sentences.add("Invalid: \"" + condition.name() + "\" is not met ("
                         + condition.observed() + "). " + condition.remedy()));
-        return sentences;
+        int more = sentences.size() - MOST_BROKEN;
+        return more <= 0
+                ? sentences : Stream
+                        .concat(sentences.stream().limit(MOST_BROKEN),
+                                Stream.of(more == 1 ? "Invalid: 1 more condition is not met; see the verdict."
+                                        : "Invalid: " + more + " more conditions are not met; see the verdict."))
+                        .toList();
     }
 
     /// Over the runs in their order; a cell counts if each of its complete runs has the figure.
@@ -157,7 +173,7 @@ public final class Findings {
         }
         long all = failed.values().stream().mapToLong(Long::longValue).sum();
         if (all == 0) {
-            return Optional.of("All " + measured + " requests succeeded.");
+            return Optional.empty();
         }
         List<String> worst = failed.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .limit(MOST_NAMED).map(entry -> entry.getKey() + " " + entry.getValue()).toList();
@@ -169,17 +185,19 @@ public final class Findings {
                 + FailureReasons.of(requests, 0).text() + cells + ". Latencies exclude them.");
     }
 
-    /// One sentence for each model and load with more than one cell, all of them with an interval.
+    /// One sentence for each model with more than two cells under the last load, all of them with an interval.
     private List<String> best(Metric metric) {
+        WorkloadSpec last = cells.getLast().summary().cell().workload();
         var groups =
                 ComparedCell
                         .byModelAndLoad(cells.stream()
-                                .filter(cell -> cell.figure(metric).isPresent() && !cell.hasInvalidRuns()).toList())
+                                .filter(cell -> cell.summary().cell().workload().equals(last)
+                                        && cell.figure(metric).isPresent() && !cell.hasInvalidRuns())
+                                .toList())
                         .values();
-        return groups.stream().flatMap(group -> BestCell.of(group, metric)
-                .map(best -> sentence(best,
-                        groups.size() > 1 ? " under " + group.getFirst().summary().cell().workload().name() : ""))
-                .stream()).toList();
+        String load = ComparedCell.byLoad(cells).size() > 1 ? " under " + last.name() : "";
+        return groups.stream().filter(group -> group.size() > 2)
+                .flatMap(group -> BestCell.of(group, metric).map(best -> sentence(best, load)).stream()).toList();
     }
 
     private static String sentence(BestCell best, String load) {

@@ -27,7 +27,7 @@ public class FindingsTest {
     @Test
     void singleRunHasNoBestCell() {
         List<String> findings = Findings.of(record(SampleRecords.experiment(Path.of("x"), 1)));
-        assertThat(findings).noneMatch(finding -> finding.contains("highest") || finding.contains("differ"));
+        assertThat(findings).noneMatch(finding -> finding.contains("highest") || finding.contains("detectabl"));
     }
 
     @Test
@@ -81,7 +81,7 @@ public class FindingsTest {
         Verdict invalid = new Verdict(Verdict.Grade.INVALID,
                 List.of(new Verdict.Condition("failed requests within 0", Verdict.State.BROKEN, "5", "Look into it.")));
         assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.FAILED, "The engine stopped.", invalid))))
-                .startsWith("Failed: The engine stopped.",
+                .startsWith("Failed: The engine stopped.", "Not ranked: INVALID.",
                         "Invalid: \"failed requests within 0\" is not met (5). Look into it.",
                         "24 of 224 requests did not succeed: 24 × Refused, \"politely\", by the ünïcode test (tiny-fp8 · naive 6, tiny-fp8 · continuous:chunk=64 6, tiny-int4 · naive 6, ...). "
                                 + "Latencies exclude them.")
@@ -126,6 +126,10 @@ public class FindingsTest {
         WorkloadSpec unnamed = SampleRecords.WORKLOAD.withName("mine");
         assertThat(RunCommandLine.of(SampleRecords.spec(3).withWorkloads(List.of(unnamed)), "2026-11-21_141503_quick"))
                 .isEqualTo("./inferometer run --again 2026-11-21_141503_quick");
+    }
+
+    static ExperimentManifest with(ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells) {
+        return with(sample, cells, RunStatus.COMPLETE, "", null);
     }
 
     private static ExperimentManifest with(ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells,

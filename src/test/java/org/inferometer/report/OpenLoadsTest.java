@@ -47,7 +47,8 @@ class OpenLoadsTest {
         Marks.Bars suite = (Marks.Bars) new SchedulerCharts(record).sheets().getFirst().panels().getFirst().marks();
         assertThat(suite.categories()).containsExactly("chat, for 20 s", "prompts:questions.txt, all of its file",
                 "some, 25 requests");
-        Marks.Bars charts = (Marks.Bars) new ExperimentCharts(record).all().getFirst().marks();
+        Marks.Bars charts = (Marks.Bars) new ExperimentCharts(record).all().stream()
+                .filter(chart -> chart.id().equals("throughput")).findFirst().orElseThrow().marks();
         assertThat(charts.categories()).containsExactly("tiny-int4 · chat, for 20 s",
                 "tiny-int4 · prompts:questions.txt, all of its file", "tiny-int4 · some, 25 requests");
     }

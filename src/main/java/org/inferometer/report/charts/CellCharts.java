@@ -44,7 +44,7 @@ record CellCharts(List<ExperimentRecord> records, List<ComparedCell> cells, Seri
             AxisUnit unit) {
         List<BarSeries> bars = new ArrayList<>();
         series.forEach((name,
-                own) -> bars.add(new BarSeries(name, SeriesStyle.solid(styles.of(own.getFirst().summary()).colour()),
+                own) -> bars.add(new BarSeries(name, SeriesStyle.solid(styles.of(own.getFirst()).colour()),
                         values(categories.values(), own,
                                 cell -> cell.figure(metric).map(figure -> unit.of(figure.mean()))),
                         values(categories.values(), own,

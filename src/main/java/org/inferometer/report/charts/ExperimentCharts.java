@@ -3,11 +3,16 @@ package org.inferometer.report.charts;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.inferometer.experiment.Subject;
+import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.CellFigure;
@@ -29,29 +34,76 @@ import org.inferometer.workload.WorkloadSpec;
 public final class ExperimentCharts {
     private static final int MOST_SERIES = 8;
     private static final String TIME = "time since measuring began, s";
+    private static final int MOST_LEADING = 4;
     private final CellCharts charts;
     private final List<ComparedCell> cells;
+    private final ObjectiveGuides guides;
 
     /// @param record with at least one ended run, or there are no charts
     public ExperimentCharts(ExperimentRecord record) {
         this.charts = CellCharts.of(List.of(record));
         this.cells = charts.cells();
+        this.guides = new ObjectiveGuides(record.manifest().spec().goal().objective());
     }
 
-    /// Every chart a report shows, in order.
+    /// The charts that answer first: of a sweep its curves; else the cells in one plane, the distribution that differs most, and memory.
+    public List<ChartData> leading() {
+        List<SweptField> swept = SweptField.of(cells);
+        if (swept.isEmpty()) {
+            return Stream.of(new PlaneChart(guides, charts.styles()::of).cells(cells), mostDifferent(),
+                    MemoryCharts.cells(cells)).flatMap(Optional::stream).toList();
+        }
+        List<ChartData> sweep = sweep(swept);
+        return sweep.subList(0, Math.min(MOST_LEADING, sweep.size()));
+    }
+
+    /// Every chart a report shows: the leading ones first.
     public List<ChartData> all() {
-        List<Optional<ChartData>> all =
+        Map<String, ChartData> all = new LinkedHashMap<>();
+        Stream.of(leading().stream(), sweep(SweptField.of(cells)).stream(), others()).flatMap(each -> each)
+                .forEach(chart -> all.putIfAbsent(chart.id(), chart));
+        return List.copyOf(all.values());
+    }
+
+    private List<ChartData> sweep(List<SweptField> swept) {
+        if (swept.isEmpty()) {
+            return List.of();
+        }
+        List<ChartData> sweep = new ArrayList<>(new SweepCharts(cells, swept, guides, charts.styles()).all());
+        swept.stream().filter(SweptField::isLength).findFirst().flatMap(length -> MemoryCharts.lengths(length, cells))
+                .ifPresent(memory -> sweep.add(Math.min(2, sweep.size()), memory));
+        return sweep;
+    }
+
+    private Stream<ChartData> others() {
+        List<Optional<ChartData>> others =
                 new ArrayList<>(List.of(bars(Metrics.OUTPUT_THROUGHPUT, "throughput", "Output throughput"),
-                        bars(Metrics.TTFT.p50(), "ttft-p50", "TTFT P50"), outputThroughput(),
-                        ecdf(LatencySamples.TTFT, "ttft-ecdf"), ecdf(LatencySamples.ITL, "itl-ecdf"),
-                        ecdf(LatencySamples.INTER_CHUNK, "inter-chunk-ecdf"), ecdf(LatencySamples.E2E, "e2e-ecdf"),
+                        bars(Metrics.TTFT.p50(), "ttft-p50", "TTFT P50"), outputThroughput(), ecdf(LatencySamples.TTFT),
+                        ecdf(LatencySamples.ITL), ecdf(LatencySamples.INTER_CHUNK), ecdf(LatencySamples.E2E),
                         charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells,
-                                charts.e2eUnit(), ComparedCell::label, cell -> charts.styles().of(cell.summary()))));
+                                charts.e2eUnit(), ComparedCell::label, charts.styles()::of),
+                        MemoryCharts.cells(cells)));
         cellsWithRuns().stream().findFirst().ifPresent(cell -> {
-            all.add(requests(cell));
-            all.add(memory(cell));
+            others.add(requests(cell));
+            others.add(memory(cell));
         });
-        return all.stream().flatMap(Optional::stream).toList();
+        return others.stream().flatMap(Optional::stream);
+    }
+
+    /// The distribution of the latency whose P50 or P95 differ most between the cells, by their ratio; of TTFT with one cell.
+    private Optional<ChartData> mostDifferent() {
+        return Stream.of(LatencySamples.values()).filter(samples -> ecdf(samples).isPresent())
+                .max(Comparator.comparingDouble(this::spread)).flatMap(this::ecdf);
+    }
+
+    private double spread(LatencySamples samples) {
+        List<double[]> all = cellsWithRuns().stream().map(cell -> samples.of(charts.runs(cell)))
+                .filter(nanos -> nanos.length > 0).toList();
+        return DoubleStream.of(50, 95).map(percent -> {
+            double[] values = all.stream().mapToDouble(nanos -> Distribution.of(nanos).percentile(percent))
+                    .filter(value -> value > 0).sorted().toArray();
+            return values.length < 2 ? 1 : values[values.length - 1] / values[0];
+        }).max().orElse(1);
     }
 
     /// Output tokens over time: one line a cell, of its first run.
@@ -61,7 +113,7 @@ public final class ExperimentCharts {
         for (ComparedCell cell : cellsWithRuns()) {
             TimeSeries series = TimeSeries.outputThroughput(firstRun(cell), width);
             if (series.x().length > 0) {
-                lines.add(new Line(cell.label(), charts.styles().of(cell.summary()), series.x(), series.y()));
+                lines.add(new Line(cell.label(), charts.styles().of(cell), series.x(), series.y()));
             }
         }
         String window = BigDecimal.valueOf(width).stripTrailingZeros().toPlainString() + " s";
@@ -71,10 +123,11 @@ public final class ExperimentCharts {
                         new Axis(TIME, false, 0, Double.NaN), Axis.fromZero("tok/s"), new Marks.Lines(lines, false)));
     }
 
-    private Optional<ChartData> ecdf(LatencySamples samples, String id) {
-        List<LatencyCurves.Curve> curves = cellsWithRuns().stream().map(cell -> new LatencyCurves.Curve(cell.label(),
-                charts.styles().of(cell.summary()), samples.of(charts.runs(cell)))).toList();
-        return new LatencyCurves(samples, curves).chart(id, omittedCells());
+    private Optional<ChartData> ecdf(LatencySamples samples) {
+        List<LatencyCurves.Curve> curves = cellsWithRuns().stream().map(
+                cell -> new LatencyCurves.Curve(cell.label(), charts.styles().of(cell), samples.of(charts.runs(cell))))
+                .toList();
+        return new LatencyCurves(samples, curves, guides).chart(samples.id(), omittedCells());
     }
 
     /// Bars of one metric: engines (with workloads) side by side, one bar a scheduler, with the intervals over runs.

@@ -2,17 +2,20 @@ package org.inferometer.report.charts;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.inferometer.report.AxisUnit;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.report.charts.ChartData.Shaded;
 
 /// Cumulative distributions of a latency: one curve a cell, through every sample.
 ///
 /// @param curves in the order of their cells; cells without samples are named under the chart
-record LatencyCurves(LatencySamples samples, List<Curve> curves) {
+/// @param guides limits, at which a line crosses the chart
+record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides guides) {
     private static final int MOST_NAMED = 3;
 
     /// @param name of its cell
@@ -36,7 +39,8 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves) {
                 "n = " + n + " " + samples.counted() + " of all runs" + LogAxisFloor.note(all) + without()
                         + omittedCells,
                 Axis.log(samples.label() + ", " + unit.label()),
-                new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true)));
+                new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true),
+                guides.of(samples.name().toLowerCase(Locale.ROOT), unit, true, Shaded.NONE)));
     }
 
     private static Line line(Curve curve, LogAxisFloor floor, AxisUnit unit) {

@@ -2,6 +2,7 @@ package org.inferometer.report.charts;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
@@ -36,6 +37,11 @@ public enum LatencySamples {
         this.counted = counted;
         this.isOf = isOf;
         this.gathering = gathering;
+    }
+
+    /// Name of the chart of its distribution, for files: "ttft-ecdf".
+    String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-') + "-ecdf";
     }
 
     /// Its name.

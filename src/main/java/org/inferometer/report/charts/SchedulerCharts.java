@@ -19,7 +19,6 @@ import org.inferometer.report.FigureText;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.RequestCountGroup;
 import org.inferometer.units.QuantityText;
@@ -89,7 +88,7 @@ public final class SchedulerCharts {
                 .grouped(cells.stream().filter(cell -> cell.figure(metric).isPresent()).toList(), ComparedCell::name)
                 .forEach((name, own) -> {
                     List<ComparedCell> ordered = own.stream().sorted(BY_REQUESTS).toList();
-                    lines.add(new Line(name, style(ordered.getFirst()),
+                    lines.add(new Line(name, charts.styles().of(ordered.getFirst()),
                             ordered.stream().mapToDouble(SchedulerCharts::requests).toArray(), ordered.stream()
                                     .mapToDouble(cell -> unit.of(cell.figure(metric).orElseThrow().mean())).toArray()));
                 });
@@ -134,8 +133,9 @@ public final class SchedulerCharts {
     public List<ChartData> boxes() {
         List<ChartData> boxes = new ArrayList<>();
         AxisUnit unit = charts.e2eUnit();
-        loads().forEach((load, group) -> charts.boxes("e2e-boxes-" + boxes.size(),
-                chosen -> "E2E latency (" + chosen.label() + "): " + load, group, unit, ComparedCell::name, this::style)
+        loads().forEach((load, group) -> charts
+                .boxes("e2e-boxes-" + boxes.size(), chosen -> "E2E latency (" + chosen.label() + "): " + load, group,
+                        unit, ComparedCell::name, charts.styles()::of)
                 .ifPresent(boxes::add));
         return boxes;
     }
@@ -146,20 +146,13 @@ public final class SchedulerCharts {
         List<ComparedCell> largest = ComparedCell.byLoad(cells).values().stream()
                 .max(Comparator.comparing(List::getFirst, BY_REQUESTS)).orElse(List.of());
         for (ComparedCell cell : largest) {
-            charts.runs(cell).stream().findFirst().map(source).filter(series -> series.x().length > 0)
-                    .ifPresent(series -> lines.add(new Line(cell.name(), style(cell), series.x(), series.y())));
+            charts.runs(cell).stream().findFirst().map(source).filter(series -> series.x().length > 0).ifPresent(
+                    series -> lines.add(new Line(cell.name(), charts.styles().of(cell), series.x(), series.y())));
         }
         return lines.isEmpty() ? Optional.empty()
                 : Optional.of(new ChartData(id, title, "first run of each scheduler · " + workload(largest.getFirst()),
                         new Axis("time since measuring began, s", false, 0, Double.NaN),
                         new Axis(axis, false, 0, TOP_PERCENT), new Marks.Lines(drawn(lines), false)));
-    }
-
-    /// The dash marks the precision; with one precision all lines are solid.
-    private SeriesStyle style(ComparedCell cell) {
-        boolean onePrecision = cells.stream().map(each -> each.summary().precision()).distinct().count() == 1;
-        SeriesStyle style = charts.styles().of(cell.summary());
-        return onePrecision ? SeriesStyle.solid(style.colour()) : style;
     }
 
     private static List<Line> drawn(List<Line> lines) {

@@ -1,37 +1,104 @@
 package org.inferometer.report.charts;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import org.inferometer.experiment.Subject;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
 
-/// The style of each cell of a comparison: the colour is the model with its scheduler, backend and limits, the dash is the precision. Colours are assigned in
-/// the order of the cells and do not change when a series is hidden.
+/// The style of each cell of a comparison. The colour is the first that varies of scheduler or server, model, deployment and experiment; the
+/// marker is the others that vary. The dash is the precision, where it varies, and the strength of the colour is the load.
+///
+/// A scheduler has the same colour in every result. Styles follow from all cells, so hiding a series changes none.
 final class SeriesStyles {
     /// The last slot of the palette is reserved for a baseline.
     private static final int SLOTS = 7;
-    private final List<String> colourKeys;
+    private static final double PALEST = 0.5;
+    /// The palette slot of each scheduler is its place.
+    private static final List<String> SCHEDULERS =
+            List.of("continuous", "naive", "simple", "dynamic", "parallel", "disaggregated");
+    private static final Function<ComparedCell, String> PRECISION =
+            cell -> cell.summary().precision().toLowerCase(Locale.ROOT);
+    private static final Function<ComparedCell, String> SYSTEM = cell -> cell.summary().cell().subject().system();
+    private static final List<Function<ComparedCell, String>> VARYING = List.of(SYSTEM, cell -> cell.summary().model(),
+            SeriesStyles::deployment, ComparedCell::experiment, PRECISION);
+    private final Map<List<String>, Integer> colours = new LinkedHashMap<>();
+    private final Map<List<String>, Integer> markers = new LinkedHashMap<>();
+    private final List<Object> loads;
+    private final List<Function<ComparedCell, String>> hue;
+    private final List<Function<ComparedCell, String>> rest;
+    private final boolean onePrecision;
 
     /// @param cells all cells of the comparison, in order
     SeriesStyles(List<ComparedCell> cells) {
-        this.colourKeys = cells.stream().map(cell -> colourKey(cell.summary())).distinct().toList();
+        List<Function<ComparedCell, String>> varying =
+                VARYING.stream().filter(part -> cells.stream().map(part).distinct().count() > 1).toList();
+        hue = varying.isEmpty() ? List.of(SYSTEM) : varying.subList(0, 1);
+        rest = varying.isEmpty() ? List.of() : varying.subList(1, varying.size());
+        onePrecision = cells.stream().map(PRECISION).distinct().count() < 2;
+        loads = cells.stream().<Object>map(cell -> cell.summary().cell().workload()).distinct().toList();
+        List<List<String>> hues = cells.stream().map(cell -> key(hue, cell)).distinct().toList();
+        boolean schedulers = hue.equals(List.of(SYSTEM));
+        hues.stream().filter(key -> schedulers && ownSlot(key) >= 0 && !colours.containsValue(ownSlot(key)))
+                .forEach(key -> colours.put(key, ownSlot(key)));
+        hues.stream().filter(key -> !colours.containsKey(key)).forEach(key -> colours.put(key, freeSlot()));
+        cells.forEach(cell -> markers.putIfAbsent(markerKey(cell), markers.size()));
     }
 
-    SeriesStyle of(CellSummary cell) {
-        Dash dash = switch (cell.precision().toLowerCase(Locale.ROOT)) {
+    SeriesStyle of(ComparedCell cell) {
+        int colour = colours.getOrDefault(key(hue, cell), 0);
+        int marker = rest.isEmpty() && colour < SLOTS ? colour : markers.getOrDefault(markerKey(cell), 0);
+        int load = Math.max(0, loads.indexOf(cell.summary().cell().workload()));
+        double strength = loads.size() < 2 ? 1 : PALEST + (1 - PALEST) * load / (loads.size() - 1);
+        return new SeriesStyle(colour % SLOTS, onePrecision ? Dash.SOLID : dash(cell), marker % SLOTS, strength);
+    }
+
+    private static Dash dash(ComparedCell cell) {
+        return switch (PRECISION.apply(cell)) {
             case "fp8" -> Dash.LONG;
             case "int4" -> Dash.DOTTED;
             default -> Dash.SOLID;
         };
-        return new SeriesStyle(Math.max(0, colourKeys.indexOf(colourKey(cell))) % SLOTS, dash);
     }
 
-    private static String colourKey(CellSummary cell) {
-        Subject subject = cell.cell().subject();
-        String limits = subject instanceof Subject.EngineSubject engine ? engine.limits().text() : "";
-        return String.join("\n", cell.model(), subject.system(), subject.platform(), limits);
+    /// The style of its curve where the load is an axis.
+    SeriesStyle ofCurve(ComparedCell cell) {
+        SeriesStyle style = of(cell);
+        return new SeriesStyle(style.colour(), style.dash(), style.marker(), 1);
+    }
+
+    /// What the marker tells apart: the rest, and colours that repeat.
+    private List<String> markerKey(ComparedCell cell) {
+        List<String> key = new ArrayList<>(key(rest, cell));
+        key.add(Integer.toString(colours.getOrDefault(key(hue, cell), 0) / SLOTS));
+        return key;
+    }
+
+    private static List<String> key(List<Function<ComparedCell, String>> parts, ComparedCell cell) {
+        return parts.stream().map(part -> part.apply(cell)).toList();
+    }
+
+    /// The slot of a scheduler by its name without options, or -1.
+    private static int ownSlot(List<String> key) {
+        return SCHEDULERS.indexOf(key.getFirst().split(":", 2)[0]);
+    }
+
+    private int freeSlot() {
+        int slot = 0;
+        while (colours.containsValue(slot)) {
+            slot++;
+        }
+        return slot;
+    }
+
+    private static String deployment(ComparedCell cell) {
+        Subject subject = cell.summary().cell().subject();
+        return subject instanceof Subject.EngineSubject engine ? engine.platform() + "\n" + engine.limits().text()
+                : subject.platform();
     }
 }

@@ -1,6 +1,5 @@
 package org.inferometer.report.compare;
 
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -8,12 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.EngineLimits;
-import org.inferometer.experiment.Field;
-import org.inferometer.experiment.Subject.EngineSubject;
-import org.inferometer.experiment.Subject.TargetSubject;
-import org.inferometer.experiment.WorkloadFields;
-import org.inferometer.options.Selection;
-import org.inferometer.workload.WorkloadSpec;
 
 /// The settings of two cells that differ: subject, options, limits and workload.
 final class SettingDifferences {
@@ -23,8 +16,8 @@ final class SettingDifferences {
 
     /// "Settings that differ: scheduler naive → continuous; max_batch_size default → 8."; empty where none does.
     static Optional<String> of(Cell base, Cell candidate) {
-        Map<String, String> before = settings(base);
-        Map<String, String> after = settings(candidate);
+        Map<String, String> before = CellSettings.of(base);
+        Map<String, String> after = CellSettings.of(candidate);
         Set<String> names = new LinkedHashSet<>(before.keySet());
         names.addAll(after.keySet());
         List<String> differing = names.stream().filter(name -> !value(before, name).equals(value(after, name)))
@@ -38,31 +31,5 @@ final class SettingDifferences {
         String owner =
                 LIMITS.contains(name) ? "engine" : name.contains(".") ? name.substring(0, name.indexOf('.')) : "";
         return settings.getOrDefault(name, settings.containsKey(owner) ? "default" : "none");
-    }
-
-    private static Map<String, String> settings(Cell cell) {
-        Map<String, String> settings = new LinkedHashMap<>();
-        switch (cell.subject()) {
-            case EngineSubject(String engine, Selection scheduler, Selection backend, EngineLimits limits) -> {
-                settings.put("engine", engine);
-                put(settings, "scheduler", scheduler);
-                put(settings, "backend", backend);
-                settings.putAll(limits.asked());
-            }
-            case TargetSubject(Selection target) -> put(settings, "target", target);
-        }
-        WorkloadSpec load = cell.workload();
-        for (Field<WorkloadSpec, ?> field : WorkloadFields.ALL) {
-            List<String> texts = field.write(load);
-            if (!texts.isEmpty()) {
-                settings.put(field.name().equals("name") ? "workload" : field.name(), String.join(", ", texts));
-            }
-        }
-        return settings;
-    }
-
-    private static void put(Map<String, String> settings, String part, Selection selection) {
-        settings.put(part, selection.name());
-        selection.options().forEach((option, value) -> settings.put(part + "." + option, value));
     }
 }

@@ -20,6 +20,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.theme.StyleClasses;
+import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Bench view: the designer at the left; the welcome panel, the live area or the result at the right.
@@ -38,6 +39,7 @@ public final class BenchView {
     private final Node liveNode;
     private final Node designerNode;
     private final Node foldedNode;
+    private @Nullable ResultCardPane result;
 
     /// @param machine becomes known some time after the window shows
     public BenchView(BenchViewModel model, ReportSaver reports, Questions questions, Navigation navigation,
@@ -123,17 +125,33 @@ public final class BenchView {
     /// Ends the view's charts.
     public void dispose() {
         live.dispose();
+        endResult();
     }
 
+    /// The designer is folded while a run or a result needs the width.
     private void show(BenchState state) {
+        endResult();
         content.getChildren().setAll(switch (state) {
             case BenchState.Editing() -> welcomeNode;
             case BenchState.Refused refused -> welcomeNode;
             case BenchState.Running running -> liveNode;
-            case BenchState.Finished(ResultCard card) -> new ResultCardPane(model, card, this::saveReport,
-                    () -> navigation.openResult(card.folder()), tools.notifier()).createView();
+            case BenchState.Finished(ResultCard card) -> result(card);
         });
-        setUnfolded(!state.isRunning());
+        setUnfolded(state instanceof BenchState.Editing || state instanceof BenchState.Refused);
+    }
+
+    private Node result(ResultCard card) {
+        ResultCardPane pane =
+                new ResultCardPane(model, card, this::saveReport, () -> navigation.openResult(card.folder()), tools);
+        result = pane;
+        return pane.createView();
+    }
+
+    private void endResult() {
+        if (result != null) {
+            result.dispose();
+            result = null;
+        }
     }
 
     private void setUnfolded(boolean unfolded) {

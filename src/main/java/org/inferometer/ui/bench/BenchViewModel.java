@@ -17,6 +17,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.Findings;
+import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.designer.DesignerViewModel;
@@ -186,9 +187,10 @@ public final class BenchViewModel {
         Path folder = experiment.folder();
         work.run(() -> {
             ExperimentRecord record = results.open(folder);
-            return new ResultCard(manifest, folder, record, Findings.of(record), "");
-        }, this::show, failure -> show(
-                new ResultCard(manifest, folder, null, List.of(), text("card.unread", ErrorText.sentence(failure)))));
+            return new ResultCard(manifest, folder, record, Findings.of(record), new ExperimentCharts(record).leading(),
+                    "");
+        }, this::show, failure -> show(new ResultCard(manifest, folder, null, List.of(), List.of(),
+                text("card.unread", ErrorText.sentence(failure)))));
     }
 
     private void show(ResultCard card) {

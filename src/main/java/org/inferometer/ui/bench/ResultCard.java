@@ -9,6 +9,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.results.HeadlineFigures;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param problem why the record cannot be read; empty otherwise
 /// @param record null when it cannot be read
+/// @param findings the answer first
+/// @param leading the charts that answer first
 public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable ExperimentRecord record,
-        List<String> findings, String problem) {
+        List<String> findings, List<ChartData> leading, String problem) {
 
     /// One row per cell.
     ///

@@ -11,39 +11,46 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.results.ResultPicture;
 import org.inferometer.ui.results.VerdictList;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// A result in the Bench view: findings first, then the cells, then the conditions of the verdict.
+/// A result in the Bench view: its picture first, then the cells, then the conditions of the verdict. [#dispose] ends its charts.
 final class ResultCardPane {
     private final BenchViewModel model;
     private final ResultCard card;
     private final Runnable saveReport;
     private final Runnable openInResults;
     private final Notifier notifier;
+    private final ResultPicture picture;
 
     ResultCardPane(BenchViewModel model, ResultCard card, Runnable saveReport, Runnable openInResults,
-            Notifier notifier) {
+            ChartTools tools) {
         this.model = model;
         this.card = card;
         this.saveReport = saveReport;
         this.openInResults = openInResults;
-        this.notifier = notifier;
+        this.notifier = tools.notifier();
+        this.picture = new ResultPicture(tools, "result");
+    }
+
+    /// Ends the charts.
+    void dispose() {
+        picture.dispose();
     }
 
     Node createView() {
@@ -55,9 +62,8 @@ final class ResultCardPane {
                 column.getChildren().add(Labels.wrapped(problem, StyleClasses.CALLOUT_DANGER));
             }
         }
-        if (!card.findings().isEmpty()) {
-            column.getChildren().add(findings());
-        }
+        column.getChildren()
+                .addAll(picture.createView(card.findings(), card.leading(), ResultPicture.invalid(card.verdict())));
         if (!card.rows().isEmpty()) {
             column.getChildren().add(Panes.section(text("card.cells-title"), cells(card.rows())));
         }
@@ -81,31 +87,13 @@ final class ResultCardPane {
         open.getStyleClass().add(Styles.ACCENT);
         open.setDisable(card.record() == null);
         String seconds = card.seconds().map(taken -> text("card.took", QuantityText.minutesSeconds(taken))).orElse("");
-        VBox header = new VBox(8, Panes.row(10, title, chips),
-                Labels.wrapped(text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(),
-                        seconds), Styles.TEXT_MUTED),
-                new FlowPane(8, 8, open, save,
-                        Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit)));
+        HBox actions =
+                Panes.row(8, open, save, Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit));
+        VBox header = new VBox(6, Panes.row(10, title, chips, Panes.spacer(), actions), Labels.wrapped(
+                text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds),
+                Styles.TEXT_MUTED));
         header.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.RESULT_HEADER);
         return header;
-    }
-
-    private Node findings() {
-        boolean invalid = card.verdict().map(Verdict::grade).filter(Verdict.Grade.INVALID::equals).isPresent();
-        VBox list = new VBox(6);
-        for (String finding : card.findings()) {
-            boolean first = list.getChildren().isEmpty();
-            Label sentence = Labels.wrapped(finding);
-            if (first) {
-                sentence.getStyleClass().add(StyleClasses.FIRST_FINDING);
-            }
-            FontIcon icon = new FontIcon(!first ? "mdal-arrow_right" : invalid ? "mdal-error" : "mdal-lightbulb");
-            icon.getStyleClass().add(first && invalid ? StyleClasses.FINDING_FAULT : StyleClasses.FINDING_ICON);
-            HBox.setHgrow(sentence, Priority.ALWAYS);
-            list.getChildren().add(Panes.topRow(8, icon, sentence));
-        }
-        list.setId("result-findings");
-        return Panes.section(text("card.findings-title"), list);
     }
 
     private static Node cells(List<ResultCard.CellRow> rows) {

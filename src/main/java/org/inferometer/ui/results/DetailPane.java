@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
@@ -42,7 +43,6 @@ import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
-import org.inferometer.ui.fx.TextWidths;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +51,11 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// One result: overview, charts, runs and definitions. Charts are drawn when their tab is first shown.
 final class DetailPane {
     private static final double CHART_HEIGHT = 280;
-    private static final double WIDEST_TITLE = 320;
     private final ChartTools tools;
     private final OpenedExperiment opened;
     private final Settings memory;
     private final List<ChartTile> tiles = new ArrayList<>();
+    private final ResultPicture picture;
     private @Nullable DefinitionPane definitionPane;
 
     /// @param memory stores column widths
@@ -63,6 +63,7 @@ final class DetailPane {
         this.tools = tools;
         this.memory = memory;
         this.opened = opened;
+        this.picture = new ResultPicture(tools, "overview");
     }
 
     /// The actions on the open result.
@@ -96,23 +97,23 @@ final class DetailPane {
         VBox.setVgrow(tabs, Priority.ALWAYS);
         VBox pane = new VBox(header(actions), tabs);
         pane.setId("result-detail");
+        pane.setMinWidth(0);
         pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         return pane;
     }
 
     void dispose() {
         tiles.forEach(ChartTile::dispose);
+        picture.dispose();
     }
 
     private Node header(DetailActions actions) {
         ExperimentManifest manifest = opened.record().manifest();
         Label title = Labels.of(ResultRow.name(manifest), StyleClasses.PANE_TITLE);
         title.setId("detail-title");
-        title.setMinWidth(Math.min(WIDEST_TITLE, TextWidths.column(title.getText(), Stream.of())));
+        title.setMinWidth(0);
         title.setTooltip(new Tooltip(manifest.id()));
-        Label id = Labels.of(manifest.id(), Styles.TEXT_MUTED);
-        id.setMinWidth(0);
-        HBox line = new HBox(10, title, id, Chips.of(manifest.status()));
+        HBox line = new HBox(10, title, Chips.of(manifest.status()));
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
             line.getChildren().add(Chips.of(verdict.grade()));
@@ -165,16 +166,13 @@ final class DetailPane {
             warnings.addFirst(manifest.failure());
         }
         warnings.forEach(note -> column.getChildren().add(Labels.wrapped(note, StyleClasses.CALLOUT_WARNING)));
-        if (!opened.findings().isEmpty()) {
-            VBox findings = new VBox(6);
-            opened.findings().forEach(sentence -> findings.getChildren().add(Labels.wrapped(sentence)));
-            column.getChildren().add(Panes.section(text("card.findings-title"), findings));
-        }
+        Verdict verdict = manifest.verdict();
+        column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
+                ResultPicture.invalid(Optional.ofNullable(verdict))));
+        comparison(manifest).forEach(table -> column.getChildren().add(table));
         if (!opened.explanations().isEmpty()) {
             column.getChildren().add(Panes.section(text("detail.explained"), explanations()));
         }
-        comparison(manifest).forEach(table -> column.getChildren().add(table));
-        @Nullable Verdict verdict = manifest.verdict();
         if (verdict != null && !verdict.conditions().isEmpty()) {
             column.getChildren().add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict)));
         }

@@ -33,6 +33,8 @@ import org.inferometer.units.QuantityText;
 public final class ResultTable {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private ResultTable() {}
 
@@ -96,6 +98,11 @@ public final class ResultTable {
     /// "2026-11-20 09:15:07"; a dash for an unknown instant.
     public static String stamp(Instant instant) {
         return instant.equals(Instant.MIN) ? "–" : STAMP.format(instant);
+    }
+
+    /// "2026-11-20 09:15"; a dash for an unknown instant.
+    static String minute(Instant instant) {
+        return instant.equals(Instant.MIN) ? "–" : MINUTE.format(instant);
     }
 
     private static String count(int number) {

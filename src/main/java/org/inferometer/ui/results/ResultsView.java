@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
-import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -20,8 +19,8 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.controlsfx.control.textfield.TextFields;
@@ -37,9 +36,9 @@ import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
-/// The Results view: the table of experiments, and the open result or comparison below.
+/// The Results view: the table of experiments; an open result or comparison has the height of the view, beside a narrow list.
 public final class ResultsView {
-    private static final double LIST_SHARE = 0.34;
+    private static final double LIST_WIDTH = 250;
     private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
     private final ResultsViewModel model;
     private final ReportSaver reports;
@@ -54,6 +53,8 @@ public final class ResultsView {
     private final TableView<ResultRow> table;
     private final ComparisonPane comparisonPane;
     private final Node comparisonNode;
+    private final ResultList list;
+    private final StackPane listNode = new StackPane();
     private @Nullable DetailPane detail;
     private @Nullable Node detailNode;
 
@@ -70,19 +71,20 @@ public final class ResultsView {
         comparisonPane = new ComparisonPane(comparison, tools.notifier());
         comparisonNode = comparisonPane.createView();
         table = ResultTable.createView(model, model::open, memory);
+        list = new ResultList(model, this::placeholder);
+        listNode.getChildren().add(table);
     }
 
     /// The view's root; one for the life of the view.
     public Node createView() {
         root.setId("results");
-        split.setOrientation(Orientation.VERTICAL);
         split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
-        VBox list = new VBox(8, toolbar(), problem(), table);
-        VBox.setVgrow(table, Priority.ALWAYS);
-        list.getStyleClass().add(StyleClasses.RESULTS_LIST);
-        list.setMinHeight(150);
-        acceptFiles(root, list);
-        split.getItems().add(list);
+        VBox tools = new VBox(8, toolbar(), problem());
+        tools.getStyleClass().add(StyleClasses.RESULTS_TOOLS);
+        listNode.getStyleClass().add(StyleClasses.RESULTS_LIST);
+        acceptFiles(root, listNode);
+        split.getItems().add(listNode);
+        root.setTop(tools);
         root.setCenter(split);
         model.opened().addListener((observed, before, now) -> {
             comparison.close();
@@ -253,7 +255,7 @@ public final class ResultsView {
         showBelow();
     }
 
-    /// Shows the open comparison, else the open result.
+    /// Shows the open comparison, else the open result, beside the list; the table without either.
     private void showBelow() {
         while (split.getItems().size() > 1) {
             split.getItems().removeLast();
@@ -261,10 +263,15 @@ public final class ResultsView {
         if (comparison.opened().get()) {
             comparisonPane.offer(model.readable());
         }
-        Node below = comparison.opened().get() ? comparisonNode : detailNode;
-        if (below != null) {
-            split.getItems().add(below);
-            split.setDividerPositions(LIST_SHARE);
+        Node open = comparison.opened().get() ? comparisonNode : detailNode;
+        listNode.getChildren().setAll(open == null ? table : list.createView());
+        listNode.setMinWidth(open == null ? 0 : LIST_WIDTH);
+        listNode.setMaxWidth(open == null ? Double.MAX_VALUE : 2 * LIST_WIDTH);
+        SplitPane.setResizableWithParent(listNode, open == null);
+        if (open != null) {
+            list.follow();
+            split.getItems().add(open);
+            split.setDividerPositions(0);
         }
     }
 }

@@ -69,6 +69,8 @@ public final class StyleClasses {
     public static final String RAIL_BUTTON = "rail-button";
     public static final String RESULT_HEADER = "result-header";
     public static final String RESULTS_LIST = "results-list";
+    public static final String RESULTS_TOOLS = "results-tools";
+    public static final String RESULT_LIST = "result-list";
     public static final String RESULTS_SPLIT = "results-split";
     public static final String RESULTS_TABLE = "results-table";
     public static final String RUNS_LIST = "runs-list";

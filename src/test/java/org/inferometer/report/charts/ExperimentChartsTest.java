@@ -26,9 +26,10 @@ class ExperimentChartsTest {
 
     @Test
     void everyChartAReportShowsIsThere() {
-        assertThat(charts.all()).extracting(ChartData::id).containsExactly("throughput", "ttft-p50",
-                "throughput-over-time", "ttft-ecdf", "itl-ecdf", "e2e-ecdf", "e2e-boxes", "requests-in-system",
+        assertThat(charts.all()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf", "throughput",
+                "ttft-p50", "throughput-over-time", "ttft-ecdf", "itl-ecdf", "e2e-boxes", "requests-in-system",
                 "memory");
+        assertThat(charts.leading()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf");
         assertThat(charts.all()).allMatch(chart -> !chart.footer().isEmpty());
     }
 
@@ -71,8 +72,7 @@ class ExperimentChartsTest {
     void gapsBetweenChunksAreNeverDrawnAsItl() {
         List<ChartData> drawn = chartsOf(List.of(request(1, 4, 10, 12, 15, 20)),
                 List.of(request(2, 9, 10, 13, 20), request(3, 2, 10, 30)), List.of(request(4, 9, 10, 90)));
-        assertThat(drawn).extracting(ChartData::id).containsSubsequence("ttft-ecdf", "itl-ecdf", "inter-chunk-ecdf",
-                "e2e-ecdf");
+        assertThat(drawn).extracting(ChartData::id).contains("ttft-ecdf", "itl-ecdf", "inter-chunk-ecdf", "e2e-ecdf");
         ChartData itl = chart(drawn, "itl-ecdf");
         ChartData chunks = chart(drawn, "inter-chunk-ecdf");
         assertThat(itl.title()).isEqualTo("ITL, cumulative distribution");
@@ -154,7 +154,7 @@ class ExperimentChartsTest {
     @Test
     void nothingRecordedMakesNoChart() {
         ExperimentRecord empty = new ExperimentRecord(Path.of("x"), record.manifest(), List.of(), List.of());
-        assertThat(new ExperimentCharts(empty).all()).extracting(ChartData::id).containsExactly("throughput",
+        assertThat(new ExperimentCharts(empty).all()).extracting(ChartData::id).containsExactly("plane", "throughput",
                 "ttft-p50");
     }
 }

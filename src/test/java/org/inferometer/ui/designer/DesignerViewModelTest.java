@@ -138,7 +138,7 @@ class DesignerViewModelTest {
         assertThat(RunCommandLine.of(quick)).contains("./inferometer run quick");
         ExperimentSpec twice =
                 new ResultCard(Experiments.manifest("id", quick, RunStatus.COMPLETE, null, Instant.EPOCH),
-                        Path.of("id"), null, null, "").withMoreRuns();
+                        Path.of("id"), null, List.of(), List.of(), "").withMoreRuns();
         assertThat(RunCommandLine.of(twice)).hasValueSatisfying(
                 command -> assertThat(command).startsWith("./inferometer run quick --engine tiny-fp8")
                         .contains("--runs 3").doesNotContain("--workload"));

@@ -96,7 +96,7 @@ class DetailPaneTest {
     }
 
     @Test
-    void aLongNameIsReadWholeAndItsIdGivesWay() throws Exception {
+    void aLongNameIsReadWhole() throws Exception {
         onFx(() -> {
             Parent made = (Parent) pane().createView(NO_ACTIONS);
             new Scene(made, 1196, 700);

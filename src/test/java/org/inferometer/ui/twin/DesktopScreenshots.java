@@ -107,15 +107,7 @@ public final class DesktopScreenshots {
         steps.add(() -> screen[0].service.goOn());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "4-result-" + suffix));
-        steps.add(() -> screen[0].window.showResults());
-        steps.add(() -> shoot(screen[0].scene, "5-results-" + suffix));
-        steps.add(() -> screen[0].window.openResult(screen[0].library.folder().resolve("2026-11-20_091500_engines")));
-        steps.add(() -> shoot(screen[0].scene, "6-detail-" + suffix));
-        steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(1));
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene, "7-detail-charts-" + suffix));
-        steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(2));
-        steps.add(() -> shoot(screen[0].scene, "8-detail-runs-" + suffix));
+        results(screen, suffix);
         steps.add(() -> {
             screen[0].window.notifier().done("Saved report.html");
             screen[0].window.results().close();
@@ -127,6 +119,23 @@ public final class DesktopScreenshots {
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "14-devices-" + suffix));
         steps.add(() -> screen[0].end());
+    }
+
+    private void results(Screen[] screen, String suffix) {
+        steps.add(() -> screen[0].window.showResults());
+        steps.add(() -> shoot(screen[0].scene, "5-results-" + suffix));
+        steps.add(() -> screen[0].window.openResult(screen[0].library.folder().resolve("2026-11-20_091500_engines")));
+        steps.add(() -> shoot(screen[0].scene, "6-detail-" + suffix));
+        steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(1));
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "7-detail-charts-" + suffix));
+        steps.add(() -> screen[0].window.openResult(screen[0].library.folder().resolve("sweep")));
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "6-detail-sweep-" + suffix));
+        steps.add(() -> screen[0].window.openResult(screen[0].library.folder().resolve("b")));
+        steps.add(() -> shoot(screen[0].scene, "6-detail-stopped-" + suffix));
+        steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(2));
+        steps.add(() -> shoot(screen[0].scene, "8-detail-runs-" + suffix));
     }
 
     private void timeline(Screen[] screen, String suffix) {
@@ -255,6 +264,11 @@ public final class DesktopScreenshots {
                 library.folder().resolve("c"), Experiments.manifest("2026-11-18_080000_bench",
                         DesignedSpecs.repeated("bench", 2), RunStatus.INTERRUPTED, null, day.minusSeconds(190_000)),
                 List.of()));
+        library.add(
+                Experiments.record(
+                        library.folder().resolve("sweep"), Experiments.manifest("2026-11-18_100000_sweep",
+                                Experiments.SWEEP, RunStatus.COMPLETE, Verdict.Grade.VALID, day.minusSeconds(180_000)),
+                        List.of()));
         library.addDamaged("2026-11-17_broken");
         samples.add(
                 Experiments

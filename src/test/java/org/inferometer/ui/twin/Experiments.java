@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
@@ -45,6 +46,14 @@ public final class Experiments {
     public static final ExperimentSpec SCHEDULERS = new ExperimentSpec("schedulers", List.of("tiny-int4"),
             SchedulerRegistry.standard().names().stream().map(Selection::of).toList(), List.of(SHORT),
             Selection.of("host"), 1, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+    /// Two engines, one with a long name, under three schedulers at three rates: 18 cells.
+    public static final ExperimentSpec SWEEP = new ExperimentSpec("rates-of-eighteen-cells-in-all",
+            List.of("tiny-fp8", "a-model-of-thirty-letters-int4"),
+            List.of(Selection.of("naive"), Selection.of("dynamic"), Selection.of("continuous")),
+            IntStream.of(2, 4, 16)
+                    .mapToObj(rate -> SHORT.withName("short-r" + rate).withArrivals(new ArrivalProcess.Poisson(rate)))
+                    .toList(),
+            Selection.of("host"), 3, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
     /// Where it was measured.
     public static final MachineDescription MACHINE = new MachineDescription("Linux 6.1", "amd64",
             "Intel Xeon Platinum 8481C", 2, 4, 24L << 30, "25.0.3+9", 512, List.of(), "0.1.0");
@@ -126,14 +135,23 @@ public final class Experiments {
     }
 
     private static List<CellFigure> figures(int cell, int runs) {
-        double rate = new double[]{212, 655, 348, 1043}[cell % 4];
+        double rate = new double[]{212, 655, 348, 1043}[cell % 4] * (1 + 0.04 * (cell / 4));
         return List.of(
                 figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER,
                         rate, runs, 1536, true),
                 figure("ttft_p50", "TTFT P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 4.2e10 / rate, runs, 24,
                         true),
                 figure("itl_p50", "ITL P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 3.1e9 / rate, runs, 1512,
-                        true));
+                        true),
+                figure("interactivity_p50", "Interactivity P50", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER,
+                        rate / 3.1, runs, 24, true),
+                memory("weights", "Weights", 15 + cell % 2 * 6, runs), memory("kv_cache", "KV cache", 3 + cell, runs),
+                memory("activations", "Activations", 2, runs), memory("java_runtime", "Java runtime", 180, runs));
+    }
+
+    private static CellFigure memory(String id, String label, double mebibytes, int runs) {
+        return figure("memory_peak_" + id, label + " peak", Metric.Unit.BYTES, Metric.Better.LOWER,
+                mebibytes * (1 << 20), runs, 100, true);
     }
 
     private static CellFigure figure(String id, String label, Metric.Unit unit, Metric.Better better, double value,

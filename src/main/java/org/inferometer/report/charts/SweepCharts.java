@@ -1,0 +1,173 @@
+package org.inferometer.report.charts;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.ServedRange;
+import org.inferometer.record.SloResult;
+import org.inferometer.report.charts.ChartData.Axis;
+import org.inferometer.report.charts.ChartData.Guide;
+import org.inferometer.report.charts.ChartData.Line;
+import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.Shaded;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.units.QuantityText;
+
+/// The charts of a sweep: metrics against the swept field, a curve for each combination of what else varies.
+final class SweepCharts {
+    private static final int MOST_HEAT_MAPS = 2;
+    /// Values further apart than this have a logarithmic axis.
+    private static final double LOG_RATIO = 8;
+    private final List<ComparedCell> cells;
+    private final SweptField swept;
+    private final List<SweptField> others;
+    private final ObjectiveGuides guides;
+    private final SeriesStyles styles;
+
+    /// @param fields at least one: the axis first
+    SweepCharts(List<ComparedCell> cells, List<SweptField> fields, ObjectiveGuides guides, SeriesStyles styles) {
+        this.cells = cells;
+        this.swept = fields.getFirst();
+        this.others = fields.subList(1, fields.size());
+        this.guides = guides;
+        this.styles = styles;
+    }
+
+    /// Every chart that has data, the most telling first.
+    List<ChartData> all() {
+        Optional<CellAxis> latency = CellAxis.first(List.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(), Metrics.TTFT.mean(),
+                Metrics.SERVICE_TTFT.p50(), Metrics.E2E.p95(), Metrics.E2E.p50(), Metrics.E2E.mean()), cells);
+        Optional<CellAxis> throughput = CellAxis
+                .first(List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT, Metrics.COMPUTING_RATE), cells);
+        Optional<CellAxis> gap =
+                CellAxis.first(List.of(Metrics.ITL.p50(), Metrics.INTER_CHUNK.p50(), Metrics.TPOT.p50()), cells);
+        List<ChartData> charts =
+                new ArrayList<>(Stream.of(latency.map(this::latency), throughput.map(y -> curves(y, List.of())),
+                        goodput(), new PlaneChart(guides, styles::ofCurve).users(swept, cells), gap.map(this::latency),
+                        median(latency).map(this::latency)).flatMap(Optional::stream).toList());
+        throughput.ifPresent(y -> charts.addAll(heatMaps(y)));
+        return charts;
+    }
+
+    /// The median beside a tail.
+    private Optional<CellAxis> median(Optional<CellAxis> shown) {
+        return shown.filter(axis -> axis.metric().equals(Metrics.TTFT.p95()))
+                .flatMap(axis -> CellAxis.of(Metrics.TTFT.p50(), cells));
+    }
+
+    private ChartData latency(CellAxis y) {
+        return curves(y, guides.of(y.metric().id(), y.unit(), false, Shaded.NONE));
+    }
+
+    private ChartData curves(CellAxis y, List<Guide> lines) {
+        return new ChartData(y.metric().id() + "-sweep", y.metric().label() + " against " + swept.title(), y.footer(),
+                axis(), y.axis(), new Marks.Lines(lines(y), false), lines);
+    }
+
+    private List<Line> lines(CellAxis y) {
+        List<Line> lines = new ArrayList<>();
+        swept.curves(y.shown())
+                .forEach((name,
+                        curve) -> lines.add(new Line(name, styles.ofCurve(curve.getFirst()),
+                                curve.stream().mapToDouble(swept::value).toArray(),
+                                curve.stream().mapToDouble(y::value).toArray(), curve.stream().map(y::span).toList())));
+        return lines;
+    }
+
+    private Axis axis() {
+        double least = swept.values().getFirst();
+        double greatest = swept.values().getLast();
+        return least > 0 && greatest / least >= LOG_RATIO ? Axis.log(swept.label()) : Axis.fitted(swept.label());
+    }
+
+    /// The share of requests within the limits, with the knee of each curve as a range between measured loads.
+    private Optional<ChartData> goodput() {
+        if (guides.objective().equals(ServiceObjective.NONE)) {
+            return Optional.empty();
+        }
+        return CellAxis.of(Metrics.OBJECTIVE_MET, cells)
+                .map(y -> new ChartData("objective-met-sweep", "Share of requests within the limits, %",
+                        Stream.concat(Stream.of(y.footer()), knees().stream()).reduce((a, b) -> a + " · " + b)
+                                .orElse(""),
+                        axis(), new Axis("requests within the limits, %", false, 0, 104),
+                        new Marks.Lines(lines(y), false), List.of(guides.goal())));
+    }
+
+    /// "continuous serves 8, not 11".
+    private List<String> knees() {
+        List<String> knees = new ArrayList<>();
+        if (!swept.isLoad()) {
+            return knees;
+        }
+        swept.curves(cells).forEach((name, curve) -> {
+            List<SloResult> results = curve.stream().map(cell -> cell.summary().slo()).toList();
+            if (results.stream().allMatch(Objects::nonNull)) {
+                ServedRange range = ServedRange.of(results);
+                String served = at(curve, range.highestServed());
+                String not = at(curve, range.lowestNotServed());
+                if (!served.isEmpty() || !not.isEmpty()) {
+                    knees.add(name + (served.isEmpty() ? " does not serve " + not
+                            : " serves " + served + (not.isEmpty() ? "" : ", not " + not)));
+                }
+            }
+        });
+        return knees;
+    }
+
+    private String at(List<ComparedCell> curve, OptionalInt load) {
+        return load.isEmpty() ? "" : number(swept.value(curve.get(load.getAsInt())));
+    }
+
+    /// A map over two swept fields, one for each combination of the rest.
+    private List<ChartData> heatMaps(CellAxis value) {
+        List<ChartData> maps = new ArrayList<>();
+        if (others.isEmpty()) {
+            return maps;
+        }
+        SweptField down = others.getFirst();
+        Map<String, List<ComparedCell>> groups = new LinkedHashMap<>();
+        swept.curves(value.shown()).values().forEach(curve -> curve.forEach(cell -> groups
+                .computeIfAbsent(cell.summary().cell().subject().label(), each -> new ArrayList<>()).add(cell)));
+        groups.forEach((name, group) -> {
+            if (maps.size() < MOST_HEAT_MAPS && group.stream().mapToDouble(down::value).distinct().count() > 1) {
+                maps.add(heatMap(value, down, groups.size() > 1 ? ": " + name : "", maps.size(), group));
+            }
+        });
+        return maps;
+    }
+
+    private ChartData heatMap(CellAxis value, SweptField down, String of, int place, List<ComparedCell> group) {
+        double[][] values = new double[down.values().size()][swept.values().size()];
+        Arrays.stream(values).forEach(row -> Arrays.fill(row, Double.NaN));
+        group.forEach(cell -> {
+            int row = down.values().indexOf(down.value(cell));
+            int column = swept.values().indexOf(swept.value(cell));
+            if (row >= 0 && column >= 0) {
+                values[row][column] = value.value(cell);
+            }
+        });
+        List<List<String>> texts =
+                Arrays.stream(values)
+                        .map(row -> Arrays.stream(row)
+                                .mapToObj(each -> Double.isNaN(each) ? "–" : QuantityText.significant(each)).toList())
+                        .toList();
+        return new ChartData(value.metric().id() + "-map-" + place, value.label() + of, value.footer(),
+                Axis.fitted(swept.label()), Axis.fitted(down.label()),
+                new Marks.HeatMap(swept.values().stream().map(SweepCharts::number).toList(),
+                        down.values().stream().map(SweepCharts::number).toList(), values, texts));
+    }
+
+    /// A value of a field as people write it.
+    static String number(double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+}

@@ -1,0 +1,90 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import atlantafx.base.theme.Styles;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.collections.ListChangeListener;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.Chips;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
+import org.jspecify.annotations.Nullable;
+
+/// The experiments as a narrow list beside an open result: a selected one opens.
+final class ResultList {
+    private final ResultsViewModel model;
+    private final ListView<ResultRow> list = new ListView<>();
+    private boolean following;
+
+    /// @param placeholder shown without rows, made anew when they change
+    ResultList(ResultsViewModel model, Supplier<Node> placeholder) {
+        this.model = model;
+        list.setId("results-list");
+        list.getStyleClass().addAll(Styles.DENSE, StyleClasses.RESULT_LIST);
+        list.setItems(model.rows());
+        list.setCellFactory(view -> new Cell());
+        model.rows().addListener((ListChangeListener<ResultRow>) change -> list.setPlaceholder(placeholder.get()));
+        list.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> {
+            if (now != null && !following) {
+                model.open(now);
+            }
+        });
+    }
+
+    /// The list; one for its life.
+    ListView<ResultRow> createView() {
+        return list;
+    }
+
+    /// Selects the open result without opening it again; nothing where it is not listed.
+    void follow() {
+        OpenedExperiment opened = model.opened().get();
+        Path folder = opened == null ? null : opened.record().folder();
+        following = true;
+        list.getSelectionModel().clearSelection();
+        model.rows().stream().filter(row -> row.folder().equals(folder)).findFirst()
+                .ifPresent(row -> list.getSelectionModel().select(row));
+        following = false;
+    }
+
+    /// Name and verdict over what was measured and when.
+    private static final class Cell extends ListCell<ResultRow> {
+        @Override
+        protected void updateItem(@Nullable ResultRow row, boolean empty) {
+            super.updateItem(row, empty);
+            setText(null);
+            setGraphic(empty || row == null ? null : card(row));
+            setTooltip(empty || row == null ? null : new Tooltip(
+                    row.problem().isEmpty() ? String.valueOf(row.folder().getFileName()) : row.problem()));
+            setPrefWidth(0);
+        }
+
+        private static VBox card(ResultRow row) {
+            Label name = Labels.of(row.name(), StyleClasses.TILE_TITLE);
+            name.setMinWidth(0);
+            HBox head = Panes.row(6, name, Panes.spacer());
+            if (row.status().isEmpty()) {
+                head.getChildren().add(Chips.damaged());
+            }
+            row.grade().ifPresent(grade -> head.getChildren().add(Chips.of(grade)));
+            Label subjects = Labels.of(Stream.of(row.engines(), row.schedulers()).filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining(" · ")), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+            Label when = Labels.of(text(row.cells() == 1 ? "results.small-one" : "results.small",
+                    ResultTable.minute(row.started()), row.cells()), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+            subjects.setMinWidth(0);
+            when.setMinWidth(0);
+            return new VBox(2, head, subjects, when);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.inferometer.record.Verdict;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.ui.fx.ChartTile;
+import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// The picture of a result: the answer in a sentence, the charts that show it, and the other findings. [#dispose] ends the charts.
+public final class ResultPicture {
+    private static final double CHART_HEIGHT = 290;
+    private static final int ACROSS = 2;
+    private final List<ChartTile> tiles = new ArrayList<>();
+    private final ChartTools tools;
+    private final String id;
+
+    /// @param id names the nodes: "result"
+    public ResultPicture(ChartTools tools, String id) {
+        this.tools = tools;
+        this.id = id;
+    }
+
+    /// The nodes from top to bottom; called once.
+    ///
+    /// @param findings the answer first
+    public List<Node> createView(List<String> findings, List<ChartData> charts, boolean invalid) {
+        List<Node> nodes = new ArrayList<>();
+        if (!findings.isEmpty()) {
+            nodes.add(answer(findings.getFirst(), invalid));
+        }
+        List<Node> tilesAndFindings = new ArrayList<>();
+        for (ChartData chart : charts) {
+            ChartTile tile = new ChartTile(tools, id + "-" + chart.id(), chart.title());
+            tile.setPrefHeight(CHART_HEIGHT);
+            tile.setData(chart);
+            tiles.add(tile);
+            tilesAndFindings.add(tile);
+        }
+        if (findings.size() > 1) {
+            tilesAndFindings.add(findings(findings.subList(1, findings.size())));
+        }
+        if (!tilesAndFindings.isEmpty()) {
+            nodes.add(grid(tilesAndFindings));
+        }
+        return nodes;
+    }
+
+    /// Ends the charts.
+    public void dispose() {
+        tiles.forEach(ChartTile::dispose);
+        tiles.clear();
+    }
+
+    private Node answer(String sentence, boolean invalid) {
+        Label label = Labels.wrapped(sentence, StyleClasses.FIRST_FINDING);
+        label.setId(id + "-answer");
+        FontIcon icon = new FontIcon(invalid ? "mdal-error" : "mdal-lightbulb");
+        icon.getStyleClass().add(invalid ? StyleClasses.FINDING_FAULT : StyleClasses.FINDING_ICON);
+        HBox.setHgrow(label, Priority.ALWAYS);
+        return Panes.topRow(8, icon, label);
+    }
+
+    private Node findings(List<String> findings) {
+        VBox list = new VBox(6);
+        list.setId(id + "-findings");
+        for (String finding : findings) {
+            Label sentence = Labels.wrapped(finding);
+            FontIcon icon = new FontIcon("mdal-arrow_right");
+            icon.getStyleClass().add(StyleClasses.FINDING_ICON);
+            HBox.setHgrow(sentence, Priority.ALWAYS);
+            list.getChildren().add(Panes.topRow(8, icon, sentence));
+        }
+        return Panes.section(text("card.findings-title"), list);
+    }
+
+    /// Two columns; a single last node has the whole width.
+    private static Node grid(List<Node> nodes) {
+        GridPane grid = new GridPane(10, 10);
+        for (int i = 0; i < ACROSS; i++) {
+            ColumnConstraints column = new ColumnConstraints();
+            column.setPercentWidth(100.0 / ACROSS);
+            grid.getColumnConstraints().add(column);
+        }
+        for (int i = 0; i < nodes.size(); i++) {
+            boolean lastAlone = i == nodes.size() - 1 && i % ACROSS == 0;
+            GridPane.setValignment(nodes.get(i), VPos.TOP);
+            grid.add(nodes.get(i), i % ACROSS, i / ACROSS, lastAlone ? ACROSS : 1, 1);
+        }
+        return grid;
+    }
+
+    /// Whether a verdict is INVALID.
+    public static boolean invalid(Optional<Verdict> verdict) {
+        return verdict.map(Verdict::grade).filter(Verdict.Grade.INVALID::equals).isPresent();
+    }
+}

@@ -1,0 +1,45 @@
+package org.inferometer.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.Test;
+
+class HeadlineTest {
+    @Test
+    void bestIsComparedWithBaselineAndWithWidestPrecision() {
+        assertThat(headline(SampleRecords.experiment(Path.of("x"), 3))).isEqualTo(
+                "continuous:chunk=64 against naive: TTFT P50 1.29× shorter [1.26, 1.32], 1.29× the output throughput [1.26, 1.32]."
+                        + " INT4 against FP8: ITL P50 1.04× shorter [1.02, 1.06], TTFT P50 1.04× shorter [1.02, 1.06].");
+    }
+
+    @Test
+    void oneRunEachIsSaid() {
+        assertThat(headline(SampleRecords.experiment(Path.of("x"), 1)))
+                .endsWith(" 1 run each: differences may be chance.");
+    }
+
+    @Test
+    void oneCellIsSaidInFigures() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
+        assertThat(headline(FindingsTest.with(sample, sample.cells().subList(0, 1)))).isEqualTo(
+                "tiny-fp8 · naive: Output throughput 451.2 ± 11.2 tok/s, TTFT P50 21.40 ± 0.53 ms, TTFT P95 48.90 ± 1.21 ms, ITL P50 7.90 ± 0.20 ms.");
+    }
+
+    @Test
+    void invalidRunsAreNotCompared() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
+        List<CellSummary> invalid = sample.cells().stream().map(cell -> new CellSummary(cell.cellIndex(), cell.cell(),
+                cell.model(), cell.precision(), 3, 1, cell.figures())).toList();
+        assertThat(headline(FindingsTest.with(sample, invalid))).isEqualTo("Not ranked: 4 of 12 runs are INVALID.");
+    }
+
+    private static String headline(ExperimentManifest manifest) {
+        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).orElse("");
+    }
+}
