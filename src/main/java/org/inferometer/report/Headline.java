@@ -20,9 +20,9 @@ import org.inferometer.report.compare.DeploymentAnswer;
 
 /// The answer of an experiment in one to three sentences, by fixed rules.
 ///
-/// With an SLO it names the candidate of the highest goodput. Else it compares the cell of the highest output throughput under the last
-/// load without INVALID runs: with the baseline's scheduler or server of the same engine, then with the widest precision under the same
-/// scheduler.
+/// With an SLO it names the candidate of the highest goodput. Else it compares the cell of the highest output throughput with the baseline's
+/// scheduler or server of the same engine, then with the widest precision under the same scheduler: under the last of the loads with most
+/// cells without INVALID runs.
 final class Headline {
     private static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
@@ -64,16 +64,19 @@ final class Headline {
                 .of("Not ranked: " + invalid + " of " + runs + (runs == 1 ? " run is" : " runs are") + " INVALID.");
     }
 
-    /// The highest output throughput under the last load without INVALID runs.
+    /// The highest output throughput under the load that is compared.
     private Optional<ComparedCell> best() {
         return lastLoad().stream().filter(cell -> cell.figure(Metrics.OUTPUT_THROUGHPUT).isPresent())
                 .max(Comparator.comparingDouble(Headline::throughput));
     }
 
     private List<ComparedCell> lastLoad() {
-        List<List<ComparedCell>> loads = ComparedCell.byLoad(cells).values().stream()
-                .filter(load -> load.stream().noneMatch(ComparedCell::hasInvalidRuns)).toList();
-        return loads.isEmpty() ? List.of() : loads.getLast();
+        List<ComparedCell> widest = List.of();
+        for (List<ComparedCell> load : ComparedCell.byLoad(cells).values()) {
+            List<ComparedCell> valid = load.stream().filter(cell -> !cell.hasInvalidRuns()).toList();
+            widest = valid.size() >= widest.size() ? valid : widest;
+        }
+        return widest;
     }
 
     private static String figures(ComparedCell cell) {
@@ -106,11 +109,17 @@ final class Headline {
             others.stream().min(baseFirst).ifPresent(base -> sentences.add(against(best, base)));
         }
         if (sentences.isEmpty()) {
-            return figures(best);
+            return figures(best) + leftOut(best);
         }
         boolean once = lastLoad().stream().anyMatch(cell -> cell.summary().runs() < 2);
-        return (lastLoad().size() < cells.size() ? "Under " + load(best) + ", " : "") + String.join(" ", sentences)
-                + (once ? " 1 run each: differences may be chance." : "");
+        return (ComparedCell.byLoad(cells).size() > 1 ? "Under " + load(best) + ", " : "") + String.join(" ", sentences)
+                + (once ? " 1 run each: differences may be chance." : "") + leftOut(best);
+    }
+
+    private String leftOut(ComparedCell best) {
+        long invalid = cells.stream().filter(cell -> load(cell).equals(load(best)) && cell.hasInvalidRuns()).count();
+        return invalid == 0 ? ""
+                : " Left out: " + invalid + (invalid == 1 ? " cell" : " cells") + " with INVALID runs.";
     }
 
     private static String against(ComparedCell best, ComparedCell base) {
@@ -130,7 +139,8 @@ final class Headline {
                         Comparisons.between(base.figure(metric).orElseThrow(), candidate.figure(metric).orElseThrow()))
                         .clause())
                 .ifPresent(clauses::add));
-        return name + " against " + baseName + ": " + String.join(", ", clauses) + ".";
+        return name + " against " + baseName + (same(candidate, base, List.of(MODEL)) ? "" : " (models differ)") + ": "
+                + String.join(", ", clauses) + ".";
     }
 
     private static boolean same(ComparedCell a, ComparedCell b, List<Function<ComparedCell, Object>> parts) {
