@@ -3,6 +3,7 @@ package org.inferometer.measurement;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
@@ -94,6 +95,16 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
     /// The 95 % interval of the change.
     public Optional<ShareRange> changeInterval() {
         return testResult().flatMap(result -> Optional.ofNullable(result.interval()));
+    }
+
+    /// Candidate / base of each pair of runs with the same seed, in the order of the candidate's runs; empty if the runs were not paired.
+    /// Pairs with a figure of 0 have no ratio.
+    public double[] runRatios() {
+        RunPairs runs = RunPairs.of(base, candidate);
+        return !runs.paired() ? new double[0]
+                : IntStream.range(0, runs.base().size())
+                        .filter(pair -> runs.base().get(pair) > 0 && runs.candidate().get(pair) > 0)
+                        .mapToDouble(pair -> runs.candidate().get(pair) / runs.base().get(pair)).toArray();
     }
 
     /// Positive when the candidate is better: (b − a)/a for a throughput, (a − b)/a for a latency and for memory.

@@ -1,6 +1,5 @@
 package org.inferometer.report;
 
-import java.util.Locale;
 import java.util.Optional;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
@@ -10,9 +9,6 @@ import org.inferometer.record.Metric.Unit;
 /// A difference as a clause: "TTFT P50 39× shorter [31, 52]", "1.6× the output throughput [1.5, 1.7]",
 /// "ITL P50: no detectable difference (8 % detectable)".
 public record DifferenceText(Comparison comparison) {
-    private static final double WITHOUT_DECIMALS = 9.95;
-    private static final double WITH_ONE_DECIMAL = 1.995;
-
     /// The clause; empty if the base is 0.
     public Optional<String> clause() {
         if (comparison.outcome() == Outcome.NOT_RANKED) {
@@ -29,12 +25,14 @@ public record DifferenceText(Comparison comparison) {
             boolean time = comparison.metric().unit() == Unit.NANOSECONDS;
             if (time && ratio > 0) {
                 boolean shorter = ratio <= 1;
-                return label() + " " + factor(shorter ? 1 / ratio : ratio) + "× " + (shorter ? "shorter" : "longer")
+                return label() + " " + RatioText.factor(shorter ? 1 / ratio : ratio) + "× "
+                        + (shorter ? "shorter" : "longer")
                         + interval.filter(range -> range.low() > 0)
                                 .map(range -> shorter ? new ShareRange(1 / range.high(), 1 / range.low()) : range)
                                 .map(DifferenceText::text).orElse("");
             }
-            return factor(ratio) + "× the " + lowerFirst(label()) + interval.map(DifferenceText::text).orElse("");
+            return RatioText.factor(ratio) + "× the " + lowerFirst(label())
+                    + interval.map(DifferenceText::text).orElse("");
         });
     }
 
@@ -43,13 +41,7 @@ public record DifferenceText(Comparison comparison) {
     }
 
     private static String text(ShareRange range) {
-        return " [" + factor(range.low()) + ", " + factor(range.high()) + "]";
-    }
-
-    /// Two decimals below 2, one below 10.
-    private static String factor(double ratio) {
-        return String.format(Locale.ROOT,
-                ratio < WITH_ONE_DECIMAL ? "%.2f" : ratio < WITHOUT_DECIMALS ? "%.1f" : "%.0f", ratio);
+        return " [" + RatioText.factor(range.low()) + ", " + RatioText.factor(range.high()) + "]";
     }
 
     /// A label inside a sentence: acronyms stay.

@@ -1,15 +1,25 @@
 package org.inferometer.cli.compare;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.UsageException;
+import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.ComparisonReport;
 import org.inferometer.report.compare.ResultComparison;
+import org.inferometer.units.FileFault;
+import org.inferometer.units.PlainText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,7 +30,8 @@ import picocli.CommandLine.Parameters;
         footer = {"", "A base with one cell is compared with every cell of the candidates; a base with several cells,",
                 "with the cells of the same name.", "", "Examples:",
                 "  inferometer compare 2026-11-20_141503_quick latest",
-                "  inferometer compare latest#1 latest#2 latest#3", "  inferometer compare before after --json", ""})
+                "  inferometer compare latest#1 latest#2 latest#3", "  inferometer compare before after --json",
+                "  inferometer compare before after --report compare.html", ""})
 public final class CompareCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "BASE", description = ResultSides.HELP)
     String base = "";
@@ -32,13 +43,22 @@ public final class CompareCommand extends JsonCommand {
     @Option(names = "--anyway", description = "Rank results that are not comparable. The differences are still listed.")
     boolean anyway;
 
+    @Option(names = "--report", paramLabel = "FILE",
+            description = "Also write a report with charts; the ending decides: .html, .md or .txt.")
+    @Nullable
+    Path report;
+
     public CompareCommand(RootCommand root) {
         super(root);
     }
 
     @Override
-    public Integer call() throws UsageException {
-        ResultSides sides = new ResultSides(services());
+    public Integer call() throws UsageException, CommandException {
+        Path file = report;
+        if (file != null && !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(html|md|txt)")) {
+            throw new UsageException(file + " is no report: its name must end in .html, .md or .txt.");
+        }
+        ResultSides sides = new ResultSides(services(), file != null);
         List<ComparedSide> against = sides.find(base);
         List<List<ComparedSide>> compared = new ArrayList<>();
         for (String candidate : candidates) {
@@ -48,9 +68,22 @@ public final class CompareCommand extends JsonCommand {
         if (comparison.pairs().isEmpty()) {
             throw new UsageException(nothingToCompare(against, compared.stream().flatMap(List::stream).toList()));
         }
+        List<Path> written = file == null ? List.of() : write(comparison, file);
         Terminal terminal = terminal();
-        print(comparison, () -> ComparisonReport.of(comparison, terminal.columns()));
+        print(comparison, () -> ComparisonReport.of(comparison, terminal.columns()) + written.stream()
+                .map(each -> "wrote " + PlainText.of(each.toString()) + "\n").collect(Collectors.joining()));
         return ExitCodes.DONE;
+    }
+
+    private List<Path> write(ResultComparison comparison, Path file) throws CommandException {
+        String command = Stream.concat(Stream.of(base), candidates.stream()).map(RunCommandLine::quoted)
+                .collect(Collectors.joining(" ", "inferometer compare ", anyway ? " --anyway" : ""));
+        try {
+            return services().reports().write(comparison, command, file);
+        } catch (IOException e) {
+            throw new CommandException(
+                    "Cannot write the report: " + FileFault.describe(e) + ". Choose another file with --report.", e);
+        }
     }
 
     /// The reason why no cells are compared.

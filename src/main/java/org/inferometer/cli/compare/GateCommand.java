@@ -74,7 +74,7 @@ public final class GateCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException, CommandException {
         GateRules rules = rules();
-        ResultSides sides = new ResultSides(services());
+        ResultSides sides = new ResultSides(services(), false);
         List<ComparedSide> against = sides.find(base);
         GateResult result = GateResult.of(against, sides.find(candidate), rules, sides.variation());
         if (result.checks().isEmpty()) {

@@ -14,10 +14,13 @@ final class ResultSides {
     static final String HELP = "Result ID, folder or latest. RESULT#2 is its second cell, RESULT#run-003 one run.";
     private final ResultFinder choice;
     private final CliServices services;
+    private final boolean withRuns;
 
-    ResultSides(CliServices services) {
+    /// @param withRuns whether the sides keep their runs, for charts
+    ResultSides(CliServices services, boolean withRuns) {
         this.choice = new ResultFinder(services);
         this.services = services;
+        this.withRuns = withRuns;
     }
 
     /// What the last self-check learned of the variation between experiments.
@@ -43,10 +46,10 @@ final class ResultSides {
                         + (cells.isEmpty() ? "none" : names) + ".");
     }
 
-    private static List<ComparedSide> nonEmpty(List<ComparedSide> sides, String fault) throws UsageException {
+    private List<ComparedSide> nonEmpty(List<ComparedSide> sides, String fault) throws UsageException {
         if (sides.isEmpty()) {
             throw new UsageException(fault);
         }
-        return sides;
+        return withRuns ? sides : sides.stream().map(ComparedSide::withoutRuns).toList();
     }
 }

@@ -1,10 +1,14 @@
 package org.inferometer.report.charts;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.inferometer.report.AxisUnit;
+import org.inferometer.report.FigureText;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -37,10 +41,19 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides
         long n = all.stream().mapToLong(nanos -> nanos.length).sum();
         return Optional.of(new ChartData(id, samples.label() + ", cumulative distribution",
                 "n = " + n + " " + samples.counted() + " of all runs" + LogAxisFloor.note(all) + without()
-                        + omittedCells,
+                        + within(drawn) + omittedCells,
                 Axis.log(samples.label() + ", " + unit.label()),
                 new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true),
                 guides.of(samples.name().toLowerCase(Locale.ROOT), unit, true, Shaded.NONE)));
+    }
+
+    /// " · within the limit: FP8 93.1 %, INT4 98.0 %" of two curves; empty without a limit, and where more would fill the line.
+    private String within(List<Curve> drawn) {
+        OptionalDouble limit = guides.limit(samples.name().toLowerCase(Locale.ROOT));
+        return limit.isEmpty() || drawn.size() > 2 ? "" : drawn.stream().map(curve -> curve.name + " "
+                + FigureText.percent(Arrays.stream(curve.nanos).filter(nanos -> nanos <= limit.getAsDouble()).count()
+                        / (double) curve.nanos.length)
+                + " %").collect(Collectors.joining(", ", " · within the limit: ", ""));
     }
 
     private static Line line(Curve curve, LogAxisFloor floor, AxisUnit unit) {

@@ -27,7 +27,8 @@ record ObjectiveGuides(ServiceObjective objective) {
         return new Guide(false, percent, "goal " + FigureText.percent(objective.share()) + " %", Shaded.NONE);
     }
 
-    private OptionalDouble limit(String id) {
+    /// The limit of a latency, by the id of its metric.
+    OptionalDouble limit(String id) {
         return id.startsWith("ttft") ? objective.ttftNanos() : id.startsWith("tpot") ? objective.tpotNanos()
                 : id.startsWith("e2e") ? objective.e2eNanos()
                 : OptionalDouble.empty();

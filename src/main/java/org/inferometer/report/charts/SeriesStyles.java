@@ -85,7 +85,12 @@ final class SeriesStyles {
 
     /// The slot of a scheduler by its name without options, or -1.
     private static int ownSlot(List<String> key) {
-        return SCHEDULERS.indexOf(key.getFirst().split(":", 2)[0]);
+        return ownSlot(key.getFirst());
+    }
+
+    /// The slot of a scheduler by its name, or -1.
+    static int ownSlot(String system) {
+        return SCHEDULERS.indexOf(system.split(":", 2)[0]);
     }
 
     private int freeSlot() {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.RunFigures;
@@ -32,23 +33,42 @@ import org.jspecify.annotations.Nullable;
 /// @param workloads hash of the drawn workload by the seed that it was drawn from
 /// @param grades verdicts of its runs that have one
 /// @param origin where and when it was measured
+/// @param runs its complete runs, from which charts are drawn; empty where none are needed
 public record ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
-        Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades, Origin origin) {
+        Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades, Origin origin,
+        List<RunRecord> runs) {
 
     /// The experiment of a side.
     ///
     /// @param experiment its id
     /// @param started when the first run of the side started; absent where that is not known
     /// @param server what the server says about itself; [#UNKNOWN] if it was not recorded, empty for engines and tools
-    public record Origin(String experiment, @Nullable Instant started, String server) {
+    /// @param objective the limits that its requests should meet
+    public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective) {
         /// Of a side of which nothing is known.
         public static final Origin NOT_KNOWN = new Origin("", null, "");
+
+        /// Without limits.
+        public Origin(String experiment, @Nullable Instant started, String server) {
+            this(experiment, started, server, ServiceObjective.NONE);
+        }
+    }
+
+    /// A side without runs.
+    public ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
+            Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades, Origin origin) {
+        this(name, label, cell, model, figures, workloads, machine, grades, origin, List.of());
     }
 
     /// A side of unknown origin.
     public ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
             Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades) {
         this(name, label, cell, model, figures, workloads, machine, grades, Origin.NOT_KNOWN);
+    }
+
+    /// The same side without its runs, which take memory.
+    public ComparedSide withoutRuns() {
+        return new ComparedSide(name, label, cell, model, figures, workloads, machine, grades, origin);
     }
 
     /// The value of a field that another tool's file does not contain.
@@ -99,7 +119,9 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
                 .min(Comparator.naturalOrder()).orElse(experiment.manifest().times().started());
         return new ComparedSide(experiment.manifest().id() + PART + part + " (" + label + ")", label, cell,
                 servedModel(cell, model, servers), figures, workloads, machine, List.copyOf(grades),
-                new Origin(experiment.manifest().id(), started, server(cell, servers)));
+                new Origin(experiment.manifest().id(), started, server(cell, servers),
+                        experiment.manifest().spec().goal().objective()),
+                runs);
     }
 
     /// What the server says that it serves, else what was asked for. A server's address is no model.

@@ -14,7 +14,7 @@ import org.inferometer.report.TextTable;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 
-/// A comparison of results as plain text: the verdict, then a table a pair.
+/// A comparison of results as plain text: the headline, the verdict, then a table a pair.
 public final class ComparisonReport {
     private static final int MOST_NAMED = 4;
 
@@ -24,21 +24,29 @@ public final class ComparisonReport {
     ///
     /// @param columns the widest line
     public static String of(ResultComparison comparison, int columns) {
-        StringBuilder out = new StringBuilder("Verdict\n");
+        StringBuilder out = new StringBuilder();
+        if (!comparison.headline().isEmpty()) {
+            out.append(TextTable.hanging(comparison.headline(), "", columns)).append('\n');
+        }
+        out.append("Verdict\n");
         comparison.pairs().forEach(pair -> out.append(TextTable.hanging(verdict(pair), "  ", columns)));
         if (comparison.pairs().isEmpty()) {
             out.append(TextTable.hanging("Nothing to compare: no cell of the candidates matches a cell of the base.",
                     "  ", columns));
         }
         comparison.unpaired().forEach(sentence -> out.append(TextTable.hanging(sentence, "  ", columns)));
-        for (Pair pair : comparison.pairs().stream().filter(pair -> !pair.figures().isEmpty()).toList()) {
-            out.append('\n').append(TextTable.render(table(pair), columns));
-        }
+        tables(comparison).forEach(table -> out.append('\n').append(TextTable.render(table, columns)));
         return out.toString();
     }
 
+    /// A table a pair that has figures.
+    public static List<ReportTable> tables(ResultComparison comparison) {
+        return comparison.pairs().stream().filter(pair -> !pair.figures().isEmpty()).map(ComparisonReport::table)
+                .toList();
+    }
+
     /// The verdict on one pair.
-    static String verdict(Pair pair) {
+    public static String verdict(Pair pair) {
         String names = pair.candidate() + " against " + pair.base() + ": "
                 + String.join("", pair.cautions().stream().map(caution -> caution + " ").toList());
         String differences = String.join(" ", pair.differences());

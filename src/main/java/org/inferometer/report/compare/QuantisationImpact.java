@@ -18,7 +18,7 @@ import org.inferometer.report.ReportTable.Row;
 /// What the precision of one model's engines changes: the ratio of each figure to that of the widest precision, with all else equal.
 public final class QuantisationImpact {
     /// The widest first.
-    private static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
+    static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
     private static final List<Metric> METRICS = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.PREFILL_LATENCY.mean(),
             Metrics.DECODE_LATENCY.mean(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL);
     private static final List<String> HEADERS =

@@ -20,14 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Results compared with a base: differences, how certain they are, and whether the two are comparable.
 ///
+/// @param headline the answer in one or two sentences; empty without pairs
 /// @param pairs each candidate with its base
 /// @param unpaired sentences about cells without a matching cell
-public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
+public record ResultComparison(String headline, List<Pair> pairs, List<String> unpaired) {
     /// The metrics of a comparison, in the order in which tables show them.
-    private static final List<Metric> METRICS = List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT,
-            Metrics.GOODPUT, Metrics.TTFT.p50(), Metrics.TTFT.p95(), Metrics.TPOT.p50(), Metrics.ITL.p50(),
-            Metrics.ITL.p95(), Metrics.INTER_CHUNK.p50(), Metrics.E2E.mean(), Metrics.E2E.p50(), Metrics.E2E.p95(),
-            Metrics.MEMORY_PEAK_TOTAL, Metrics.ENERGY_PER_TOKEN);
+    private static final List<Metric> METRICS =
+            List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT, Metrics.GOODPUT, Metrics.TTFT.p50(),
+                    Metrics.TTFT.p95(), Metrics.TPOT.p50(), Metrics.ITL.p50(), Metrics.ITL.p95(),
+                    Metrics.INTER_CHUNK.p50(), Metrics.INTER_CHUNK.p95(), Metrics.E2E.mean(), Metrics.E2E.p50(),
+                    Metrics.E2E.p95(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL, Metrics.ENERGY_PER_TOKEN);
     /// Metrics that replace one that no pair has, such as TTFT of imported runs without intended send times.
     private static final List<Substitute> SUBSTITUTES =
             List.of(new Substitute(Metrics.TOTAL_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT),
@@ -46,13 +48,16 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
 
     /// One candidate against its base.
     ///
+    /// @param headline the answer in one or two sentences
+    /// @param contrast what differs between the sides and what does not
     /// @param differences why the two are not comparable; empty where they are
     /// @param ranked whether the outcomes are reported; never with an INVALID run
     /// @param cautions INVALID runs, and two experiments with their distance in time
     /// @param notes what may differ and is known, or not: settings, servers; and how many runs a difference needs
     /// @param figures raw values in the units of their metrics
-    public record Pair(String base, String candidate, List<String> differences, boolean ranked, List<String> cautions,
-            List<String> notes, List<ComparedFigure> figures) {
+    public record Pair(String base, String candidate, String headline, PairContrast contrast, List<String> differences,
+            boolean ranked, List<String> cautions, List<String> notes, List<ComparedFigure> figures,
+            @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
         /// Its figures with an outcome.
         List<ComparedFigure> with(Comparison.Outcome outcome) {
             return ranked ? figures.stream().filter(figure -> figure.outcome() == outcome).toList() : List.of();
@@ -113,7 +118,20 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
                 .forEach(each -> compare(each.metric(), bases, against, variation, comparisons));
         List<Pair> pairs = IntStream.range(0, against.size())
                 .mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();
-        return new ResultComparison(pairs, List.copyOf(unpaired));
+        return new ResultComparison(headline(pairs), pairs, List.copyOf(unpaired));
+    }
+
+    private static String headline(List<Pair> pairs) {
+        if (pairs.size() < 2) {
+            return pairs.isEmpty() ? "" : pairs.getFirst().headline();
+        }
+        List<String> reasons = pairs.stream().filter(pair -> !pair.ranked()).map(Pair::headline).distinct().toList();
+        if (reasons.size() == 1 && pairs.stream().noneMatch(Pair::ranked)) {
+            return reasons.getFirst();
+        }
+        List<List<Comparison>> ranked = pairs.stream().filter(Pair::ranked)
+                .map(pair -> pair.figures().stream().map(ComparedFigure::comparison).toList()).toList();
+        return ComparisonHeadline.of(ranked, pairs.size() - ranked.size());
     }
 
     /// All pairs that have the figure are corrected together.
@@ -134,7 +152,12 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     private static Pair pair(ComparedSide base, ComparedSide candidate, Map<String, Comparison> comparisons,
             boolean anyway) {
         List<String> differences = candidate.differencesFrom(base);
-        boolean ranked = (differences.isEmpty() || anyway) && !base.invalid() && !candidate.invalid();
+        List<String> reasons =
+                new ArrayList<>(anyway ? List.of() : differences.stream().map(PairContrast::head).toList());
+        if (base.invalid() || candidate.invalid()) {
+            reasons.add("a run is INVALID");
+        }
+        boolean ranked = reasons.isEmpty();
         List<String> cautions = new ArrayList<>();
         for (ComparedSide side : List.of(base, candidate)) {
             if (side.invalid()) {
@@ -144,12 +167,15 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
         if (!comparisons.isEmpty()) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }
-        return new Pair(base.name(), candidate.name(), differences, ranked, List.copyOf(cautions),
+        String headline = ComparisonHeadline.of(ComparisonHeadline.subject(base, candidate),
+                List.copyOf(comparisons.values()), reasons);
+        return new Pair(base.name(), candidate.name(), headline, PairContrast.of(base, candidate), differences, ranked,
+                List.copyOf(cautions),
                 Stream.of(SettingDifferences.of(base.cell(), candidate.cell()).stream(),
                         KnownVariation.servers(base, candidate).stream(),
                         EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
                         neededRuns(comparisons).stream()).flatMap(notes -> notes).toList(),
-                comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList());
+                comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList(), base, candidate);
     }
 
     /// "Runs that find a difference in 4 of 5 experiments (Output throughput): 10 %: 4, 5 %: 9, 2 %: 44." Of the first metric with a ratio.

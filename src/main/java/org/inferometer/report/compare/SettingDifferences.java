@@ -16,14 +16,19 @@ final class SettingDifferences {
 
     /// "Settings that differ: scheduler naive → continuous; max_batch_size default → 8."; empty where none does.
     static Optional<String> of(Cell base, Cell candidate) {
+        List<String> differing = changes(base, candidate);
+        return differing.isEmpty() ? Optional.empty()
+                : Optional.of("Settings that differ: " + String.join("; ", differing) + ".");
+    }
+
+    /// "scheduler naive → continuous", a text a setting that differs.
+    static List<String> changes(Cell base, Cell candidate) {
         Map<String, String> before = CellSettings.of(base);
         Map<String, String> after = CellSettings.of(candidate);
         Set<String> names = new LinkedHashSet<>(before.keySet());
         names.addAll(after.keySet());
-        List<String> differing = names.stream().filter(name -> !value(before, name).equals(value(after, name)))
+        return names.stream().filter(name -> !value(before, name).equals(value(after, name)))
                 .map(name -> name + " " + value(before, name) + " → " + value(after, name)).toList();
-        return differing.isEmpty() ? Optional.empty()
-                : Optional.of("Settings that differ: " + String.join("; ", differing) + ".");
     }
 
     /// An option or a limit that is not set has its default, where its owner is there at all.

@@ -64,8 +64,10 @@ final class HtmlReport {
         shown.put("hasExplanations", !part.explanations().isEmpty());
         shown.put("explanations", part.explanations().stream()
                 .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());
-        shown.put("hasCharts", !part.charts().isEmpty());
-        shown.put("charts", part.charts().stream().map(this::chart).toList());
+        shown.put("hasFirstCharts", !part.firstCharts().isEmpty());
+        shown.put("firstCharts", part.firstCharts().stream().map(this::chart).toList());
+        shown.put("hasCharts", !part.otherCharts().isEmpty());
+        shown.put("charts", part.otherCharts().stream().map(this::chart).toList());
         shown.put("environment", part.environment().entrySet().stream()
                 .map(row -> Map.of("name", row.getKey(), "value", row.getValue())).toList());
         shown.put("command", part.command());

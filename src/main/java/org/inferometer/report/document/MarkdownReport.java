@@ -46,12 +46,23 @@ public final class MarkdownReport {
         line("");
         line(part.verdict()
                 .map(verdict -> "**" + verdict.grade().name() + "**: " + escaped(VerdictText.meaning(verdict)))
-                .orElse("**" + escaped(part.notJudged().replaceFirst(": .*", "")) + "**"
-                        + escaped(part.notJudged().replaceFirst("^[^:]*", ""))));
+                .orElse(answerWithoutVerdict(part.notJudged())));
         part.verdict().map(VerdictText::open).orElse(List.of())
                 .forEach(condition -> line("- " + escaped(VerdictText.sentence(condition))));
+        if (!part.firstCharts().isEmpty()) {
+            line("");
+            pictures(part, part.firstCharts());
+        }
         heading("Findings");
         part.findings().forEach(finding -> line("- " + escaped(finding)));
+    }
+
+    /// A heading before a colon is bold, else the first sentence.
+    private static String answerWithoutVerdict(String answer) {
+        int colon = answer.indexOf(": ");
+        int end = colon >= 0 && !answer.substring(0, colon).contains(". ") ? colon : answer.indexOf(". ") + 1;
+        return end <= 0 ? "**" + escaped(answer) + "**"
+                : "**" + escaped(answer.substring(0, end)) + "**" + escaped(answer.substring(end));
     }
 
     private void explanations(ReportDocument.Part part) {
@@ -99,14 +110,17 @@ public final class MarkdownReport {
     }
 
     private void charts(ReportDocument.Part part) {
-        List<ChartData> shown = part.charts().stream().filter(chart -> !picture.apply(part, chart).isEmpty()).toList();
-        if (!shown.isEmpty()) {
+        if (part.otherCharts().stream().anyMatch(chart -> !picture.apply(part, chart).isEmpty())) {
             heading("Charts");
-            for (ChartData chart : shown) {
-                line("![" + escaped(chart.title()) + "](" + picture.apply(part, chart) + ")");
-                line("");
-            }
+            pictures(part, part.otherCharts());
         }
+    }
+
+    private void pictures(ReportDocument.Part part, List<ChartData> charts) {
+        charts.stream().filter(chart -> !picture.apply(part, chart).isEmpty()).forEach(chart -> {
+            line("![" + escaped(chart.title()) + "](" + picture.apply(part, chart) + ")");
+            line("");
+        });
     }
 
     private void evidence(ReportDocument.Part part) {

@@ -47,14 +47,23 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    /// One experiment.
+    /// One experiment, or a comparison.
     ///
     /// @param verdict absent until it has ended
-    /// @param notJudged why there is no verdict; empty if there is one
+    /// @param notJudged the answer where there is no verdict, such as the reason; empty if there is one
+    /// @param leadCharts how many of the charts come before the tables
     /// @param environment name and value, in order
     public record Part(String id, String subtitle, Optional<Verdict> verdict, String notJudged, List<String> findings,
-            List<Paragraph> explanations, List<ChartData> charts, Map<String, String> environment, String command,
-            List<String> notes) {}
+            List<Paragraph> explanations, List<ChartData> charts, int leadCharts, Map<String, String> environment,
+            String command, List<String> notes) {
+        List<ChartData> firstCharts() {
+            return charts.subList(0, Math.min(leadCharts, charts.size()));
+        }
+
+        List<ChartData> otherCharts() {
+            return charts.subList(firstCharts().size(), charts.size());
+        }
+    }
 
     /// The report of some experiments, at least one.
     public static ReportDocument of(List<ExperimentRecord> records, SchedulerRegistry schedulers, TextAnonymizer safe) {
@@ -102,7 +111,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                         .map(each -> new Paragraph(safe.of(each.heading()),
                                 each.seen().stream().map(safe::of).toList()))
                         .toList(),
-                new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(),
+                new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(), 0,
                 environment, safe.of(RunCommandLine.of(manifest.spec(), manifest.id())),
                 notes.stream().map(safe::of).toList());
     }
@@ -140,7 +149,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         return rows;
     }
 
-    private static Map<String, String> machine(MachineDescription machine) {
+    static Map<String, String> machine(MachineDescription machine) {
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("Inferometer", machine.inferometerVersion());
         rows.put("Operating system", machine.operatingSystem() + ", " + machine.architecture());
@@ -188,7 +197,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                         .map(CellFigure::metric).toList();
     }
 
-    private static ReportTable anonymized(ReportTable table, TextAnonymizer safe) {
+    static ReportTable anonymized(ReportTable table, TextAnonymizer safe) {
         List<ReportTable.Row> rows = table.rows().stream()
                 .map(row -> new ReportTable.Row(row.kind(), row.cells().stream().map(safe::of).toList())).toList();
         return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows,

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.UnfinishedFolder;
@@ -58,25 +60,56 @@ public final class Reports {
     ///
     /// @return the files written, the report first
     public List<Path> write(List<ExperimentRecord> experiments, ReportFormat format, Path file) throws IOException {
-        List<Path> written = new ArrayList<>(List.of(file));
         Map<String, String> pictures = new LinkedHashMap<>();
+        List<Path> written = new ArrayList<>(List.of(file));
         if (format == ReportFormat.MD) {
-            String name = file.getFileName().toString();
-            String folder = (name.endsWith(".md") ? name.substring(0, name.length() - 3) : name) + "-charts";
-            for (Path picture : charts(experiments, file.toAbsolutePath().resolveSibling(folder))) {
-                written.add(picture);
-                String pictureName = picture.getFileName().toString();
-                pictures.put(pictureName, (folder + "/" + pictureName).replace(" ", "%20"));
-            }
+            written.addAll(pictures(document(experiments), file, pictures));
         }
         AtomicFile.write(file, bytes(experiments, format, pictures));
         return written;
     }
 
+    /// Writes a comparison to a file atomically; its headline and two charts come first. The ending decides the format: `.md` is Markdown with
+    /// its pictures in a folder beside it, `.txt` plain text, all others HTML.
+    ///
+    /// @param command makes the same comparison
+    /// @return the files written, the report first
+    public List<Path> write(ResultComparison comparison, String command, Path file) throws IOException {
+        ReportDocument document = ComparisonDocument.of(comparison, command, safe);
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        Map<String, String> pictures = new LinkedHashMap<>();
+        List<Path> written = new ArrayList<>(List.of(file));
+        if (name.endsWith(".md")) {
+            written.addAll(pictures(document, file, pictures));
+            AtomicFile.write(file, markdown(document, pictures));
+        } else {
+            AtomicFile.write(file, utf8(name.endsWith(".txt") ? TextReport.render(document, TEXT_COLUMNS)
+                    : new HtmlReport(document, renderer).render()));
+        }
+        return written;
+    }
+
+    /// Writes the pictures of a Markdown file beside it.
+    ///
+    /// @param links gets the relative link of each by its file name
+    private List<Path> pictures(ReportDocument document, Path file, Map<String, String> links) throws IOException {
+        String name = file.getFileName().toString();
+        String folder = (name.endsWith(".md") ? name.substring(0, name.length() - 3) : name) + "-charts";
+        List<Path> written = charts(document, file.toAbsolutePath().resolveSibling(folder));
+        for (Path picture : written) {
+            String pictureName = picture.getFileName().toString();
+            links.put(pictureName, (folder + "/" + pictureName).replace(" ", "%20"));
+        }
+        return written;
+    }
+
     /// Writes each chart as a PNG into the folder and returns the files in order. A missing folder appears when it is complete.
     public List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException {
+        return charts(document(experiments), folder);
+    }
+
+    private List<Path> charts(ReportDocument document, Path folder) throws IOException {
         Map<String, byte[]> pictures = new LinkedHashMap<>();
-        ReportDocument document = document(experiments);
         for (ReportDocument.Part part : document.parts()) {
             for (ChartData chart : part.charts()) {
                 pictures.put(pictureName(document, part, chart),
@@ -89,15 +122,16 @@ public final class Reports {
     private byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format, Map<String, String> pictures) {
         return switch (format) {
             case HTML -> utf8(new HtmlReport(document(experiments), renderer).render());
-            case MD -> {
-                ReportDocument document = document(experiments);
-                yield utf8(new MarkdownReport(document,
-                        (part, chart) -> pictures.getOrDefault(pictureName(document, part, chart), "")).render());
-            }
+            case MD -> markdown(document(experiments), pictures);
             case TEXT -> utf8(TextReport.render(document(experiments), TEXT_COLUMNS));
             case CSV -> new FigureExport(experiments, schedulers, safe).csv();
             case JSON -> new FigureExport(experiments, schedulers, safe).json();
         };
+    }
+
+    private static byte[] markdown(ReportDocument document, Map<String, String> pictures) {
+        return utf8(new MarkdownReport(document,
+                (part, chart) -> pictures.getOrDefault(pictureName(document, part, chart), "")).render());
     }
 
     private ReportDocument document(List<ExperimentRecord> experiments) {

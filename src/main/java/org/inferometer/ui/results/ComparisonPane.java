@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javafx.css.PseudoClass;
@@ -13,32 +14,41 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.measurement.Margin;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// Compares two results: selection at the top, then verdicts, regression gate and tables.
+/// Compares two results: selection at the top, then the answer with its two charts, verdicts, regression gate, the other charts and tables.
 final class ComparisonPane {
     private static final PseudoClass ERROR = PseudoClass.getPseudoClass("error");
+    private static final double CHART_HEIGHT = 280;
+    private static final double ROW_HEIGHT = 24;
+    private static final double AROUND_ROWS = 110;
     private final ComparisonViewModel model;
-    private final Notifier notices;
+    private final ReportSaver reports;
+    private final List<ChartTile> tiles = new ArrayList<>();
+    private final Label title = new Label();
     private final VBox body = new VBox(12);
     private final Node gate;
     private final VBox judged = new VBox(6);
     private final SideChooser base;
     private final SideChooser candidate;
 
-    ComparisonPane(ComparisonViewModel model, Notifier notices) {
+    ComparisonPane(ComparisonViewModel model, ReportSaver reports) {
         this.model = model;
-        this.notices = notices;
+        this.reports = reports;
         base = new SideChooser("comparison-base", model.base());
         candidate = new SideChooser("comparison-candidate", model.candidate());
         gate = gate();
@@ -59,7 +69,7 @@ final class ComparisonPane {
         model.reading().addListener((observed, before, now) -> show());
         model.comparing().addListener((observed, before, now) -> show());
         model.problem().addListener((observed, before, now) -> show());
-        model.strict().addListener((observed, before, now) -> show());
+        model.strict().addListener((observed, before, now) -> judge());
         // A new comparison starts at its verdict.
         Stream.of(model.base(), model.candidate()).forEach(side -> {
             side.result().addListener((observed, before, now) -> scroll.setVvalue(0));
@@ -72,6 +82,12 @@ final class ComparisonPane {
         return pane;
     }
 
+    /// Removes the charts.
+    void dispose() {
+        tiles.forEach(ChartTile::dispose);
+        tiles.clear();
+    }
+
     private Node header() {
         ProgressBar progress = new ProgressBar();
         progress.setId("comparison-progress");
@@ -79,8 +95,12 @@ final class ComparisonPane {
         progress.visibleProperty().bind(model.comparing());
         Button copy = Buttons.of("comparison-copy", "mdal-code", text("compare.copy"), this::copyCommand);
         copy.setTooltip(new Tooltip(text("compare.copy.tooltip")));
-        HBox line = Panes.row(10, Labels.of(text("compare.title"), StyleClasses.PANE_TITLE), progress, Panes.spacer(),
-                copy, Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));
+        Button save = Buttons.of("comparison-save", "mdmz-save", text("action.save-report"), this::saveReport);
+        title.getStyleClass().add(StyleClasses.PANE_TITLE);
+        title.setId("comparison-title");
+        title.setMinWidth(0);
+        HBox line = Panes.row(10, title, progress, Panes.spacer(), copy, save,
+                Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));
         line.getStyleClass().add(StyleClasses.PANE_HEADER);
         return line;
     }
@@ -99,19 +119,30 @@ final class ComparisonPane {
         return line;
     }
 
+    private void saveReport() {
+        ComparisonOutcome outcome = model.reading().get();
+        if (outcome == null) {
+            reports.tools().notifier().problem(text("compare.choose"));
+        } else {
+            reports.save(outcome.comparison(), model.compareCommand().orElse(""));
+        }
+    }
+
     private void copyCommand() {
         model.command().ifPresentOrElse(command -> {
             TextClipboard.copy(command);
-            notices.done(text("compare.copied"));
-        }, () -> notices.problem(text("compare.choose")));
+            reports.tools().notifier().done(text("compare.copied"));
+        }, () -> reports.tools().notifier().problem(text("compare.choose")));
     }
 
     private void show() {
-        ComparisonOutcome reading = model.reading().get();
+        dispose();
+        ComparisonOutcome outcome = model.reading().get();
+        title.setText(outcome == null ? text("compare.title") : outcome.title().orElse(text("compare.title")));
         if (!model.problem().get().isEmpty()) {
             body.getChildren().setAll(Labels.wrapped(model.problem().get(), StyleClasses.CALLOUT_DANGER));
-        } else if (reading != null) {
-            show(reading);
+        } else if (outcome != null) {
+            show(outcome);
         } else {
             Label hint = Labels.of(text(model.comparing().get() ? "compare.reading" : "compare.choose"),
                     StyleClasses.CHART_MESSAGE);
@@ -120,25 +151,51 @@ final class ComparisonPane {
         }
     }
 
-    private void show(ComparisonOutcome reading) {
+    private void show(ComparisonOutcome outcome) {
         body.getChildren().clear();
-        if (reading.comparison().pairs().isEmpty()) {
+        List<Pair> pairs = outcome.comparison().pairs();
+        if (pairs.isEmpty()) {
             body.getChildren().add(Labels.wrapped(text("compare.nothing"), StyleClasses.CALLOUT_WARNING));
+        } else {
+            body.getChildren().add(ComparisonAnswer.createView(outcome, () -> model.anyway().set(true)));
         }
-        if (reading.unranked()) {
-            Label why = Labels.wrapped(text("compare.unranked"), StyleClasses.COMPARISON_WHY);
-            HBox.setHgrow(why, Priority.ALWAYS);
-            HBox line = Panes.row(12, why, Buttons.of("comparison-anyway", "mdmz-warning", text("compare.anyway"),
-                    () -> model.anyway().set(true)));
-            line.getStyleClass().add(StyleClasses.CALLOUT_WARNING);
-            body.getChildren().add(line);
-        }
-        reading.comparison().pairs().stream().map(PairCard::verdict).forEach(body.getChildren()::add);
-        reading.comparison().unpaired()
+        charts(outcome.charts().stream().limit(2).toList());
+        List<PairText.VerdictLine> shared = PairText.shared(pairs);
+        pairs.stream().map(pair -> PairCard.verdict(pair, shared)).forEach(body.getChildren()::add);
+        outcome.comparison().unpaired()
                 .forEach(sentence -> body.getChildren().add(Labels.wrapped(sentence, StyleClasses.CALLOUT_WARNING)));
-        judged.getChildren().setAll(GateList.createView(reading, model.strict().get()));
+        judge();
         body.getChildren().add(gate);
-        reading.comparison().pairs().stream().map(PairCard::figures).forEach(body.getChildren()::add);
+        charts(outcome.charts().stream().skip(2).toList());
+        pairs.stream().map(PairCard::figures).forEach(body.getChildren()::add);
+    }
+
+    private void judge() {
+        ComparisonOutcome outcome = model.reading().get();
+        if (outcome != null) {
+            judged.getChildren().setAll(GateList.createView(outcome, model.strict().get()));
+        }
+    }
+
+    /// Two charts a row, as high as the rows of their ratios need.
+    private void charts(List<ChartData> charts) {
+        if (charts.isEmpty()) {
+            return;
+        }
+        double height = charts.stream().mapToDouble(
+                chart -> chart.marks() instanceof Marks.Ratios(var rows) ? AROUND_ROWS + rows.size() * ROW_HEIGHT : 0)
+                .reduce(CHART_HEIGHT, Math::max);
+        GridPane grid = Panes.halves(10);
+        for (int i = 0; i < charts.size(); i++) {
+            ChartTile tile = new ChartTile(reports.tools(), "comparison-" + charts.get(i).id(), charts.get(i).title());
+            tile.setPrefHeight(height);
+            tile.setMinHeight(height);
+            tile.setData(charts.get(i));
+            tiles.add(tile);
+            boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;
+            grid.add(tile, i % 2, i / 2, lastAlone ? 2 : 1, 1);
+        }
+        body.getChildren().add(grid);
     }
 
     private Node gate() {

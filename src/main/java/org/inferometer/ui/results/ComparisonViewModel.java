@@ -21,6 +21,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import org.inferometer.measurement.Margin;
+import org.inferometer.report.charts.ComparisonCharts;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateResult;
 import org.inferometer.report.compare.GateRules;
@@ -116,12 +117,21 @@ public final class ComparisonViewModel {
 
     /// The commands that print the same; empty until both sides are selected.
     Optional<String> command() {
-        return base.argument(knownByName).flatMap(against -> candidate.argument(knownByName).map(compared -> {
-            String sides = against + " " + compared + (anyway.get() ? " --anyway" : "");
+        return sides().map(sides -> {
             StringBuilder gate = new StringBuilder("./inferometer gate " + sides);
             margins.get().forEach(margin -> gate.append(" --margin ").append(margin.written()));
             return "./inferometer compare " + sides + "\n" + gate + (strict.get() ? " --strict" : "");
-        }));
+        });
+    }
+
+    /// The command that prints the comparison; empty until both sides are selected.
+    Optional<String> compareCommand() {
+        return sides().map(sides -> "inferometer compare " + sides);
+    }
+
+    private Optional<String> sides() {
+        return base.argument(knownByName).flatMap(against -> candidate.argument(knownByName)
+                .map(compared -> against + " " + compared + (anyway.get() ? " --anyway" : "")));
     }
 
     private void compare() {
@@ -169,8 +179,8 @@ public final class ComparisonViewModel {
         } else if (!gate.differences().isEmpty() && !question.anyway()) {
             unjudged = text("gate.not-comparable");
         }
-        return new Answer(against, compared,
-                new ComparisonOutcome(comparison, unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
+        return new Answer(against, compared, new ComparisonOutcome(comparison, new ComparisonCharts(comparison).all(),
+                unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
     }
 
     /// A metric of the standard margins may be missing on both sides.

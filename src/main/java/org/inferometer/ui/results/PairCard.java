@@ -3,6 +3,7 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -18,10 +19,11 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class PairCard {
     private PairCard() {}
 
-    static Node verdict(Pair pair) {
+    /// @param shared lines that are shown for all pairs
+    static Node verdict(Pair pair, List<PairText.VerdictLine> shared) {
         VBox card = card(pair);
         card.getStyleClass().add(StyleClasses.PAIR_VERDICT);
-        PairText.verdict(pair).forEach(line -> card.getChildren().add(line(line)));
+        PairText.verdict(pair, shared).forEach(line -> card.getChildren().add(line(line)));
         return card;
     }
 
@@ -46,7 +48,7 @@ final class PairCard {
         return card;
     }
 
-    private static Node line(PairText.VerdictLine line) {
+    static Node line(PairText.VerdictLine line) {
         FontIcon icon = new FontIcon(switch (line.tone()) {
             case BETTER -> "mdal-arrow_upward";
             case WORSE -> "mdal-arrow_downward";

@@ -27,8 +27,32 @@ final class PairText {
     /// One line of a verdict.
     record VerdictLine(Tone tone, String text) {}
 
+    /// What warns of every pair, shown once: cautions, and why they are not comparable. Cautions may differ in numbers, such as the time
+    /// between two experiments; the first is shown.
+    static List<VerdictLine> shared(List<Pair> pairs) {
+        List<VerdictLine> first = pairs.isEmpty() ? List.of() : warnings(pairs.getFirst());
+        return first.stream().filter(line -> pairs.stream()
+                .allMatch(pair -> warnings(pair).stream().anyMatch(other -> isAlike(line, other)))).toList();
+    }
+
+    private static boolean isAlike(VerdictLine one, VerdictLine other) {
+        return one.text().replaceAll("[0-9]+", "0").equals(other.text().replaceAll("[0-9]+", "0"));
+    }
+
+    private static List<VerdictLine> warnings(Pair pair) {
+        List<VerdictLine> lines = new ArrayList<>();
+        pair.cautions().forEach(caution -> lines.add(new VerdictLine(Tone.CAUTION, caution)));
+        pair.differences().forEach(difference -> lines.add(new VerdictLine(Tone.CAUTION, difference)));
+        if (pair.ranked() && !pair.differences().isEmpty()) {
+            lines.add(new VerdictLine(Tone.CAUTION, text("compare.ranked-anyway")));
+        }
+        return lines;
+    }
+
     /// The verdict of a pair, the most important line first.
-    static List<VerdictLine> verdict(Pair pair) {
+    ///
+    /// @param shared lines that are shown for all pairs
+    static List<VerdictLine> verdict(Pair pair, List<VerdictLine> shared) {
         List<VerdictLine> lines = new ArrayList<>();
         if (!pair.ranked()) {
             lines.add(new VerdictLine(Tone.CANNOT_TELL,
@@ -44,11 +68,8 @@ final class PairText {
             labels(pair, Outcome.TOO_FEW_RUNS).ifPresent(
                     figures -> lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.too-few", figures))));
         }
-        pair.cautions().forEach(caution -> lines.add(new VerdictLine(Tone.CAUTION, caution)));
-        pair.differences().forEach(difference -> lines.add(new VerdictLine(Tone.CAUTION, difference)));
-        if (pair.ranked() && !pair.differences().isEmpty()) {
-            lines.add(new VerdictLine(Tone.CAUTION, text("compare.ranked-anyway")));
-        }
+        warnings(pair).stream().filter(line -> shared.stream().noneMatch(each -> isAlike(each, line)))
+                .forEach(lines::add);
         return List.copyOf(lines);
     }
 

@@ -55,6 +55,7 @@ public final class ResultsView {
     private final Node comparisonNode;
     private final ResultList list;
     private final StackPane listNode = new StackPane();
+    private final VBox toolsNode = new VBox(8);
     private @Nullable DetailPane detail;
     private @Nullable Node detailNode;
 
@@ -68,7 +69,7 @@ public final class ResultsView {
         this.model = model;
         this.imports = imports;
         this.tools = reports.tools();
-        comparisonPane = new ComparisonPane(comparison, tools.notifier());
+        comparisonPane = new ComparisonPane(comparison, reports);
         comparisonNode = comparisonPane.createView();
         table = ResultTable.createView(model, model::open, memory);
         list = new ResultList(model, this::placeholder);
@@ -79,12 +80,12 @@ public final class ResultsView {
     public Node createView() {
         root.setId("results");
         split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
-        VBox tools = new VBox(8, toolbar(), problem());
-        tools.getStyleClass().add(StyleClasses.RESULTS_TOOLS);
+        toolsNode.getChildren().addAll(toolbar(), problem());
+        toolsNode.getStyleClass().add(StyleClasses.RESULTS_TOOLS);
         listNode.getStyleClass().add(StyleClasses.RESULTS_LIST);
         acceptFiles(root, listNode);
         split.getItems().add(listNode);
-        root.setTop(tools);
+        root.setTop(toolsNode);
         root.setCenter(split);
         model.opened().addListener((observed, before, now) -> {
             comparison.close();
@@ -181,6 +182,7 @@ public final class ResultsView {
 
     /// Ends the view's charts.
     public void dispose() {
+        comparisonPane.dispose();
         showDetail(null);
     }
 
@@ -255,15 +257,20 @@ public final class ResultsView {
         showBelow();
     }
 
-    /// Shows the open comparison, else the open result, beside the list; the table without either.
+    /// Shows the open comparison alone, for it names the results itself; else the open result beside the list; the table without either.
     private void showBelow() {
+        if (comparison.opened().get()) {
+            comparisonPane.offer(model.readable());
+            root.setTop(null);
+            root.setCenter(comparisonNode);
+            return;
+        }
+        root.setTop(toolsNode);
+        root.setCenter(split);
         while (split.getItems().size() > 1) {
             split.getItems().removeLast();
         }
-        if (comparison.opened().get()) {
-            comparisonPane.offer(model.readable());
-        }
-        Node open = comparison.opened().get() ? comparisonNode : detailNode;
+        Node open = detailNode;
         listNode.getChildren().setAll(open == null ? table : list.createView());
         listNode.setMinWidth(open == null ? 0 : LIST_WIDTH);
         listNode.setMaxWidth(open == null ? Double.MAX_VALUE : 2 * LIST_WIDTH);

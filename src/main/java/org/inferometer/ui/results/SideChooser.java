@@ -5,19 +5,21 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
+import javafx.beans.binding.Bindings;
 import javafx.collections.ListChangeListener;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 
 /// Selects one side of a comparison: a result and a part of it.
 public final class SideChooser {
+    private static final double PART_WIDTH = 130;
     private final ComparedChoice side;
     private final ComboBox<ResultRow> result;
     private ResultLabels labels = new ResultLabels(List.of());
@@ -90,10 +92,16 @@ public final class SideChooser {
         });
         Label label = Labels.fixed(text(key), Styles.TEXT_MUTED);
         label.setLabelFor(result);
-        VBox chosen = new VBox(6, result, part);
-        HBox.setHgrow(chosen, Priority.ALWAYS);
-        HBox line = new HBox(8, label, chosen);
-        line.setAlignment(Pos.BASELINE_LEFT);
-        return line;
+        HBox.setHgrow(result, Priority.ALWAYS);
+        HBox.setHgrow(part, Priority.ALWAYS);
+        // A long name is cut in the box and whole in the tooltip.
+        part.setPrefWidth(PART_WIDTH);
+        Tooltip whole = new Tooltip();
+        whole.textProperty()
+                .bind(Bindings.createStringBinding(
+                        () -> result.getValue() == null ? text("compare.prompt") : label(result.getValue()),
+                        result.valueProperty()));
+        result.setTooltip(whole);
+        return Panes.row(8, label, result, part);
     }
 }

@@ -21,8 +21,8 @@ public final class StyleClasses {
     public static final String CHOICE_ICON = "choice-icon";
     public static final String CHOICE_TITLE = "choice-title";
     public static final String COLUMN_HEAD = "column-head";
+    public static final String COMPARISON_ANSWER = "comparison-answer";
     public static final String COMPARISON_SIDES = "comparison-sides";
-    public static final String COMPARISON_WHY = "comparison-why";
     public static final String DEFINITION_RULE = "definition-rule";
     public static final String DESIGNER = "designer";
     public static final String DESIGNER_FOLDED = "designer-folded";

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.inferometer.cli.CliFixture;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.SampleRecords;
@@ -32,13 +33,36 @@ class CompareCommandTest {
     void comparisonIsTextOrJson() {
         CliFixture.Outcome text = cli.run("compare", ID + "#1", ID + "#2");
         assertThat(text.exit()).isZero();
-        assertThat(text.out()).startsWith("Verdict\n").contains("better in Request throughput +30.0 %");
+        assertThat(text.out()).startsWith("continuous:chunk=64 gives 1.30× the output throughput")
+                .contains("\n\nVerdict\n").contains("better in Request throughput +30.0 %");
         JsonNode json = new JsonMapper().readTree(cli.run("compare", ID + "#1", ID + "#2", "--json").out());
+        assertThat(json.path("headline").stringValue()).startsWith("continuous:chunk=64 gives 1.30× ");
+        assertThat(json.at("/pairs/0/contrast/differs/0").stringValue()).isEqualTo("scheduler naive → continuous");
+        assertThat(json.path("pairs").path(0).has("baseSide")).isFalse();
         JsonNode first = json.path("pairs").path(0).path("figures").path(0);
         assertThat(first.path("metric").stringValue()).isEqualTo("request_throughput");
         assertThat(first.path("outcome").stringValue()).isEqualTo("FASTER");
         assertThat(first.path("improvement").doubleValue()).isBetween(0.29, 0.31);
         assertThat(first.has("comparison")).isFalse();
+    }
+
+    @Test
+    void reportOpensWithHeadlineAndTwoCharts() throws IOException {
+        Path page = folder.resolve("compare.html");
+        CliFixture.Outcome written = cli.run("compare", ID + "#1", ID + "#2", "--report", page.toString());
+        assertThat(written.out()).endsWith("\nwrote compare.html\n");
+        String html = Files.readString(page);
+        List<String> order = List.of("chunk&#x3D;64 against naive", "Differs: scheduler naive → continuous",
+                "chunk&#x3D;64 gives 1.30× the output", "alt=\"Ratio to naive", ", cumulative distribution. n &#x3D; ",
+                "better in Request throughput", "<h2>Comparison</h2>", "<h2>Charts</h2>", "<pre>inferometer compare ");
+        assertThat(order.stream().map(html::indexOf).toList()).doesNotContain(-1).isSorted();
+        Path markdown = folder.resolve("compare.md");
+        cli.run("compare", ID + "#1", ID + "#2", "--report", markdown.toString());
+        assertThat(Files.readString(markdown)).contains("](compare-charts/ratios.png)\n\n![");
+        assertThat(folder.resolve("compare-charts").resolve("ratios.png")).isNotEmptyFile();
+        assertThat(cli.run("compare", ID + "#1", ID + "#2", "--report", "compare.pdf"))
+                .isEqualTo(new CliFixture.Outcome(2, "",
+                        "error: compare.pdf is no report: its name must end in .html, .md or .txt.\n"));
     }
 
     @Test

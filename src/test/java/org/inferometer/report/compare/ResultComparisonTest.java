@@ -43,8 +43,10 @@ class ResultComparisonTest {
     @Test
     void verdictComesFirst() {
         String text = ComparisonReport.of(compared(cell(3, "1"), cell(3, "2")), 300);
-        assertThat(text)
-                .startsWith("Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
+        assertThat(text).startsWith(
+                "continuous:chunk=64 gives 1.30× the output throughput [1.27, 1.33] and gives the first token "
+                        + "1.30× faster [1.27, 1.33]. Memory: no detectable difference.\n\n"
+                        + "Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
                         + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput +30.0 %, Output throughput +30.0 %, "
                         + "TTFT P50 +23.1 %, TTFT P95 +23.1 % and 4 more;");
         assertThat(text).contains("Same model, workload, seeds and device.");
@@ -74,7 +76,7 @@ class ResultComparisonTest {
         ComparedSide bare = new ComparedSide("bare#1", "bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
                 ours.machine(), List.of());
         assertThat(ComparisonReport.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200))
-                .isEqualTo("Verdict\n  bare#1 against " + ours.name()
+                .isEqualTo("Nothing to compare: no metric is on both sides.\n\nVerdict\n  bare#1 against " + ours.name()
                         + ": nothing to compare, no metric is on both sides.\n");
     }
 
@@ -204,6 +206,42 @@ class ResultComparisonTest {
     private static ResultComparison.ComparedFigure figure(Pair pair) {
         return pair.figures().stream().filter(each -> each.metric().equals("output_throughput")).findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void headlineOfUnrankedPairsSaysWhy() {
+        ComparedSide one = cell(3, "1");
+        assertThat(compared(one, cell(2, "2")).headline()).isEqualTo("Not ranked: requests differ.");
+        ComparedSide other = new ComparedSide("other#1", "other", one.cell(), "large", one.figures(), one.workloads(),
+                one.machine(), List.of(Verdict.Grade.INVALID));
+        assertThat(compared(one, other).headline()).isEqualTo("Not ranked: model differs, a run is INVALID.");
+        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true).headline())
+                .isEqualTo("Not ranked: a run is INVALID.");
+        assertThat(compared(one, other, cell(3, "2")).headline())
+                .isEqualTo("Speed: better in 1 of 1 pair. First token: "
+                        + "better in 1 of 1 pair. Memory: no detectable difference. 1 of 2 pairs not ranked.");
+    }
+
+    @Test
+    void contrastNamesWhatDiffersAndWhatDoesNot() {
+        assertThat(compared(cell(3, "1"), cell(3, "3")).pairs().getFirst().contrast().text()).isEqualTo(
+                "Differs: precision FP8 → INT4. Same: model, workload, seeds, device, scheduler, backend, limits, definitions.");
+        assertThat(compared(cell(3, "1"), cell(2, "2")).pairs().getFirst().contrast().text()).isEqualTo(
+                "Differs: scheduler naive → continuous; scheduler.chunk default → 64; drawn requests. Same: model, device, "
+                        + "backend, limits, definitions.");
+    }
+
+    @Test
+    void sidesAreNamedByWhatDistinguishesThem() {
+        assertThat(SideNames.title(compared(cell(3, "1"), cell(3, "4")).pairs()))
+                .isEqualTo("INT4 · continuous:chunk=64 against FP8 · naive");
+        assertThat(SideNames.title(compared(cell(3, "1"), cell(3, "2"), cell(3, "3")).pairs()))
+                .isEqualTo("2 candidates against FP8 · naive");
+        ComparedSide one = cell(3, "1");
+        assertThat(SideNames.title(compared(one, measured(one, "later", "2026-11-20T10:00:00Z", "")).pairs()))
+                .isEqualTo("later against 2026-11-21_141503_quick");
+        assertThat(SideNames.title(compared(cell(3, "run-000"), cell(3, "run-004")).pairs()))
+                .isEqualTo("run-004 against run-000");
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.twin.DesignedSpecs;
@@ -64,17 +65,36 @@ class ComparisonViewModelTest {
         assertThat(pairs()).extracting(Pair::candidate).containsExactly("after#1 (tiny-fp8 · naive · short)",
                 "after#2 (tiny-fp8 · continuous · short)", "after#3 (tiny-int4 · naive · short)",
                 "after#4 (tiny-int4 · continuous · short)");
-        assertThat(PairText.verdict(pairs().getFirst())).hasSize(2).first().satisfies(line -> {
+        assertThat(PairText.verdict(pairs().getFirst(), List.of())).hasSize(2).first().satisfies(line -> {
             assertThat(line.tone()).isEqualTo(PairText.Tone.ALIKE);
             assertThat(line.text()).matches(
                     "No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
         });
-        assertThat(PairText.verdict(pairs().getFirst()).getLast().text())
+        assertThat(PairText.verdict(pairs().getFirst(), List.of()).getLast().text())
                 .startsWith("Two experiments, 0 s apart: the intervals do not contain");
         assertThat(PairText.notes(pairs().getFirst())).contains("Paired by seed (3 pairs).").hasSize(5).last()
                 .isEqualTo("Same model, workload, seeds, device and definitions.");
         assertThat(model.reading().get().gate())
                 .hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));
+    }
+
+    @Test
+    void warningOfAllPairsIsSaidOnce() {
+        model.open(before, after);
+        List<PairText.VerdictLine> shared = PairText.shared(pairs());
+        assertThat(shared).singleElement().satisfies(line -> assertThat(line.text()).startsWith("Two experiments, "));
+        assertThat(pairs()).allSatisfy(pair -> assertThat(PairText.verdict(pair, shared)).hasSize(1));
+    }
+
+    @Test
+    void chartsComeWithTheComparison() {
+        own.add(Experiments.paired(own.folder().resolve("paired"), "paired"));
+        ResultRow paired = new ResultRow(ResultRow.Origin.OWN, own.folder().resolve("paired"), Optional.empty(), "");
+        model.open(paired, paired);
+        chooseBaseCell(1);
+        assertThat(model.reading().get().charts()).extracting(ChartData::id).containsExactly("ratios", "ttft-ecdf",
+                "itl-ecdf", "e2e-ecdf", "runs");
+        assertThat(model.reading().get().title()).hasValue("continuous against naive");
     }
 
     @Test
@@ -85,7 +105,7 @@ class ComparisonViewModelTest {
         chooseBaseCell(1);
         assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)")
                 .hasSize(3);
-        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::text)
+        assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::text)
                 .containsExactly("Better: Output throughput 3.1×, TTFT P50 +67.6 %, ITL P50 +67.6 %");
         assertThat(PairText.table(pairs().getFirst()).rows().getFirst().cells())
                 .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "3.1×").contains("faster");
@@ -109,7 +129,7 @@ class ComparisonViewModelTest {
         model.candidate().part().set(model.candidate().parts().get(2));
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
         model.swap();
-        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::tone)
+        assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::tone)
                 .containsExactly(PairText.Tone.WORSE);
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.REGRESSION);
         model.typeMargins("output_throughput=90%, ttft_p50=400s");
@@ -136,14 +156,15 @@ class ComparisonViewModelTest {
                         quick.backends().getFirst(), 3, quick.warmUpRequests(), 77, quick.sampleEveryMillis(), 0,
                         quick.limits()));
         model.open(before, reseeded);
-        assertThat(model.reading().get().unranked()).isTrue();
+        assertThat(pairs()).noneMatch(Pair::ranked);
         assertThat(model.reading().get().unjudged()).isEqualTo("Not checked: not comparable.");
-        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::text)
+        assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::text)
                 .contains("Not ranked: not comparable.", "Requests differ: 0 of 3 seeds shared.").hasSize(3);
         model.anyway().set(true);
-        assertThat(model.reading().get().unranked()).isFalse();
-        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::tone).containsExactly(
-                PairText.Tone.ALIKE, PairText.Tone.CAUTION, PairText.Tone.CAUTION, PairText.Tone.CAUTION);
+        assertThat(pairs()).allMatch(Pair::ranked);
+        assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::tone)
+                .containsExactly(PairText.Tone.ALIKE, PairText.Tone.CAUTION, PairText.Tone.CAUTION,
+                        PairText.Tone.CAUTION);
         assertThat(model.reading().get().gate()).isPresent();
     }
 
@@ -202,7 +223,7 @@ class ComparisonViewModelTest {
                 assertThat(figure.improvementLow()).isNull();
                 assertThat(figure.outcome()).isEqualTo(Comparison.Outcome.TOO_FEW_RUNS);
             });
-            assertThat(PairText.verdict(pair))
+            assertThat(PairText.verdict(pair, List.of()))
                     .noneMatch(line -> line.tone() == PairText.Tone.BETTER || line.tone() == PairText.Tone.WORSE);
             assertThat(PairText.notes(pair)).contains("One run has no interval: no difference can be tested.");
         });

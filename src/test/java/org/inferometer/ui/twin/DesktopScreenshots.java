@@ -13,6 +13,7 @@ import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
@@ -108,6 +109,7 @@ public final class DesktopScreenshots {
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "4-result-" + suffix));
         results(screen, suffix);
+        comparison(screen, suffix);
         steps.add(() -> {
             screen[0].window.notifier().done("Saved report.html");
             screen[0].window.results().close();
@@ -136,6 +138,24 @@ public final class DesktopScreenshots {
         steps.add(() -> shoot(screen[0].scene, "6-detail-stopped-" + suffix));
         steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(2));
         steps.add(() -> shoot(screen[0].scene, "8-detail-runs-" + suffix));
+    }
+
+    /// Two cells of one result, then all of them against the first.
+    private void comparison(Screen[] screen, String suffix) {
+        steps.add(() -> screen[0].window.openResult(screen[0].library.folder().resolve("paired")));
+        steps.add(() -> ((Button) screen[0].scene.lookup("#detail-compare")).fire());
+        steps.add(() -> {
+            ComboBox<?> base = (ComboBox<?>) screen[0].scene.lookup("#comparison-base");
+            ComboBox<?> candidate = (ComboBox<?>) screen[0].scene.lookup("#comparison-candidate");
+            base.getSelectionModel().select(candidate.getSelectionModel().getSelectedIndex());
+        });
+        steps.add(() -> {});
+        steps.add(() -> ((ComboBox<?>) screen[0].scene.lookup("#comparison-base-part")).getSelectionModel().select(1));
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "8-compare-" + suffix));
+        steps.add(() -> ((ScrollPane) screen[0].scene.lookup("#comparison-scroll")).setVvalue(0.5));
+        steps.add(() -> shoot(screen[0].scene, "8-compare-below-" + suffix));
+        steps.add(() -> ((Button) screen[0].scene.lookup("#comparison-close")).fire());
     }
 
     private void timeline(Screen[] screen, String suffix) {
@@ -222,6 +242,7 @@ public final class DesktopScreenshots {
             LibraryTwin samples = new LibraryTwin(made.resolve("samples"));
             fill(library, samples);
             library.add(schedulers);
+            library.add(Experiments.paired(library.folder().resolve("paired"), "paired"));
             DesktopServices services =
                     DesktopTwin.services(DesktopTwin.designer(service, SchedulerRegistry.standard().descriptions()),
                             library, samples, composer);

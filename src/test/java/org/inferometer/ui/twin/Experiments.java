@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.measurement.ExperimentSummary;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
@@ -119,6 +120,19 @@ public final class Experiments {
         List<RunRecord> runs =
                 manifest.plan().stream().map(plan -> VirtualRuns.run(runRecord(plan, manifest), 60, 64)).toList();
         return new ExperimentRecord(folder, manifest, runs, List.of());
+    }
+
+    /// Three runs of naive and of continuous in virtual time, with the figures of these runs: a pair to compare.
+    public static ExperimentRecord paired(Path folder, String id) {
+        ExperimentSpec spec = new ExperimentSpec("paired", List.of("tiny-int4"),
+                List.of(Selection.of("naive"), Selection.of("continuous")), List.of(SHORT), Selection.of("host"), 3, 4,
+                1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+        ExperimentManifest planned = manifest(id, spec, RunStatus.RUNNING, null, Instant.parse("2026-11-22T08:00:00Z"));
+        List<RunRecord> runs =
+                planned.plan().stream().map(plan -> VirtualRuns.run(runRecord(plan, planned), 60, 64)).toList();
+        return new ExperimentRecord(folder,
+                ExperimentSummary.ended(planned, runs, RunStatus.COMPLETE, "", Instant.parse("2026-11-22T08:05:00Z")),
+                runs, List.of());
     }
 
     /// A run's record without observations.

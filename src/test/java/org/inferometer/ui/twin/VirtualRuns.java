@@ -81,7 +81,7 @@ public final class VirtualRuns implements RequestListener, EngineListener {
         VirtualEngine engine = new VirtualEngine(setup,
                 SchedulerRegistry.standard().create(SamplePlans.engine(plan.cell()).scheduler()),
                 new StepModel.Affine(FIXED_NANOS, ROW_NANOS, 9_000), this, this);
-        RandomGenerator random = new Seed(7).generator();
+        RandomGenerator random = new Seed(7 + plan.index().repetition()).generator();
         List<RequestOutcome> outcomes = new ArrayList<>();
         List<Request> drawn = new ArrayList<>();
         long at = 5_000_000;

@@ -1,0 +1,110 @@
+package org.inferometer.report.compare;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.inferometer.experiment.EngineLimits;
+import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.workload.WorkloadSpec;
+
+/// Short names of compared sides, by what distinguishes them: "INT4", "continuous:chunk=64 · host:threads=2". Sides that differ in no
+/// setting are named by their experiments, or by their parts of one.
+public final class SideNames {
+    private static final List<Function<ComparedSide, String>> SETTINGS =
+            List.of(side -> engine(side).map(EngineSubject::engine).orElse(""), side -> side.cell().subject().system(),
+                    side -> engine(side).map(engine -> engine.backend().toString()).orElse(""),
+                    side -> engine(side).map(SideNames::limits).orElse(""));
+    private final Map<String, String> names = new HashMap<>();
+    private final boolean bySettings;
+
+    /// @param all those that must be told apart; some may be the same
+    public SideNames(List<ComparedSide> all) {
+        List<ComparedSide> sides = List.copyOf(all.stream()
+                .collect(Collectors.toMap(ComparedSide::name, side -> side, (one, same) -> one, LinkedHashMap::new))
+                .values());
+        List<Function<ComparedSide, String>> parts = new ArrayList<>(SETTINGS);
+        if (sides.stream().allMatch(SideNames::namedByPrecision)
+                && sides.stream().map(ComparedSide::model).distinct().count() == 1) {
+            parts.set(0, SideNames::precision);
+        }
+        List<WorkloadSpec> loads = sides.stream().map(side -> side.cell().workload()).distinct().toList();
+        boolean namedLoads = loads.stream().map(WorkloadSpec::name).distinct().count() == loads.size();
+        parts.add(side -> namedLoads ? side.cell().workload().name() : load(side.cell().workload()));
+        parts.removeIf(part -> sides.stream().map(part).distinct().count() < 2);
+        bySettings = distinct(sides, parts);
+        if (!bySettings && sides.stream().map(side -> side.origin().experiment()).distinct().count() > 1) {
+            parts.add(side -> side.origin().experiment());
+        }
+        if (!distinct(sides, parts)) {
+            parts.add(SideNames::partOfExperiment);
+        }
+        sides.forEach(side -> names.put(side.name(), parts.stream().map(part -> part.apply(side))
+                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · "))));
+    }
+
+    /// "INT4 against FP8", "3 candidates against FP8", "4 pairs of cells".
+    public static String title(List<ResultComparison.Pair> pairs) {
+        if (pairs.stream().map(ResultComparison.Pair::base).distinct().count() != 1) {
+            return pairs.size() + " pairs of cells";
+        }
+        List<ComparedSide> sides = new ArrayList<>(List.of(pairs.getFirst().baseSide()));
+        pairs.forEach(pair -> sides.add(pair.candidateSide()));
+        SideNames names = new SideNames(sides);
+        return (pairs.size() == 1 ? names.of(sides.getLast()) : pairs.size() + " candidates") + " against "
+                + names.of(sides.getFirst());
+    }
+
+    private static boolean distinct(List<ComparedSide> sides, List<Function<ComparedSide, String>> parts) {
+        return sides.stream().map(side -> parts.stream().map(part -> part.apply(side)).toList())
+                .collect(Collectors.toCollection(HashSet::new)).size() == sides.size();
+    }
+
+    /// The name of one of the sides.
+    public String of(ComparedSide side) {
+        return Objects.requireNonNull(names.get(side.name()), "Not one of the named sides.");
+    }
+
+    /// Whether settings alone distinguish the sides.
+    boolean bySettings() {
+        return bySettings;
+    }
+
+    /// "INT4" of the engine tiny-int4 of the model tiny; empty for other names.
+    static String precision(ComparedSide side) {
+        return engine(side).map(EngineSubject::engine).filter(name -> name.startsWith(side.model() + "-"))
+                .map(name -> name.substring(side.model().length() + 1)).filter(QuantisationImpact.PRECISIONS::contains)
+                .map(precision -> precision.toUpperCase(Locale.ROOT)).orElse("");
+    }
+
+    private static boolean namedByPrecision(ComparedSide side) {
+        return !precision(side).isEmpty();
+    }
+
+    private static Optional<EngineSubject> engine(ComparedSide side) {
+        return side.cell().subject() instanceof EngineSubject engine ? Optional.of(engine) : Optional.empty();
+    }
+
+    private static String limits(EngineSubject engine) {
+        return engine.limits().equals(EngineLimits.DEFAULTS) ? "default limits" : engine.limits().text();
+    }
+
+    private static String load(WorkloadSpec load) {
+        return load.name() + " (" + load.sizeText() + ", " + load.arrivals() + ")";
+    }
+
+    /// "2" of "2026-11-21_quick#2 (tiny-int4 · continuous)".
+    private static String partOfExperiment(ComparedSide side) {
+        String name = side.name();
+        int at = name.lastIndexOf(ComparedSide.PART);
+        int end = name.indexOf(" (", at);
+        return name.substring(at + 1, end < 0 ? name.length() : end);
+    }
+}
