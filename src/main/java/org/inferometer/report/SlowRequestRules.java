@@ -106,27 +106,25 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
             return String.join(" ", reasons.stream().map(Reason::evidence).toList());
         }
         return (e2eToMedian(request) < HARDLY_SLOWER ? "Not unusual in its run" : "Cannot tell: no rule applies")
-                + largestPhase(request).map(text -> "; " + text).orElse("") + ".";
+                + largestPhase(request) + ".";
     }
 
-    private static Optional<String> largestPhase(RequestOutcome request) {
-        Optional<Part> queue = part(request, request.sentNanos(), request.admittedNanos());
-        Optional<Part> first = firstToken(request);
-        Optional<Part> decode = part(request, request.firstTokenNanos(), request.lastTokenNanos());
-        Part largest = Stream.of(queue, first, decode).flatMap(Optional::stream)
-                .max(Comparator.comparingDouble(Part::share)).orElse(null);
-        return largest == null ? Optional.empty()
-                : Optional.of(first.filter(largest::equals).isPresent() ? firstTokenText(request, largest)
-                        : decode.filter(largest::equals).isPresent() ? "its decode took " + largest.text()
-                        : "it waited " + largest.text() + " in the queue");
+    private static String largestPhase(RequestOutcome request) {
+        return Stream
+                .of(part(request, request.sentNanos(), request.admittedNanos())
+                        .map(part -> Map.entry(part.share(), "; it waited " + part.text() + " in the queue")),
+                        firstToken(request).map(part -> Map.entry(part.share(), "; " + firstTokenText(request, part))),
+                        part(request, request.firstTokenNanos(), request.lastTokenNanos())
+                                .map(part -> Map.entry(part.share(), "; its decode took " + part.text())))
+                .flatMap(Optional::stream).max(Map.Entry.comparingByKey()).map(Map.Entry::getValue).orElse("");
     }
 
     double e2eToMedian(RequestOutcome request) {
-        return SlowRequest.e2eNanos(request) / usual.e2e();
+        return usual.e2e() == 0 ? 1 : SlowRequest.e2eNanos(request) / usual.e2e();
     }
 
     private Optional<Reason> slowRun() {
-        return usual.e2e() >= LARGE * otherRunsE2e
+        return otherRunsE2e > 0 && usual.e2e() >= LARGE * otherRunsE2e
                 ? Optional.of(new Reason("slow run", 1 - otherRunsE2e / usual.e2e(),
                         "Its whole run was slow: median E2E " + latency(usual.e2e()) + ", "
                                 + FigureText.ratio(usual.e2e() / otherRunsE2e) + " × that of the cell's other runs."))
@@ -168,30 +166,25 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
         long nanos = events.getOrDefault(request.id(), List.of()).stream()
                 .mapToLong(event -> event instanceof RunEvent.KvTransferred moved ? moved.durationNanos() : 0).sum();
         Part part = new Part(nanos, (double) nanos / SlowRequest.e2eNanos(request));
-        return part.share() < PART_SHARE ? Optional.empty()
-                : Optional.of(part.reason("KV transfer", "KV transfers took " + part.text()));
+        return nanos > 0 && part.share() >= PART_SHARE
+                ? Optional.of(part.reason("KV transfer", "KV transfers took " + part.text())) : Optional.empty();
     }
 
     private Optional<Reason> longPrompt(RequestOutcome request) {
-        if (!isLong(request.promptTokens(), usual.prompt())) {
-            return Optional.empty();
-        }
-        return firstToken(request).filter(part -> part.share() >= PART_SHARE)
+        return firstToken(request)
+                .filter(part -> isLong(request.promptTokens(), usual.prompt()) && part.share() >= PART_SHARE)
                 .map(part -> part.reason("long prompt",
                         "Long prompt: " + length(request.promptTokens(), usual.mostPrompt(), usual.prompt()) + "; "
                                 + firstTokenText(request, part)));
     }
 
     private Optional<Reason> slowFirstToken(RequestOutcome request) {
-        if (isLong(request.promptTokens(), usual.prompt())) {
-            return Optional.empty();
-        }
+        String hidden = request.admittedNanos() == ABSENT ? "; what the target did until then is not recorded" : "";
         return firstToken(request)
-                .filter(part -> part.share() >= PHASE_SHARE && part.nanos() >= LARGE * usual.firstToken())
+                .filter(part -> !isLong(request.promptTokens(), usual.prompt()) && part.share() >= PHASE_SHARE
+                        && part.nanos() >= LARGE * usual.firstToken())
                 .map(part -> part.reason("slow first token",
-                        firstTokenText(request, part) + ", " + times(part.nanos() / usual.firstToken())
-                                + (request.admittedNanos() == ABSENT
-                                        ? "; what the target did until then is not recorded" : "")));
+                        firstTokenText(request, part) + ", " + times(part.nanos() / usual.firstToken()) + hidden));
     }
 
     private static String firstTokenText(RequestOutcome request, Part part) {
@@ -200,25 +193,19 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
     }
 
     private Optional<Reason> longOutput(RequestOutcome request) {
-        return isLong(request.outputTokens(), usual.output())
-                ? decode(
-                        request).map(
-                                part -> part
-                                        .reason("long output",
-                                                "Long output: " + length(request.outputTokens(), usual.mostOutput(),
-                                                        usual.output()) + "; its decode took " + part.text()))
-                : Optional.empty();
+        String length = length(request.outputTokens(), usual.mostOutput(), usual.output());
+        return decode(request).filter(part -> isLong(request.outputTokens(), usual.output()))
+                .map(part -> part.reason("long output", "Long output: " + length + "; its decode took " + part.text()));
     }
 
     private Optional<Reason> slowTokens(RequestOutcome request) {
         double tpot = request.tpotNanos().orElse(0);
-        return tpot > 0 && tpot >= LARGE * usual.tpot()
-                // The rule of gaps explains a decode that is mostly one gap.
-                ? decode(request).filter(
-                        part -> gap(request).filter(gap -> gap.shareOfE2e() >= GAP_OF_DECODE * part.share()).isEmpty())
-                        .map(part -> part.reason("slow tokens", "Slow decode: TPOT " + latency(tpot) + ", "
-                                + times(tpot / usual.tpot()) + prefillBeside(request, part)))
-                : Optional.empty();
+        // The rule of gaps explains a decode that is mostly one gap.
+        double gap = gap(request).map(Reason::shareOfE2e).orElse(0.0);
+        return decode(request)
+                .filter(part -> tpot > 0 && tpot >= LARGE * usual.tpot() && gap < GAP_OF_DECODE * part.share())
+                .map(part -> part.reason("slow tokens", "Slow decode: TPOT " + latency(tpot) + ", "
+                        + times(tpot / usual.tpot()) + prefillBeside(request, part)));
     }
 
     /// The part of its decode in steps that also computed prompt tokens; empty if it is small.
@@ -321,7 +308,7 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
     }
 
     private static boolean isLong(int tokens, double median) {
-        return tokens >= LARGE * median;
+        return tokens > 0 && tokens >= LARGE * median;
     }
 
     private static String length(int tokens, int most, double median) {

@@ -80,7 +80,11 @@ class SlowRequestTest {
     }
 
     private void step(long number, long start, long end, int prefill, int... requests) {
-        steps.add(new StepReport(number, new LaneId(0), start * MS, end * MS, 0, 0,
+        stepOn(0, number, start, end, prefill, requests);
+    }
+
+    private void stepOn(int lane, long number, long start, long end, int prefill, int... requests) {
+        steps.add(new StepReport(number, new LaneId(lane), start * MS, end * MS, 0, 0,
                 StepSlices.of(Arrays.stream(requests).mapToObj(id -> new Slice(new RequestId(id), 0, 1)).toList()),
                 prefill, requests.length, 0, 0, 1, 0, 1, ""));
     }
@@ -204,6 +208,21 @@ class SlowRequestTest {
     void decodeThatIsMostlyOneGapIsNoSlowDecode() {
         assertThat(why(request(9, 10, 0, 0, 0, 10, 20, 30, 40, 240, 250, 260, 270, 280, 290)))
                 .isEqualTo("A gap of 200 ms (69 % of E2E) between tokens at 0.04 s: the record shows no cause.");
+    }
+
+    @Test
+    void gapNamesTheStepOfItsOwnLane() {
+        stepOn(0, 6, 85, 100, 0, 9);
+        stepOn(1, 7, 40, 100, 4096, 3);
+        assertThat(why(GAP)).contains("between tokens at 0.04 s: step 6 took 15.0 ms.");
+    }
+
+    @Test
+    void emptyTimesAndLengthsAreNoReason() {
+        RequestOutcome atOnce = request(0, 0, 5, 5, 5, 5, 5);
+        assertThat(slowest(run(0, List.of(atOnce)), run(1, List.of(atOnce)))).extracting(SlowRequest::why)
+                .containsExactly("Not unusual in its run.", "Not unusual in its run.");
+        assertThat(slowest(run(0, List.of(atOnce))).getFirst().e2eToMedian()).isEqualTo(1);
     }
 
     @Test
