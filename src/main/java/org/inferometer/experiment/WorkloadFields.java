@@ -8,6 +8,7 @@ import org.inferometer.experiment.Field.Arity;
 import org.inferometer.experiment.Field.Naming;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.Refinements;
 import org.inferometer.workload.Sessions;
 import org.inferometer.workload.TimeDistribution;
 import org.inferometer.workload.TraceReplay;
@@ -103,7 +104,11 @@ public final class WorkloadFields {
             optional("top_p", FieldType.decimal(0.0001, 1, "a probability"),
                     "Sample from the likeliest tokens of this probability.",
                     load -> load.refinements().topP() == 0 ? null : load.refinements().topP(),
-                    (load, share) -> load.withRefinements(load.refinements().withTopP(share))));
+                    (load, share) -> load.withRefinements(load.refinements().withTopP(share))),
+            new Field<>(new Naming("Answers", null, "n"), FieldType.whole(1, Refinements.MOST_ANSWERS, "answers"),
+                    Arity.ONE, "Answers to each prompt; servers only.", "1",
+                    load -> load.refinements().answers() == 1 ? List.of() : List.of(load.refinements().answers()),
+                    (load, values) -> load.withRefinements(load.refinements().withAnswers(values.getFirst()))));
 
     private WorkloadFields() {}
 

@@ -49,6 +49,11 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
+    public void tokens(RequestId request, long nanos, int[] tokens, int answer) {
+        current.recorder.tokens(request, nanos, tokens, answer);
+    }
+
+    @Override
     public void prompt(RequestId request, String text) {
         current.recorder.prompt(request, text);
     }

@@ -43,6 +43,7 @@ public final class RequestRecorder implements RequestListener {
         private long prefillStartNanos = RequestOutcome.ABSENT;
         private long[] eventNanos;
         private int[] eventTokens = ONE_EACH; // while every event holds one token
+        private int[] eventAnswers = ONE_EACH; // with one answer
         private int events;
         private int tokens;
         private int liveTokens; // counted in live frames
@@ -57,7 +58,7 @@ public final class RequestRecorder implements RequestListener {
         }
 
         /// Adds an event and returns its index. More tokens than requested are recorded for the verdict.
-        private int event(long nanos, int count) {
+        private int event(long nanos, int count, int answer) {
             if (events == eventNanos.length) {
                 eventNanos = Arrays.copyOf(eventNanos, Math.max(16, 2 * events));
             }
@@ -71,6 +72,11 @@ public final class RequestRecorder implements RequestListener {
                     eventTokens = Arrays.copyOf(eventTokens, eventNanos.length);
                 }
                 eventTokens[events] = count;
+            }
+            if (asked.sampling().answers() > 1) {
+                eventAnswers =
+                        events < eventAnswers.length ? eventAnswers : Arrays.copyOf(eventAnswers, eventNanos.length);
+                eventAnswers[events] = answer;
             }
             tokens += count;
             return events++;
@@ -130,9 +136,9 @@ public final class RequestRecorder implements RequestListener {
         plannedCancellations.addAndGet(planned ? 1 : 0);
         counters.requestNotSent();
         forget(request.id());
-        whenEnded.accept(new RequestOutcome(request.id(), warmUp, request.promptTokens().length, request.outputTokens(),
-                RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT, nanos,
-                RequestStatus.CANCELLED, reason, NO_TOKENS));
+        whenEnded.accept(new RequestOutcome(request.id(), warmUp, request.promptTokens().length,
+                request.allOutputTokens(), RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, nanos, RequestStatus.CANCELLED, reason, NO_TOKENS));
     }
 
     /// Requests cancelled as planned by the workload.
@@ -158,6 +164,11 @@ public final class RequestRecorder implements RequestListener {
 
     @Override
     public void tokens(RequestId id, long nanos, int[] tokens) {
+        tokens(id, nanos, tokens, 0);
+    }
+
+    @Override
+    public void tokens(RequestId id, long nanos, int[] tokens, int answer) {
         PendingRequest entry = find(id);
         if (entry == null) {
             return;
@@ -165,10 +176,10 @@ public final class RequestRecorder implements RequestListener {
         if (texts != null) {
             entry.keep(tokens);
         }
-        int event = entry.event(nanos, tokens.length);
+        int event = entry.event(nanos, tokens.length, answer);
         if (event == 0) {
             counters.firstToken(nanos - entry.intendedNanos, entry.asked.promptTokens().length);
-        } else if (entry.eventTokens.length == 0
+        } else if (entry.eventTokens.length == 0 && entry.eventAnswers.length == 0
                 && (entry.counted == null || entry.counted.source() != TokenSource.PROFILE)) {
             counters.gap(nanos - entry.eventNanos[event - 1]);
         }
@@ -227,14 +238,15 @@ public final class RequestRecorder implements RequestListener {
                 ? asked.deadlines().cause(nanos - entry.sentNanos) : RequestDeadlines.Cause.NONE;
         plannedCancellations.addAndGet(cause == RequestDeadlines.Cause.ON_PURPOSE ? 1 : 0);
         whenEnded.accept(new RequestOutcome(id, warmUp,
-                counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.outputTokens(),
+                counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.allOutputTokens(),
                 entry.intendedNanos, entry.sentNanos, entry.admittedNanos, entry.prefillStartNanos, nanos,
                 cause == RequestDeadlines.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
                 reason(cause, asked.deadlines(), reason),
                 entry.events == entry.eventNanos.length ? entry.eventNanos
                         : Arrays.copyOf(entry.eventNanos, entry.events),
                 entry.split(), counted == null ? entry.tokens : counted.outputTokens(),
-                counted == null ? TokenSource.ENGINE : counted.source(), asked.promptTokens().length));
+                counted == null ? TokenSource.ENGINE : counted.source(), asked.promptTokens().length,
+                Arrays.copyOf(entry.eventAnswers, Math.min(entry.events, entry.eventAnswers.length))));
     }
 
     private static String reason(RequestDeadlines.Cause cause, RequestDeadlines patience, String otherwise) {

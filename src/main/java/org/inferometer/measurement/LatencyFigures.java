@@ -123,6 +123,12 @@ final class LatencyFigures {
         long[] gaps = new long[Math.toIntExact(total)];
         int n = 0;
         for (RequestOutcome request : ok) {
+            if (request.eventAnswers().length > 0) {
+                long[] own = request.gapNanos();
+                System.arraycopy(own, 0, gaps, n, own.length);
+                n += own.length;
+                continue;
+            }
             long[] events = request.endsOnly() ? NONE : request.eventNanos();
             for (int i = 1; i < events.length; i++) {
                 gaps[n++] = events[i] - events[i - 1];

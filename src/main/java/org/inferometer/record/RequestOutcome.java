@@ -18,9 +18,13 @@ import org.inferometer.workload.RequestId;
 /// @param outputTokens output tokens that arrived
 /// @param source counter of the tokens
 /// @param askedPromptTokens tokens of the prompt that was sent; 0 if not known (older records, files of other tools)
+/// @param eventAnswers answer of each event, from 0, or [#ANSWER_NOT_KNOWN]; empty for a request with one answer
 public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
         long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status, String reason,
-        long[] eventNanos, int[] eventTokens, int outputTokens, TokenSource source, int askedPromptTokens) {
+        long[] eventNanos, int[] eventTokens, int outputTokens, TokenSource source, int askedPromptTokens,
+        int[] eventAnswers) {
+    /// The answer of an event that the target does not tell.
+    public static final int ANSWER_NOT_KNOWN = -1;
     /// The tokens of an event that are not known.
     public static final int NOT_KNOWN = 0;
 
@@ -29,6 +33,9 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
     private static final double MOST_UNKNOWN = 0.05;
 
     public RequestOutcome {
+        if (eventAnswers.length > 0 && eventAnswers.length != eventNanos.length) {
+            throw new IllegalArgumentException("The answers of request " + id + " are not those of its events.");
+        }
         if (eventTokens.length > 0) {
             long tokens = Arrays.stream(eventTokens).asLongStream().sum();
             if (eventTokens.length != eventNanos.length || (tokens != NOT_KNOWN && tokens != outputTokens)) {
@@ -36,6 +43,15 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
             }
             eventTokens = Arrays.stream(eventTokens).allMatch(each -> each == 1) ? ONE_EACH : eventTokens;
         }
+    }
+
+    /// A request with one answer.
+    public RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
+            long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status,
+            String reason, long[] eventNanos, int[] eventTokens, int outputTokens, TokenSource source,
+            int askedPromptTokens) {
+        this(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos, prefillStartNanos,
+                endNanos, status, reason, eventNanos, eventTokens, outputTokens, source, askedPromptTokens, ONE_EACH);
     }
 
     /// A request to an engine in this process, which reports the instant of every token.
@@ -92,11 +108,61 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
     }
 
     /// TPOT: (lastToken − firstToken) / (n − k), k being the tokens of the first event; empty unless n > k, and where k is not known.
+    ///
+    /// With several answers: the sum of both over the answers.
     public OptionalDouble tpotNanos() {
+        if (eventAnswers.length > 0) {
+            return tpotOfAnswers();
+        }
         OptionalInt first = firstEventTokens();
         return eventNanos.length > 1 && first.isPresent() && outputTokens > first.getAsInt()
                 ? OptionalDouble.of((double) (lastTokenNanos() - firstTokenNanos()) / (outputTokens - first.getAsInt()))
                 : OptionalDouble.empty();
+    }
+
+    private OptionalDouble tpotOfAnswers() {
+        if (!(knowsEventTokens() || oneTokenPerEvent()) || !knowsAnswers()) {
+            return OptionalDouble.empty();
+        }
+        long[] first = new long[1 + Arrays.stream(eventAnswers).max().orElse(0)];
+        Arrays.fill(first, ABSENT);
+        long[] last = first.clone();
+        double tokens = 0;
+        for (int i = 0; i < eventNanos.length; i++) {
+            int answer = eventAnswers[i];
+            tokens += first[answer] == ABSENT ? 0 : tokensOf(i);
+            first[answer] = first[answer] == ABSENT ? eventNanos[i] : first[answer];
+            last[answer] = eventNanos[i];
+        }
+        double nanos = 0;
+        for (int answer = 0; answer < first.length; answer++) {
+            nanos += last[answer] - first[answer];
+        }
+        return tokens > 0 ? OptionalDouble.of(nanos / tokens) : OptionalDouble.empty();
+    }
+
+    /// Whether the answer of every event is known.
+    private boolean knowsAnswers() {
+        return Arrays.stream(eventAnswers).allMatch(answer -> answer != ANSWER_NOT_KNOWN);
+    }
+
+    /// The gaps between consecutive events of an answer, in the order of their ends; empty where answers or instants are not known.
+    public long[] gapNanos() {
+        if (eventNanos.length == 0 || endsOnly() || !knowsAnswers()) {
+            return new long[0];
+        }
+        long[] before = new long[1 + Arrays.stream(eventAnswers).max().orElse(0)];
+        Arrays.fill(before, ABSENT);
+        long[] gaps = new long[eventNanos.length];
+        int n = 0;
+        for (int i = 0; i < eventNanos.length; i++) {
+            int answer = eventAnswers.length == 0 ? 0 : eventAnswers[i];
+            if (before[answer] != ABSENT) {
+                gaps[n++] = eventNanos[i] - before[answer];
+            }
+            before[answer] = eventNanos[i];
+        }
+        return Arrays.copyOf(gaps, n);
     }
 
     /// Whether it succeeded without streaming: tokens were counted, but the end is the only known instant of output.

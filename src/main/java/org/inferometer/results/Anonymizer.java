@@ -89,7 +89,7 @@ public final class Anonymizer {
                         request.askedOutputTokens(), request.intendedNanos(), request.sentNanos(),
                         request.admittedNanos(), request.prefillStartNanos(), request.endNanos(), request.status(),
                         text.of(request.reason()), request.eventNanos(), request.eventTokens(), request.outputTokens(),
-                        request.source(), request.askedPromptTokens());
+                        request.source(), request.askedPromptTokens(), request.eventAnswers());
     }
 
     private RunManifest cleaned(RunManifest manifest) throws IOException {

@@ -20,7 +20,7 @@ final class RequestRows {
             "output_instants", "token_source", "asked_prompt_tokens");
     /// Columns that every record of this format has; records written before a later column lack it.
     static final int FIRST_COLUMNS = 14;
-    private static final Events NO_EVENTS = new Events(new long[0], new int[0]);
+    private static final Events NO_EVENTS = new Events(new long[0], new int[0], new int[0]);
 
     private final Constants<RequestStatus> statuses =
             new Constants<>(RequestStatus.values(), RequestStatus::id, "request status");
@@ -73,7 +73,8 @@ final class RequestRows {
         }
         return new RequestOutcome(new RequestId(request), in.number(1, 0, 1) == 1, in.count(2), in.count(3),
                 in.instant(4), in.instant(5), in.instant(6), in.instant(7), in.instant(8), status, in.text(10),
-                events.nanos(), events.tokens(), outputTokens, source, in.isAbsent(14) ? 0 : in.count(14));
+                events.nanos(), events.tokens(), outputTokens, source, in.isAbsent(14) ? 0 : in.count(14),
+                events.answers());
     }
 
     /// Tokens of one instant as one event.
@@ -87,7 +88,7 @@ final class RequestRows {
             }
             tokens[n - 1]++;
         }
-        return new Events(Arrays.copyOf(nanos, n), Arrays.copyOf(tokens, n));
+        return new Events(Arrays.copyOf(nanos, n), Arrays.copyOf(tokens, n), new int[0]);
     }
 
     /// Parses constants of an enumeration; caches the last, which the next row mostly repeats.

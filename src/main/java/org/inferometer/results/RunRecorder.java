@@ -52,7 +52,7 @@ final class RunRecorder implements RecordSink {
 
     @Override
     public void request(RequestOutcome request) throws IOException {
-        tokens.append(request.id().index(), request.eventNanos(), request.eventTokens());
+        tokens.append(request.id().index(), request.eventNanos(), request.eventTokens(), request.eventAnswers());
         RequestRows.write(requests, request);
     }
 

@@ -7,17 +7,19 @@ import java.util.zip.CRC32C;
 ///
 /// All integers are little-endian.
 /// ```
-/// header:  8 bytes "IFMTOKEN" · u16 version (2) · u16 n · n bytes UTF-8: the layout of the frames as text
+/// header:  8 bytes "IFMTOKEN" · u16 version (3) · u16 n · n bytes UTF-8: the layout of the frames as text
 /// frame:   u32 b, bytes of the body · body · u32 CRC-32C of the body
 /// body:    u32 request · u32 count of events, at least 1 · i64 nanoseconds of the first event since the run's anchor ·
 ///          (count - 1) gaps in nanoseconds, each as unsigned LEB128 (7 bits a byte, lowest first) ·
-///          nothing, or the tokens of each of the count events as unsigned LEB128
+///          nothing, or the tokens of each of the count events as unsigned LEB128 ·
+///          nothing, or after the tokens the answer of each of the count events, from 1, as unsigned LEB128; 0 if not known
 /// ```
 /// A request has at most one frame. If the file ends inside a frame, the frames before it are valid. Without tokens each event
-/// holds one, or the instants are the first and the last of an answer; tokens of 0 are not known. Version 1 has no tokens, and repeats the instant of an event for each of its tokens.
+/// holds one, or the instants are the first and the last of an answer; tokens of 0 are not known. Without answers the
+/// request has one. Version 2 has no answers. Version 1 has no tokens, and repeats the instant of an event for each of its tokens.
 final class TokenFile {
     /// The version that this program writes; it reads this one and those before it.
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     /// Maximum distance of an instant from the anchor, 73 years; differences do not overflow.
     static final long FARTHEST_NANOS = Long.MAX_VALUE / 4;
     /// Bytes of request, count and first instant.
@@ -27,7 +29,7 @@ final class TokenFile {
 
     private static final String LAYOUT_TEXT = "frames: u32 body bytes, body, u32 CRC-32C of body; "
             + "body: u32 request, u32 count of events, i64 first event ns since anchor, (count - 1) LEB128 gaps in ns, "
-            + "nothing or count LEB128 tokens; little-endian";
+            + "nothing or count LEB128 tokens, nothing or count LEB128 answers from 1; little-endian";
 
     private TokenFile() {}
 

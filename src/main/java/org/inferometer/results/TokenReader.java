@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.inferometer.results.TokensByRequest.Events;
 import org.inferometer.units.HeapLimit;
+import org.inferometer.workload.Refinements;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `tokens.bin`. An incomplete frame at the end is skipped; an invalid complete frame is a fault.
@@ -274,19 +275,30 @@ final class TokenReader implements AutoCloseable {
         if (version > 1 && next != bodyEnd) {
             tokens = new int[count];
             for (int i = 0; i < count; i++) {
-                long each = varint(bodyEnd);
-                if (each < 0 || each > Integer.MAX_VALUE) {
-                    throw fault("an event of request " + request + " has " + each + " tokens.");
-                }
-                tokens[i] = (int) each;
+                tokens[i] = (int) bounded(request, bodyEnd, Integer.MAX_VALUE, "tokens");
+            }
+        }
+        int[] answers = NOT_SPLIT;
+        if (version > 2 && next != bodyEnd) {
+            answers = new int[count];
+            for (int i = 0; i < count; i++) {
+                answers[i] = (int) bounded(request, bodyEnd, Refinements.MOST_ANSWERS, "as its answer") - 1;
             }
         }
         if (next != bodyEnd) {
             throw fault("the frame of request " + request + " is longer than its tokens.");
         }
-        if (!frames.put(request, new Events(nanos, tokens))) {
+        if (!frames.put(request, new Events(nanos, tokens, answers))) {
             throw fault("request " + request + " has two frames.");
         }
+    }
+
+    private long bounded(int request, int bodyEnd, int most, String noun) throws ResultFormatException {
+        long each = varint(bodyEnd);
+        if (each < 0 || each > most) {
+            throw fault("an event of request " + request + " has " + each + " " + noun + ".");
+        }
+        return each;
     }
 
     /// The number at `next`, which moves behind it.

@@ -21,11 +21,13 @@ final class TokenWriter implements AutoCloseable {
 
     /// @param eventNanos `[events]` ascending; writes nothing if empty
     /// @param eventTokens `[events]` tokens of each, or empty
-    void append(int request, long[] eventNanos, int[] eventTokens) throws IOException {
+    /// @param eventAnswers `[events]` answer of each, or empty
+    void append(int request, long[] eventNanos, int[] eventTokens, int[] eventAnswers) throws IOException {
         if (eventNanos.length == 0) {
             return;
         }
-        reserve(4 + TokenFile.BODY_HEAD_BYTES + LONGEST_VARINT * (eventNanos.length - 1 + eventTokens.length) + 4);
+        reserve(4 + TokenFile.BODY_HEAD_BYTES
+                + LONGEST_VARINT * (eventNanos.length - 1 + eventTokens.length + 2 * eventAnswers.length) + 4);
         int start = pending.position();
         pending.putInt(0).putInt(request).putInt(eventNanos.length).putLong(eventNanos[0]);
         for (int i = 1; i < eventNanos.length; i++) {
@@ -38,6 +40,13 @@ final class TokenWriter implements AutoCloseable {
         }
         for (int tokens : eventTokens) {
             putVarint(tokens);
+        }
+        // Answers stand after tokens, so that each event holding one is written out.
+        for (int i = 0; eventTokens.length == 0 && i < eventAnswers.length; i++) {
+            putVarint(1);
+        }
+        for (int answer : eventAnswers) {
+            putVarint(answer + 1L);
         }
         int body = start + 4;
         int bodyBytes = pending.position() - body;

@@ -17,7 +17,8 @@ final class TokensByRequest {
     ///
     /// @param nanos `[events]` ascending
     /// @param tokens `[events]`, or empty where the file has none
-    record Events(long[] nanos, int[] tokens) {}
+    /// @param answers `[events]`, or empty where the request has one answer
+    record Events(long[] nanos, int[] tokens, int[] answers) {}
 
     /// The events of a request; null if there are none.
     @Nullable

@@ -95,11 +95,20 @@ final class Planner {
             field.check(spec, sentence -> faults.add(new PlanFault(field.name(), sentence)));
         }
         spec.workloads().forEach(workload -> workloadFaults(workload, faults));
+        severalAnswers(spec, faults);
         baseline(spec, faults);
         require(!spec.search() || !spec.goal().objective().isEmpty(), faults, ExperimentFields.SEARCH.name(),
                 "A search needs limits. Give them, as in slo ttft=500ms,tpot=50ms.");
         precision(spec, faults);
         return faults.isEmpty() ? engines.matrixFaults(spec) : faults.stream().distinct().toList();
+    }
+
+    private static void severalAnswers(ExperimentSpec spec, List<PlanFault> faults) {
+        boolean several = spec.workloads().stream().anyMatch(load -> load.refinements().answers() > 1);
+        require(!several || spec.engines().isEmpty(), faults, WORKLOADS,
+                "Engines of this program give one answer to a prompt. Leave n out, or measure servers alone.");
+        require(!several || !spec.keepText(), faults, WORKLOADS,
+                "keep_text records one answer to a prompt. Leave n or keep_text out.");
     }
 
     private void workloadFaults(WorkloadSpec workload, List<PlanFault> faults) {

@@ -35,7 +35,7 @@ final class RecordEstimate {
     private static long bytes(Cell cell, int warmUpRequests, int sampleEveryMillis) {
         WorkloadSpec load = cell.workload();
         double requests = warmUpRequests + requests(load);
-        double tokens = requests * mean(load.outputTokens());
+        double tokens = requests * mean(load.outputTokens()) * load.refinements().answers();
         double perToken = TOKEN_BYTES;
         if (cell.subject() instanceof EngineSubject) {
             int batch = load.arrivals() instanceof ArrivalProcess.ClosedLoop(int concurrency)

@@ -12,6 +12,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Access;
 import org.inferometer.options.Selection;
+import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetKinds;
 
 /// Finds faults of targets without contacting them.
@@ -20,12 +21,17 @@ record TargetPlanner(TargetKinds kinds) {
 
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
+        boolean several = spec.workloads().stream().anyMatch(load -> load.refinements().answers() > 1);
         Set<String> labels = spec.engines().isEmpty() ? new HashSet<>()
                 : spec.schedulers().stream().map(Selection::toString).collect(Collectors.toCollection(HashSet::new));
         for (Selection target : spec.targets()) {
             try {
-                kinds.find(target.name()).faults(target)
-                        .forEach(sentence -> faults.add(new PlanFault(TARGETS, sentence)));
+                TargetKind kind = kinds.find(target.name());
+                kind.faults(target).forEach(sentence -> faults.add(new PlanFault(TARGETS, sentence)));
+                if (several && !kind.givesSeveralAnswers()) {
+                    faults.add(new PlanFault(TARGETS, target.name()
+                            + " gives one answer to a prompt. Leave n out of the workloads, or this target."));
+                }
             } catch (IllegalArgumentException e) {
                 faults.add(new PlanFault(TARGETS, String.valueOf(e.getMessage())));
             }

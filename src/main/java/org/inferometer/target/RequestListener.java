@@ -16,6 +16,13 @@ public interface RequestListener {
     /// Tokens arrived together. A target that cannot count the tokens of a chunk reports one.
     void tokens(RequestId request, long nanos, int[] tokens);
 
+    /// Tokens of one of several answers arrived together.
+    ///
+    /// @param answer index of the answer; -1 if the target does not tell
+    default void tokens(RequestId request, long nanos, int[] tokens, int answer) {
+        tokens(request, nanos, tokens);
+    }
+
     /// The prompt as text, from targets that were asked to keep it and sent no token ids.
     default void prompt(RequestId request, String text) {}
 

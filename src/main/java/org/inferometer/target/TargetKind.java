@@ -21,6 +21,11 @@ public interface TargetKind {
     /// Its options.
     List<OptionDescription> options();
 
+    /// Whether it gives several answers to a prompt (`n`).
+    default boolean givesSeveralAnswers() {
+        return false;
+    }
+
     /// The target of a selection. Contacts nothing.
     ///
     /// @throws OptionException with all faults

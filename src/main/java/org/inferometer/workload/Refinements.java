@@ -13,60 +13,77 @@ import org.jspecify.annotations.Nullable;
 /// @param stopAfterFailures share of failed requests above which the run stops; 0 for never
 /// @param topK number of likeliest tokens that sampling keeps; 0 for all
 /// @param topP probability of the likeliest tokens that sampling keeps; 0 for all
+/// @param answers number of answers to each prompt, OpenAI's `n`; records of older versions have none, which is 1
 public record Refinements(@JsonProperty("durationNanos") long durationNanos,
         @JsonProperty("prefixGroups") int prefixGroups, @JsonProperty("sessions") @Nullable Sessions sessions,
         @JsonProperty("patience") DeadlineDistribution deadlines, @JsonProperty("trace") @Nullable TraceReplay trace,
         @JsonProperty("stopAfterFailures") double stopAfterFailures, @JsonProperty("topK") int topK,
-        @JsonProperty("topP") double topP) {
+        @JsonProperty("topP") double topP, @JsonProperty("answers") int answers) {
+    /// The most answers to a prompt.
+    public static final int MOST_ANSWERS = 128;
+
+    public Refinements {
+        answers = Math.max(1, answers);
+    }
+
     /// No optional part.
     public static final Refinements NONE = new Refinements(0, 1, null, DeadlineDistribution.NONE, null);
 
     /// Parts of a load that goes on whatever fails.
     public Refinements(long durationNanos, int prefixGroups, @Nullable Sessions sessions,
             DeadlineDistribution deadlines, @Nullable TraceReplay trace) {
-        this(durationNanos, prefixGroups, sessions, deadlines, trace, 0, 0, 0);
+        this(durationNanos, prefixGroups, sessions, deadlines, trace, 0, 0, 0, 1);
     }
 
     /// A copy with another duration.
     public Refinements withDuration(long nanos) {
-        return new Refinements(nanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures, topK, topP);
+        return new Refinements(nanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures, topK, topP, answers);
     }
 
     /// A copy with another number of prefixes.
     public Refinements withPrefixGroups(int groups) {
-        return new Refinements(durationNanos, groups, sessions, deadlines, trace, stopAfterFailures, topK, topP);
+        return new Refinements(durationNanos, groups, sessions, deadlines, trace, stopAfterFailures, topK, topP,
+                answers);
     }
 
     /// A copy with other sessions, or none.
     public Refinements withSessions(@Nullable Sessions changed) {
-        return new Refinements(durationNanos, prefixGroups, changed, deadlines, trace, stopAfterFailures, topK, topP);
+        return new Refinements(durationNanos, prefixGroups, changed, deadlines, trace, stopAfterFailures, topK, topP,
+                answers);
     }
 
     /// A copy with other deadlines.
     public Refinements withDeadlines(DeadlineDistribution changed) {
-        return new Refinements(durationNanos, prefixGroups, sessions, changed, trace, stopAfterFailures, topK, topP);
+        return new Refinements(durationNanos, prefixGroups, sessions, changed, trace, stopAfterFailures, topK, topP,
+                answers);
     }
 
     /// A copy with another trace, or none.
     public Refinements withTrace(@Nullable TraceReplay changed) {
-        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, changed, stopAfterFailures, topK,
-                topP);
+        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, changed, stopAfterFailures, topK, topP,
+                answers);
     }
 
     /// A copy that stops above another share of failures.
     public Refinements withStopAfterFailures(double share) {
-        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, trace, share, topK, topP);
+        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, trace, share, topK, topP, answers);
     }
 
     /// A copy that samples from another number of likeliest tokens.
     public Refinements withTopK(int tokens) {
-        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures, tokens,
-                topP);
+        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures, tokens, topP,
+                answers);
     }
 
     /// A copy that samples from the likeliest tokens of another probability.
     public Refinements withTopP(double probability) {
         return new Refinements(durationNanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures, topK,
-                probability);
+                probability, answers);
+    }
+
+    /// A copy with another number of answers to each prompt.
+    public Refinements withAnswers(int number) {
+        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures, topK, topP,
+                number);
     }
 }

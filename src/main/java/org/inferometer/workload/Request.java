@@ -15,9 +15,14 @@ public record Request(RequestId id, int[] promptTokens, StopRule stop, Arrival a
         this(id, promptTokens, new StopRule.OutputLength(outputTokens), arrival, sampling, RequestDeadlines.NONE, null);
     }
 
-    /// The most tokens that it generates.
+    /// The most tokens of each answer.
     public int outputTokens() {
         return stop.maxTokens();
+    }
+
+    /// The most tokens that all its answers have together.
+    public int allOutputTokens() {
+        return (int) Math.min(Integer.MAX_VALUE, (long) outputTokens() * sampling.answers());
     }
 
     /// The most positions that it holds in the KV cache: its last token is never fed back.

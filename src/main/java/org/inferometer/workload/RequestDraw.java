@@ -49,8 +49,9 @@ final class RequestDraw {
         if (duration > 0 && arrival instanceof Arrival.At(long offset) && offset >= duration) {
             return null;
         }
-        Sampling sampling = spec.temperature() == 0 ? Sampling.GREEDY : new Sampling(spec.temperature(),
-                spec.refinements().topK(), topP(spec), phase.part("sampling").part(index).value());
+        Sampling sampling =
+                spec.temperature() == 0 ? Sampling.GREEDY : new Sampling(spec.temperature(), spec.refinements().topK(),
+                        topP(spec), phase.part("sampling").part(index).value(), spec.refinements().answers());
         index++;
         return new Request(id, asked.promptTokens(), new StopRule.OutputLength(asked.outputTokens()), arrival, sampling,
                 deadlines(), asked.text());

@@ -48,6 +48,9 @@ final class WorkloadHash {
         if (request.sampling().topK() > 0 || request.sampling().topP() < 1) {
             bytes.putInt(request.sampling().topK()).putDouble(request.sampling().topP());
         }
+        if (request.sampling().answers() > 1) {
+            bytes.putInt(request.sampling().answers());
+        }
         if (!request.deadlines().equals(RequestDeadlines.NONE)) {
             bytes.putLong(request.deadlines().timeoutNanos()).putLong(request.deadlines().cancelAfterNanos());
         }

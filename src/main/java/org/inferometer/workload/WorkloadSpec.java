@@ -116,6 +116,10 @@ public record WorkloadSpec(@JsonProperty("name") String name,
         if (temperature == 0 && (refinements.topK() > 0 || refinements.topP() > 0)) {
             faults.add("top_k and top_p have no effect at temperature 0. Set temperature, or leave them out.");
         }
+        if (temperature == 0 && refinements.answers() > 1) {
+            faults.add(
+                    "n needs a temperature: at temperature 0 all answers are equal. Set temperature, or leave n out.");
+        }
         if (promptFile != null && refinements.trace() != null) {
             faults.add("The workload has both a prompt file and a trace. Keep one.");
         }

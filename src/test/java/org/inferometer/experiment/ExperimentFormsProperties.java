@@ -196,7 +196,7 @@ class ExperimentFormsProperties {
                 .combine(Arbitraries.oneOf(nanos(), Arbitraries.of(0L)), whole(1, 10_000), sessions.injectNull(0.5),
                         deadlines)
                 .as((duration, groups, turns, patience) -> new Refinements(duration, groups, turns, patience, null)
-                        .withTopK(groups % 3).withTopP(groups % 2 * 0.5));
+                        .withTopK(groups % 3).withTopP(groups % 2 * 0.5).withAnswers(1 + groups % 4));
         Arbitrary<WorkloadSpec> drawn = Combinators
                 .combine(texts(), lengths(), lengths(), whole(0, 1 << 20), arrivals(), whole(1, 10_000_000),
                         Arbitraries.doubles().ofScale(12).between(0, 100), refinements)

@@ -115,6 +115,18 @@ class SweepTest {
     }
 
     @Test
+    void sweptAnswersAreReproduced() {
+        SpecOptions read = SpecOptions.over(BASE.withTargets(List.of(Selection.of("http"))),
+                Map.of("--sweep", List.of("temperature=1", "n=1,4")));
+        assertThat(read.faults()).isEmpty();
+        assertThat(read.spec().workloads()).extracting(load -> load.refinements().answers()).containsExactly(1, 4);
+        assertThat(RunCommandLine.of(read.spec()))
+                .hasValueSatisfying(command -> assertThat(command).contains("--sweep temperature=1", "--sweep n=1,4"));
+        assertThat(SpecOptions.over(BASE, Map.of("--sweep", List.of("n=129"))).faults()).extracting(PlanFault::sentence)
+                .singleElement().asString().contains("129");
+    }
+
+    @Test
     void hugeProductIsRefusedBeforeItIsMade() {
         String many = IntStream.rangeClosed(1, 200).mapToObj(String::valueOf).collect(Collectors.joining(","));
         List<String> sweeps = List.of("prompt_tokens=" + many, "output_tokens=" + many, "shared_prefix=" + many,

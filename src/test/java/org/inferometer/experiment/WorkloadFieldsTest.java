@@ -38,13 +38,14 @@ class WorkloadFieldsTest {
                   temperature: 0.7
                   top_k: 40
                   top_p: 0.9
+                  n: 4
                 """)).containsExactly(new WorkloadSpec("help desk", new LengthDistribution.UniformLength(8, 64),
                 new LengthDistribution.FixedLength(32), null, 128, new ArrivalProcess.Gamma(2, 0.5), 0, 0.7,
                 new Refinements(90 * SECOND, 4,
                         new Sessions(new LengthDistribution.UniformLength(2, 6),
                                 new TimeDistribution.LognormalTime(2 * SECOND, 0.8), 2048),
                         new DeadlineDistribution(30 * SECOND, 0.05, new TimeDistribution.ExponentialTime(SECOND / 2)),
-                        null, 0.025, 40, 0.9)));
+                        null, 0.025, 40, 0.9, 4)));
     }
 
     @Test

@@ -158,6 +158,29 @@ class ResultRoundTripTest {
         assertThatThrownBy(() -> writtenAndRead(1, split)).hasMessageContaining("longer than its tokens");
     }
 
+    private static RequestOutcome ofAnswers(int id, int output, int[] eventTokens, int... eventAnswers) {
+        return new RequestOutcome(new RequestId(id), false, 71, output, 5, 6, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, 90, RequestStatus.OK, "", new long[]{20, 50, 80}, eventTokens, output,
+                TokenSource.SERVER_USAGE, 71, eventAnswers);
+    }
+
+    @Test
+    void answersOfEachEventAreReadBack() throws IOException {
+        RequestOutcome oneEach = ofAnswers(0, 3, new int[0], 0, 127, 0);
+        RequestOutcome split = ofAnswers(1, 305, new int[]{4, 300, 1}, 1, -1, 0);
+        RequestOutcome sumOnly = ofAnswers(2, 305, new int[]{0, 0, 0}, 1, 0, 1);
+        RequestOutcome oneAnswer = ofServer(3, 3, new long[]{20, 20, 80}, 1, 1, 1);
+        assertThat(writtenAndRead(3, oneEach, split, sumOnly, oneAnswer)).usingRecursiveComparison()
+                .isEqualTo(List.of(oneEach, split, sumOnly, oneAnswer));
+        assertThatThrownBy(() -> writtenAndRead(2, oneEach)).hasMessageContaining("longer than its tokens");
+    }
+
+    @Test
+    void answerBeyondTheMostIsAFault() {
+        assertThatThrownBy(() -> writtenAndRead(3, ofAnswers(0, 3, new int[0], 0, 128, 0)))
+                .hasMessageContaining("an event of request 0 has 129 as its answer.");
+    }
+
     @Test
     void tokensOfEventsMustAddUp() throws IOException {
         writtenAndRead(2, ofServer(0, 305, new long[]{20, 50, 80}, 4, 300, 1));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
@@ -15,6 +17,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.experiment.Presets;
+import org.inferometer.experiment.SpecOptions;
 import org.inferometer.experiment.Subject;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunPlan;
@@ -25,6 +28,8 @@ import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.TargetKinds;
+import org.inferometer.target.edgellm.EdgeLlmTargetKind;
+import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadExtents;
@@ -102,6 +107,27 @@ class PlannerTest {
         assertThat(faults(spec.withWorkloads(List.of(huge)))).containsExactly(
                 "workloads: basic: The requests of this workload need at least 36.4 TiB of memory; 4.00 GiB are available."
                         + " Ask for fewer requests, a shorter duration or shorter prompts.");
+    }
+
+    @Test
+    void severalAnswersNeedAServer() {
+        ExperimentSpec spec = spec("host", 0, 0, 4, "naive");
+        WorkloadSpec warm = spec.workloads().getFirst().withTemperature(1);
+        ExperimentSpec several = spec.withWorkloads(List.of(warm.withRefinements(warm.refinements().withAnswers(2))));
+        assertThat(faults(several)).containsExactly(
+                "workloads: Engines of this program give one answer to a prompt. Leave n out, or measure servers alone.");
+        Planner servers = planner(new TargetKinds(List.of(new HttpTargetKind(name -> Optional.empty()),
+                new EdgeLlmTargetKind(name -> Optional.empty()), new NullTargetKind())));
+        ExperimentSpec http = several.withSubjects(List.of(new Subject.TargetSubject(Selection.of("http"))));
+        assertThat(servers.faults(http)).isEmpty();
+        assertThat(servers.faults(
+                http.withTargets(List.of(Selection.of("null"), Selection.parse("edgellm:engine_dir=a,binary=b")))))
+                .extracting(PlanFault::toString).containsExactly(
+                        "targets: null gives one answer to a prompt. Leave n out of the workloads, or this target.",
+                        "targets: edgellm gives one answer to a prompt. Leave n out of the workloads, or this target.");
+        assertThat(servers.faults(SpecOptions.over(http, Map.of("--keep-text", List.of("true"))).spec()))
+                .extracting(PlanFault::toString)
+                .containsExactly("workloads: keep_text records one answer to a prompt. Leave n or keep_text out.");
     }
 
     @Test

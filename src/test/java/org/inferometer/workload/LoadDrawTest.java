@@ -141,6 +141,21 @@ class LoadDrawTest {
     }
 
     @Test
+    void numberOfAnswersIsDrawnAndChangesTheHash() throws IOException {
+        WorkloadSpec warm = presets.find("basic").withRequests(2).withTemperature(0.5);
+        WorkloadSpec four = warm.withRefinements(warm.refinements().withAnswers(4));
+        Workload one = draw.draw(warm, 0, new Seed(2));
+        Workload several = draw.draw(four, 0, new Seed(2));
+        Request first = several.measured().getFirst();
+        assertThat(first.sampling().answers()).isEqualTo(4);
+        assertThat(first.allOutputTokens()).isEqualTo(4 * one.measured().getFirst().outputTokens());
+        assertThat(several.hash()).isNotEqualTo(one.hash());
+        assertThat(four.faults()).isEmpty();
+        assertThat(four.withTemperature(0).faults()).containsExactly(
+                "n needs a temperature: at temperature 0 all answers are equal. Set temperature, or leave n out.");
+    }
+
+    @Test
     void whatAClosedLoopDrawsWhileItRunsIsWhatItWouldHaveDrawnBefore() throws IOException {
         WorkloadSpec counted = sessions("1..4", 100, 0).withRequests(3_000).withTemperature(0.5);
         WorkloadSpec byClock = counted.withRequests(0).withRefinements(counted.refinements().withDuration(SECOND));

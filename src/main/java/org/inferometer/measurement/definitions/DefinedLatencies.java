@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 import org.inferometer.measurement.definitions.Rule.ClockStart;
 import org.inferometer.measurement.definitions.Rule.RequestEnd;
 import org.inferometer.measurement.definitions.Rule.TokenTime;
@@ -48,7 +49,9 @@ final class DefinedLatencies {
     WeightedSamples gaps() {
         return switch (rules.gaps()) {
             case NONE -> NOTHING;
-            case EVERY_TOKEN -> ok.stream().noneMatch(RequestOutcome::perChunk) ? pooled(false) : NOTHING;
+            case EVERY_TOKEN -> ok.stream().anyMatch(RequestOutcome::perChunk) ? NOTHING : WeightedSamples.of(
+                    ok.stream().flatMapToLong(request -> LongStream.of(request.gapNanos())).asDoubleStream().toArray(),
+                    null);
             case EVERY_CHUNK -> pooled(false);
             case SPLIT_CHUNKS -> pooled(true);
             case PER_REQUEST -> ofRequests(ok, request -> tokenTime(request).orElse(Double.NaN));
@@ -82,6 +85,9 @@ final class DefinedLatencies {
         boolean byEvent = rules.tokenTime() == TokenTime.AFTER_FIRST_EVENT;
         if (byEvent && request.tpotNanos().isEmpty()) {
             return OptionalDouble.empty();
+        }
+        if (byEvent && request.eventAnswers().length > 0) {
+            return request.tpotNanos();
         }
         int first = byEvent ? request.firstEventTokens().orElse(1) : 1;
         long end = end(request);

@@ -18,7 +18,7 @@ public final class CellSettings {
 
     private CellSettings() {}
 
-    /// The settings that are set, as text, in a fixed order.
+    /// The settings that are set or have a default of their own, as text, in a fixed order.
     public static Map<String, String> of(Cell cell) {
         Map<String, String> settings = new LinkedHashMap<>();
         switch (cell.subject()) {
@@ -33,8 +33,9 @@ public final class CellSettings {
         WorkloadSpec load = cell.workload();
         for (Field<WorkloadSpec, ?> field : WorkloadFields.ALL) {
             List<String> texts = field.write(load);
-            if (!texts.isEmpty()) {
-                settings.put(field.name().equals("name") ? WORKLOAD : field.name(), String.join(", ", texts));
+            String value = texts.isEmpty() ? field.standard() : String.join(", ", texts);
+            if (!value.isEmpty()) {
+                settings.put(field.name().equals("name") ? WORKLOAD : field.name(), value);
             }
         }
         return settings;

@@ -1,23 +1,57 @@
 package org.inferometer.target.http;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The content of one event of a stream.
 ///
-/// @param hasOutput whether it carries non-empty text, reasoning or a tool call; a role alone is no output
-/// @param tokenIds token ids if the server sends them; else empty
+/// @param choices parts of answers; empty in an event with usage alone
 /// @param promptTokens of its usage; -1 if absent
 /// @param completionTokens of its usage; -1 if absent
-/// @param finishReason "length", "stop", ...; absent before the end
 /// @param error message of an error event
 /// @param timings the server's own times; absent in most chunks and of most servers
-record Chunk(boolean hasOutput, int[] tokenIds, long promptTokens, long completionTokens, @Nullable String finishReason,
-        @Nullable String error, @Nullable Timings timings) {
+record Chunk(List<Choice> choices, long promptTokens, long completionTokens, @Nullable String error,
+        @Nullable Timings timings) {
+    private static final int[] NO_IDS = {};
+
+    /// A part of an answer.
+    ///
+    /// @param index of the answer; [AnswerCounts#NOT_KNOWN] if absent
+    /// @param hasOutput whether it carries non-empty text, reasoning or a tool call; a role alone is no output
+    /// @param tokenIds token ids if the server sends them; else empty
+    /// @param finishReason "length", "stop", ...; absent before the end
+    record Choice(int index, boolean hasOutput, int[] tokenIds, @Nullable String finishReason) {}
+
     /// llama-server's times of a request, in nanoseconds.
     record Timings(long prefillNanos, long decodeNanos) {}
 
     /// An absent count.
     static final long UNKNOWN = -1;
+
+    /// The same event without token counts.
+    Chunk withoutUsage() {
+        return new Chunk(choices, UNKNOWN, UNKNOWN, error, timings);
+    }
+
+    /// Whether a choice has output.
+    boolean hasOutput() {
+        boolean any = false;
+        for (Choice choice : choices) {
+            any |= choice.hasOutput();
+        }
+        return any;
+    }
+
+    /// The token ids of the last choice; empty if absent.
+    int[] tokenIds() {
+        return choices.isEmpty() ? NO_IDS : choices.getLast().tokenIds();
+    }
+
+    /// The finish reason of the last choice; absent before the end.
+    @Nullable
+    String finishReason() {
+        return choices.isEmpty() ? null : choices.getLast().finishReason();
+    }
 
     /// Whether it has the number of tokens so far.
     boolean hasUsage() {

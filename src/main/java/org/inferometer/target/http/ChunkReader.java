@@ -1,6 +1,9 @@
 package org.inferometer.target.http;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.inferometer.workload.Refinements;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -14,11 +17,15 @@ import tools.jackson.databind.json.JsonMapper;
 final class ChunkReader {
     private static final int[] NO_IDS = {};
     private static final int MAX_IDS = 1 << 16;
+    // One more than a request may ask for, so that too many are noticed.
+    private static final int MAX_CHOICES = Refinements.MOST_ANSWERS + 1;
     private static final double MOST_MILLIS = 86_400_000;
 
     private final JsonMapper json = JsonMapper.builder().build();
     private final boolean keepText;
     private final StringBuilder output = new StringBuilder();
+    private List<Chunk.Choice> choices = List.of();
+    private int index;
     private boolean hasOutput;
     private int[] tokenIds = NO_IDS;
     private long promptTokens;
@@ -49,12 +56,10 @@ final class ChunkReader {
     ///
     /// @throws JacksonException if the bytes are not a JSON object
     Chunk read(byte[] bytes, int from, int to) {
-        hasOutput = false;
+        choices = List.of();
         output.setLength(0);
-        tokenIds = NO_IDS;
         promptTokens = Chunk.UNKNOWN;
         completionTokens = Chunk.UNKNOWN;
-        finishReason = null;
         error = null;
         message = null;
         isError = false;
@@ -73,7 +78,7 @@ final class ChunkReader {
         if (isError && error == null) {
             error = message == null ? "error without a message" : message;
         }
-        return new Chunk(hasOutput, tokenIds, promptTokens, completionTokens, finishReason, error, timings());
+        return new Chunk(choices, promptTokens, completionTokens, error, timings());
     }
 
     /// The message of an error body or event: that of its "error" object, else its own; absent without either.
@@ -133,19 +138,44 @@ final class ChunkReader {
                 in.skipChildren();
                 continue;
             }
-            while (in.nextToken() != JsonToken.END_OBJECT) {
-                String name = in.currentName();
-                in.nextToken();
-                switch (name) {
-                    case "text" -> hasOutput |= output(in);
-                    // A whole answer has a message in place of deltas.
-                    case "delta", "message" -> delta(in);
-                    case "finish_reason" -> finishReason = text(in);
-                    case "token_ids" -> ids(in);
-                    default -> in.skipChildren();
-                }
+            choice(in);
+            Chunk.Choice choice = new Chunk.Choice(index, hasOutput, tokenIds, finishReason);
+            if (choices.isEmpty()) {
+                choices = List.of(choice);
+            } else if (choices.size() < MAX_CHOICES) {
+                choices = choices.size() == 1 ? new ArrayList<>(choices) : choices;
+                choices.add(choice);
             }
         }
+    }
+
+    private void choice(JsonParser in) {
+        index = AnswerCounts.NOT_KNOWN;
+        hasOutput = false;
+        tokenIds = NO_IDS;
+        finishReason = null;
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String name = in.currentName();
+            in.nextToken();
+            switch (name) {
+                case "index" -> index = index(in);
+                case "text" -> hasOutput |= output(in);
+                // A whole answer has a message in place of deltas.
+                case "delta", "message" -> delta(in);
+                case "finish_reason" -> finishReason = text(in);
+                case "token_ids" -> ids(in);
+                default -> in.skipChildren();
+            }
+        }
+    }
+
+    /// A number that is no index of any answer becomes the largest one, which is refused later.
+    private static int index(JsonParser in) {
+        if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+            in.skipChildren();
+            return AnswerCounts.NOT_KNOWN;
+        }
+        return (int) Math.min(Integer.MAX_VALUE, count(in));
     }
 
     private void delta(JsonParser in) {

@@ -65,6 +65,11 @@ public final class HttpTargetKind implements TargetKind {
     }
 
     @Override
+    public boolean givesSeveralAnswers() {
+        return true;
+    }
+
+    @Override
     public List<Access> accesses(Selection selection) {
         try {
             return HttpAccesses.of(OptionRecords.read(HttpOptions.class, selection));

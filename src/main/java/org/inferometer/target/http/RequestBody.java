@@ -85,6 +85,9 @@ final class RequestBody {
 
     private static void sampling(JsonGenerator out, Sampling sampling, Dialect dialect) {
         out.writeNumberProperty("temperature", sampling.temperature());
+        if (sampling.answers() > 1) {
+            out.writeNumberProperty("n", sampling.answers());
+        }
         if (sampling.topP() < 1) {
             out.writeNumberProperty("top_p", sampling.topP());
         }

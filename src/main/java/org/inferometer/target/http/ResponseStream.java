@@ -47,6 +47,7 @@ final class ResponseStream implements SseReader.Events {
     private int arrivedIds;
     private boolean countsEveryChunk;
     private boolean finished;
+    private final @Nullable AnswerCounts answers; // of a request with several
 
     /// A count of output tokens that is too low.
     ///
@@ -60,7 +61,9 @@ final class ResponseStream implements SseReader.Events {
         this.listener = listener;
         this.chunks = chunks;
         this.settings = settings;
-        this.mostTokens = Math.min(Integer.MAX_VALUE, 4L * request.outputTokens() + CHUNKS_BEYOND);
+        this.mostTokens = Math.min(Integer.MAX_VALUE, 4L * request.allOutputTokens() + CHUNKS_BEYOND);
+        int several = request.sampling().answers();
+        this.answers = several > 1 ? new AnswerCounts(several) : null;
     }
 
     /// Takes the head; returns an end if the body is not needed.
@@ -110,7 +113,8 @@ final class ResponseStream implements SseReader.Events {
     }
 
     private StreamEnd tooLong() {
-        return StreamEnd.failed("The server sent " + (bytes >> 20) + " MiB for " + request.outputTokens() + " tokens.");
+        return StreamEnd
+                .failed("The server sent " + (bytes >> 20) + " MiB for " + request.allOutputTokens() + " tokens.");
     }
 
     /// Takes the end of the body.
@@ -148,6 +152,10 @@ final class ResponseStream implements SseReader.Events {
         if (error != null) {
             return StreamEnd.failed("The server answered 200 with an error: " + settings.key().lineWithout(error));
         }
+        AnswerCounts several = answers;
+        if (several != null) {
+            return wholeAnswers(answer, several);
+        }
         if (answer.hasUsage() && !usage(answer)) {
             return ending == null ? StreamEnd.failed("The server counts too many tokens.") : ending;
         }
@@ -169,10 +177,16 @@ final class ResponseStream implements SseReader.Events {
 
     /// The token counts so far and their source.
     TokenCounts counts() {
-        boolean counted = completionTokens != Chunk.UNKNOWN;
+        long total = totalTokens();
+        boolean counted = total != Chunk.UNKNOWN;
         int prompt = promptTokens == Chunk.UNKNOWN ? request.promptTokens().length : (int) promptTokens;
-        return new TokenCounts(prompt, counted ? (int) completionTokens : reportedTokens,
+        return new TokenCounts(prompt, counted ? (int) total : reportedTokens,
                 counted ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
+    }
+
+    private long totalTokens() {
+        AnswerCounts several = answers;
+        return completionTokens == Chunk.UNKNOWN && several != null ? several.total() : completionTokens;
     }
 
     /// The first contradiction between the server's counts and what arrived; null if there is none.
@@ -226,6 +240,11 @@ final class ResponseStream implements SseReader.Events {
             return;
         }
         timings = chunk.timings() == null ? timings : chunk.timings();
+        AnswerCounts several = answers;
+        if (several != null) {
+            take(chunk, several);
+            return;
+        }
         if (chunk.hasUsage() && !usage(chunk)) {
             return;
         }
@@ -247,17 +266,67 @@ final class ResponseStream implements SseReader.Events {
         String reason = chunk.finishReason();
         if (reason != null) {
             finished = true;
-            if (reason.equals("abort") || reason.equals("error")) {
-                ending = StreamEnd.failed("The server aborted the request after " + outputChunks
-                        + " chunks: finish reason \"" + reason + "\".");
-            }
+            endIfAborted(reason);
         }
     }
 
-    private boolean usage(Chunk chunk) {
+    private void endIfAborted(String reason) {
+        if (reason.equals("abort") || reason.equals("error")) {
+            ending = StreamEnd.failed("The server aborted the request after " + outputChunks
+                    + " chunks: finish reason \"" + reason + "\".");
+        }
+    }
+
+    /// Takes an event of a request with several answers. A count without a choice is the total.
+    private void take(Chunk chunk, AnswerCounts several) {
+        several.fault(chunk).ifPresent(fault -> ending = StreamEnd.failed(fault));
+        if (ending != null || !countsInBounds(chunk)) {
+            return;
+        }
+        promptTokens = chunk.promptTokens() == Chunk.UNKNOWN ? promptTokens : chunk.promptTokens();
+        if (chunk.choices().isEmpty() && chunk.hasUsage()) {
+            completionTokens = chunk.completionTokens();
+        }
+        // A count for several choices belongs to none of them.
+        long counted = chunk.choices().size() == 1 ? chunk.completionTokens() : Chunk.UNKNOWN;
+        for (Chunk.Choice choice : chunk.choices()) {
+            int tokens = several.tokens(choice, counted);
+            outputChunks += choice.hasOutput() ? 1 : 0;
+            arrivedIds += choice.hasOutput() ? choice.tokenIds().length : 0;
+            report(tokens, choice.tokenIds(), choice.index());
+            String reason = choice.finishReason();
+            if (reason != null) {
+                endIfAborted(reason);
+            }
+            if (ending != null) {
+                return;
+            }
+        }
+        finished = several.allFinished();
+    }
+
+    private StreamEnd wholeAnswers(Chunk answer, AnswerCounts several) {
+        // One event: each choice is an answer.
+        take(answer.withoutUsage(), several);
+        if (ending == null && countsInBounds(answer) && answer.hasUsage()) {
+            completionTokens = answer.completionTokens();
+            promptTokens = answer.promptTokens() == Chunk.UNKNOWN ? promptTokens : answer.promptTokens();
+        }
+        timings = answer.timings();
+        return ending == null ? whole() : ending;
+    }
+
+    private boolean countsInBounds(Chunk chunk) {
         if (chunk.completionTokens() > mostTokens || chunk.promptTokens() > MOST_PROMPT_TOKENS) {
             ending = StreamEnd.failed("The server counts too many tokens: " + chunk.promptTokens() + " prompt and "
-                    + chunk.completionTokens() + " output tokens; " + request.outputTokens() + " were requested.");
+                    + chunk.completionTokens() + " output tokens; " + request.allOutputTokens() + " were requested.");
+            return false;
+        }
+        return true;
+    }
+
+    private boolean usage(Chunk chunk) {
+        if (!countsInBounds(chunk)) {
             return false;
         }
         requireAtLeast(completionTokens, chunk.completionTokens());
@@ -283,23 +352,30 @@ final class ResponseStream implements SseReader.Events {
             count = chunk.hasOutput() ? Math.max(1, chunk.tokenIds().length) : 0;
             countedTokens += count;
         }
+        report(count, chunk.tokenIds(), 0);
+    }
+
+    private void report(int count, int[] ids, int answer) {
         if (reportedTokens + (long) count > mostTokens) {
-            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens; " + request.outputTokens()
-                    + " were requested.");
+            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens; "
+                    + request.allOutputTokens() + " were requested.");
         } else if (count > 0) {
             reportedTokens += count;
-            int[] ids = chunk.tokenIds();
-            listener.tokens(request.id(), arrivedNanos, ids.length == count ? ids : new int[count]);
+            if (wholeBody != null) {
+                return; // without an instant
+            }
+            listener.tokens(request.id(), arrivedNanos, ids.length == count ? ids : new int[count], answer);
         }
     }
 
     private StreamEnd whole() {
         if (outputChunks > 0) {
-            if (completionTokens != Chunk.UNKNOWN) {
+            long total = totalTokens();
+            if (total != Chunk.UNKNOWN) {
                 // A chunk with output holds at least one token.
-                requireAtLeast(Math.max(outputChunks, arrivedIds), completionTokens);
+                requireAtLeast(Math.max(outputChunks, arrivedIds), total);
             }
-            return StreamEnd.OK;
+            return answers == null ? StreamEnd.OK : answers.incomplete().map(StreamEnd::failed).orElse(StreamEnd.OK);
         }
         return StreamEnd.failed(
                 completionTokens > 0 ? "The server counts " + completionTokens + " tokens, but no chunk has output."

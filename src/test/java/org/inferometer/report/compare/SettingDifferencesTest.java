@@ -31,6 +31,13 @@ class SettingDifferencesTest {
     }
 
     @Test
+    void numberOfAnswersIsASetting() {
+        WorkloadSpec several = LOAD.withRefinements(LOAD.refinements().withAnswers(4));
+        assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(NAIVE, several)))
+                .contains("Settings that differ: n 1 → 4.");
+    }
+
+    @Test
     void equalCellsHaveNone() {
         assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(NAIVE, LOAD))).isEmpty();
     }

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.inferometer.workload.Refinements;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JacksonException;
 
 class ChunkReaderTest {
+    private static final Chunk NOTHING = new Chunk(List.of(), Chunk.UNKNOWN, Chunk.UNKNOWN, null, null);
     private final ChunkReader reader = new ChunkReader();
 
     @Test
@@ -23,8 +26,13 @@ class ChunkReaderTest {
                 "{\"usage\":null}", "{\"usage\":{\"completion_tokens\":\"7\",\"prompt_tokens\":1.5}}",
                 "{\"error\":null,\"object\":7,\"message\":[1]}",
                 "{\"choices\":[{\"delta\":{\"content\":{\"a\":[1,{\"b\":2}]},\"tool_calls\":null}}]}"}) {
-            assertThat(read(odd)).usingRecursiveComparison()
-                    .isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null, null));
+            Chunk chunk = read(odd);
+            assertThat(chunk.hasOutput()).as(odd).isFalse();
+            assertThat(chunk.tokenIds()).as(odd).isEmpty();
+            assertThat(chunk.finishReason()).as(odd).isNull();
+            assertThat(chunk.choices()).as(odd).allMatch(choice -> choice.index() == AnswerCounts.NOT_KNOWN);
+            assertThat(new Chunk(List.of(), chunk.promptTokens(), chunk.completionTokens(), chunk.error(),
+                    chunk.timings())).as(odd).isEqualTo(NOTHING);
         }
     }
 
@@ -33,9 +41,27 @@ class ChunkReaderTest {
         assertThat(read(
                 "{\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\"}],\"usage\":{\"completion_tokens\":1},\"error\":\"x\"}"))
                 .usingRecursiveComparison()
-                .isEqualTo(new Chunk(true, new int[]{1}, Chunk.UNKNOWN, 1, "stop", "x", null));
-        assertThat(read("{}")).usingRecursiveComparison()
-                .isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null, null));
+                .isEqualTo(new Chunk(List.of(new Chunk.Choice(AnswerCounts.NOT_KNOWN, true, new int[]{1}, "stop")),
+                        Chunk.UNKNOWN, 1, "x", null));
+        assertThat(read("{}")).isEqualTo(NOTHING);
+    }
+
+    @Test
+    void choicesOfAnEventAreKeptApart() {
+        assertThat(read(
+                "{\"choices\":[{\"index\":2,\"text\":\"a\",\"token_ids\":[7]},{\"index\":0,\"finish_reason\":\"stop\"},"
+                        + "{\"text\":\"b\"},{\"index\":-3},{\"index\":99999999999999999999},{\"index\":\"1\"}]}"))
+                .usingRecursiveComparison()
+                .isEqualTo(new Chunk(
+                        List.of(new Chunk.Choice(2, true, new int[]{7}, null),
+                                new Chunk.Choice(0, false, new int[0], "stop"),
+                                new Chunk.Choice(AnswerCounts.NOT_KNOWN, true, new int[0], null),
+                                new Chunk.Choice(Integer.MAX_VALUE, false, new int[0], null),
+                                new Chunk.Choice(Integer.MAX_VALUE, false, new int[0], null),
+                                new Chunk.Choice(AnswerCounts.NOT_KNOWN, false, new int[0], null)),
+                        Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
+        String many = "{\"index\":0}" + ",{\"index\":0}".repeat(9999);
+        assertThat(read("{\"choices\":[" + many + "]}").choices()).hasSize(Refinements.MOST_ANSWERS + 1);
     }
 
     @Test
