@@ -38,10 +38,12 @@ public final class SchedulerExplanations {
         };
     }
 
-    /// The explanations by scheduler: the load that suits it, then the insights into its cells. Cells with equal insights are joined.
+    /// The explanations by scheduler: the load that suits it, then the insights into its cells. Cells with equal insights are joined; of a
+    /// target whose queue, batches and lanes were not recorded there is nothing to say.
     public static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
         Map<String, List<CellExplanation>> bySchedulers = new LinkedHashMap<>();
-        explanations
+        explanations.stream()
+                .filter(each -> !each.whenItWins().isEmpty() || !each.seen().equals(SchedulerInsights.NOT_RECORDED))
                 .forEach(each -> bySchedulers.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
         return bySchedulers.entrySet().stream().map(entry -> paragraph(entry.getKey(), entry.getValue())).toList();
     }

@@ -16,15 +16,15 @@ class TextTableTest {
         assertThat(TextTable.render(new ComparisonTables(cells).throughput(), 110)).isEqualTo("""
                 Throughput and resources
                 workload short (60 requests, poisson:rate=4.0) · backend host:threads=2
-                ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-                Cell                             Runs      Duration  Requests  Output  Memory peak   Device busy  Lanes busy
-                                                                  s     req/s   tok/s          MiB             %           %
-                ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-                tiny-fp8 · naive                    1  not recorded      4.05   451.2        476.0  not recorded        80.0
-                tiny-fp8 · continuous:chunk=64      1  not recorded      5.27   586.6        477.0  not recorded        83.0
-                tiny-int4 · naive                   1  not recorded      4.25   473.8        477.9  not recorded        86.0
-                tiny-int4 · continuous:chunk=64     1  not recorded      5.47   609.2        478.9  not recorded        89.0
-                ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+                ────────────────────────────────────────────────────────────────────────────────
+                Cell                             Runs  Requests  Output  Memory peak  Lanes busy
+                                                          req/s   tok/s          MiB           %
+                ────────────────────────────────────────────────────────────────────────────────
+                tiny-fp8 · naive                    1      4.05   451.2        476.0        80.0
+                tiny-fp8 · continuous:chunk=64      1      5.27   586.6        477.0        83.0
+                tiny-int4 · naive                   1      4.25   473.8        477.9        86.0
+                tiny-int4 · continuous:chunk=64     1      5.47   609.2        478.9        89.0
+                ────────────────────────────────────────────────────────────────────────────────
                 1 run has no interval. Measure 3 runs or more.
                 """);
     }

@@ -130,7 +130,8 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     static String workload(ComparedCell cell) {
         var workload = cell.summary().cell().workload();
-        return workload.name() + " (" + workload.sizeText() + ", " + workload.arrivals() + ")";
+        boolean counted = workload.requests() > 0 || workload.countIsOpen();
+        return workload.name() + " (" + (counted ? workload.sizeText() + ", " : "") + workload.arrivals() + ")";
     }
 
     private static Set<String> values(Part part, List<ComparedCell> cells) {

@@ -30,6 +30,7 @@ public final class ComparisonTables {
     private static final List<FigureColumn> SERVICE = List.of(FigureColumn.of(Metrics.SERVICE_TTFT.mean(), "TTFT mean"),
             FigureColumn.of(Metrics.SERVICE_TTFT.p50(), "TTFT P50"),
             FigureColumn.of(Metrics.SERVICE_TTFT.p95(), "TTFT P95"),
+            FigureColumn.of(Metrics.SERVICE_TTFT.p99(), "TTFT P99"),
             FigureColumn.of(Metrics.SERVICE_E2E.mean(), "E2E mean"),
             FigureColumn.of(Metrics.SERVICE_E2E.p50(), "E2E P50"),
             FigureColumn.of(Metrics.SERVICE_E2E.p95(), "E2E P95"));
@@ -40,6 +41,9 @@ public final class ComparisonTables {
             List.of(FigureColumn.of(Metrics.INTER_CHUNK.p50(), "Inter-chunk P50"),
                     FigureColumn.of(Metrics.INTER_CHUNK.p95(), "Inter-chunk P95"),
                     FigureColumn.of(Metrics.INTER_CHUNK.p99(), "Inter-chunk P99"));
+    /// Beside chunks, where gaps say little about tokens.
+    private static final List<FigureColumn> PER_TOKEN =
+            List.of(FigureColumn.of(Metrics.TPOT.p50()), FigureColumn.of(Metrics.TPOT.p99()));
     private static final List<FigureColumn> SCHEDULING =
             List.of(FigureColumn.of(Metrics.BATCH_EFFICIENCY, "Efficiency"),
                     FigureColumn.of(Metrics.BATCH_OCCUPANCY, "Occupancy"),
@@ -79,9 +83,9 @@ public final class ComparisonTables {
         boolean withoutOutput = cells.stream().anyMatch(cell -> cell.figure(Metrics.TOTAL_THROUGHPUT).isPresent()
                 && cell.figure(Metrics.OUTPUT_THROUGHPUT).isEmpty());
         return byLoad("Throughput and resources",
-                withoutOutput ? Stream
+                in(withoutOutput ? Stream
                         .concat(THROUGHPUT.stream(), Stream.of(FigureColumn.of(Metrics.TOTAL_THROUGHPUT, "Total")))
-                        .toList() : THROUGHPUT,
+                        .toList() : THROUGHPUT, cells),
                 List.of());
     }
 
@@ -120,8 +124,11 @@ public final class ComparisonTables {
     /// TTFT and ITL: P50, P95 and P99.
     public ReportTable tokens() {
         List<FigureColumn> chunks = in(CHUNKS, cells);
-        return byLoad(chunks.isEmpty() ? "TTFT and ITL" : "TTFT and inter-chunk latency",
-                Stream.concat(in(TOKENS, cells).stream(), chunks.stream()).toList(),
+        String title = chunks.isEmpty() ? "TTFT and ITL" : in(TOKENS, cells).isEmpty() ? "Inter-chunk latency"
+                : "TTFT and inter-chunk latency";
+        return byLoad(title,
+                Stream.of(in(TOKENS, cells), chunks, chunks.isEmpty() ? List.<FigureColumn>of() : in(PER_TOKEN, cells))
+                        .flatMap(List::stream).toList(),
                 chunks.isEmpty() ? List.of() : List.of("Chunks may hold several tokens: there is no ITL."));
     }
 
@@ -160,7 +167,7 @@ public final class ComparisonTables {
         List<ReportTable> tables = new ArrayList<>(byRequests());
         computing().ifPresent(tables::add);
         tables.add(throughput());
-        if (!needsService() || !in(END_TO_END, cells).isEmpty()) {
+        if (!in(END_TO_END, cells).isEmpty()) {
             tables.add(latency());
         }
         if (needsService()) {

@@ -155,8 +155,15 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         int most = run.requests().stream().mapToInt(request -> request.promptTokens()).max().orElse(1);
         int shortest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).min().orElse(1);
         int longest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).max().orElse(1);
+        int requests = run.requests().isEmpty() ? reportedRequests(run) : run.requests().size();
         return new WorkloadSpec(name, length(fewest, most), length(shortest, longest), null, 0,
-                ReportedArrivals.of(run), run.requests().size(), 0);
+                ReportedArrivals.of(run), requests, 0);
+    }
+
+    /// The requests that a summary says were sent; 0 where it does not.
+    private static int reportedRequests(ForeignRun run) {
+        String sent = run.settings().ofLoad().getOrDefault("num_prompts", "");
+        return sent.matches("\\d{1,8}") ? Integer.parseInt(sent) : 0;
     }
 
     private static LengthDistribution length(int least, int most) {
