@@ -9,9 +9,9 @@ import org.inferometer.report.charts.ChartSheet;
 final class LaterCharts implements ChartRenderer {
     /// @throws UnsupportedOperationException in a runtime without charts
     @Override
-    public byte[] png(ChartSheet sheet, int panelWidth, int panelHeight, double scale, Shade shade) {
+    public byte[] draw(ChartSheet sheet, Picture picture) {
         try {
-            return new JFreeCharts().png(sheet, panelWidth, panelHeight, scale, shade);
+            return new JFreeCharts().draw(sheet, picture);
         } catch (NoClassDefFoundError missing) {
             throw without(missing);
         }

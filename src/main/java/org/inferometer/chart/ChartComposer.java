@@ -18,12 +18,18 @@ import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.DatasetRenderingOrder;
 import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.text.TextUtils;
 
 /// Makes a JFreeChart of chart data: palette, dashes, markers, axes with units, footer.
 ///
 /// Lines and stacks are decimated to the pixel columns, so a chart is composed again when its width changes much. Any thread may compose;
 /// one thread draws.
 public final class ChartComposer {
+    static {
+        // The library would draw rotated text as shapes.
+        TextUtils.setUseDrawRotatedStringWorkaround(false);
+    }
+
     private final ChartStyle style;
 
     /// @param scale of fonts and strokes: 1 for a tile on the screen

@@ -61,7 +61,7 @@ final class OutcomeAxis extends NumberAxis {
             boolean beside = left + beside(row, metrics) <= right + 1;
             double down = beside || !twoLines ? 0 : metrics.getHeight() / 2.0;
             outcome(g2, row, left, middle - down);
-            if (beside || twoLines) {
+            if (!row.text().isEmpty() && (beside || twoLines)) {
                 g2.setPaint(style.muted());
                 g2.drawString(row.text(), (float) (beside ? right - text : left),
                         (float) (base(metrics, middle) + down));

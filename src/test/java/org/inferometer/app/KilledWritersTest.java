@@ -112,8 +112,8 @@ class KilledWritersTest {
 
         private void writeFiles() throws Exception {
             ExperimentRecord sample = new ResultLibrary(workspace.resolve("results")).open(Path.of(SAMPLE));
-            Reports reports = new Reports((chart, width, height, scale, shade) -> new byte[1 << 16],
-                    SchedulerRegistry.standard(), TextAnonymizer.ofThisMachine(EnvironmentVariables.ofProcess()));
+            Reports reports = new Reports((sheet, picture) -> new byte[1 << 16], SchedulerRegistry.standard(),
+                    TextAnonymizer.ofThisMachine(EnvironmentVariables.ofProcess()));
             List<Work> all = List.of(
                     count -> new Importer(workspace.resolve("results")).read(workspace.resolve("source.json"),
                             Optional.empty(), Instant.EPOCH),

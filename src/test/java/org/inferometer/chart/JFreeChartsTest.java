@@ -17,6 +17,8 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.twin.SampleCharts;
 import org.junit.jupiter.api.Test;
@@ -77,7 +79,7 @@ class JFreeChartsTest {
     @MethodSource("everyKind")
     void everyKindOfChartIsDrawnInBothShades(ChartData chart) throws IOException {
         for (Shade shade : Shade.values()) {
-            BufferedImage picture = read(charts.png(chart, 620, 220, 2, shade));
+            BufferedImage picture = read(charts.draw(chart, new Picture(ChartFormat.PNG, 620, 220, 2, shade)));
             assertThat(picture.getWidth()).isEqualTo(1240);
             assertThat(picture.getHeight()).isEqualTo(440);
             assertThat(new Color(picture.getRGB(2, 2))).isEqualTo(new ChartStyle(shade, 1).background());
@@ -98,7 +100,7 @@ class JFreeChartsTest {
         y[500_000] = 100;
         ChartData chart = chart(Axis.fitted("time, s"), new Axis("tok/s", false, 0, 110),
                 new Marks.Lines(List.of(new ChartData.Line("a", SeriesStyle.solid(0), x, y)), false));
-        BufferedImage picture = read(charts.png(chart, 620, 220, 1, shade));
+        BufferedImage picture = read(charts.draw(chart, new Picture(ChartFormat.PNG, 620, 220, 1, shade)));
         Color style = new ChartStyle(shade, 1).series(0);
         long inMiddle = countNear(picture, style, 280, 360, 60, 120);
         assertThat(inMiddle).as("pixels of the spike, half way up").isGreaterThan(20);
@@ -107,8 +109,9 @@ class JFreeChartsTest {
     @Test
     void invalidPictureSizesAreRefused() {
         ChartData chart = everyKind().findFirst().orElseThrow();
-        assertThatThrownBy(() -> charts.png(chart, 0, 10, 1, Shade.LIGHT)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> charts.png(chart, 100_000, 100_000, 2, Shade.LIGHT))
+        assertThatThrownBy(() -> charts.draw(chart, new Picture(ChartFormat.PNG, 0, 10, 1, Shade.LIGHT)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> charts.draw(chart, new Picture(ChartFormat.PNG, 100_000, 100_000, 2, Shade.LIGHT)))
                 .hasMessageContaining("cannot be drawn");
     }
 

@@ -136,7 +136,7 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     }
 
     public Reports reports() {
-        return new Reports((chart, width, height, scale, shade) -> PIXEL.clone(), SCHEDULERS, SAFE);
+        return new Reports((sheet, picture) -> PIXEL.clone(), SCHEDULERS, SAFE);
     }
 
     @Override
@@ -145,8 +145,8 @@ public final class CliFixture implements CliWiring, AutoCloseable {
         Registries registries = new Registries(SCHEDULERS, new Backends(List.of(new HostBackend(8L << 30, 2))),
                 new TargetKinds(List.of(new NullTargetKind())));
         return new CliServices(folders, new EngineCatalog(folders.engineFolders()), registries, this::service,
-                reports(), new SchedulerSuite(reports(), (sheet, width, height, scale, shade) -> PIXEL.clone(), SAFE),
-                Samples.MACHINE, CliFixture::machine, new SelfCheck(selfChecks), environment, this::register, clock);
+                reports(), new SchedulerSuite(reports(), (sheet, picture) -> PIXEL.clone(), SAFE), Samples.MACHINE,
+                CliFixture::machine, new SelfCheck(selfChecks), environment, this::register, clock);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
@@ -14,6 +15,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.Reports;
 import org.inferometer.units.FileFault;
@@ -25,10 +27,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `report`: writes results as a document and their charts as PNG files.
-@Command(name = "report", description = "Write a report with charts of one or more results.", footer = {"", "Examples:",
-        "  inferometer report latest", "  inferometer report latest --format md --out report.md",
-        "  inferometer report latest --charts charts", "  inferometer report latest --scheduler-suite suite", ""})
+/// `report`: writes results as a document and their charts as files.
+@Command(name = "report", description = "Write a report with charts of one or more results.",
+        footer = {"", "Examples:", "  inferometer report latest",
+                "  inferometer report latest --format md --out report.md",
+                "  inferometer report latest --charts charts --chart-format svg",
+                "  inferometer report latest --scheduler-suite suite", ""})
 public final class ReportCommand extends JsonCommand {
     @Parameters(arity = "1..*", paramLabel = "RESULT",
             description = "Result IDs, folders or latest. Several results are compared.")
@@ -44,9 +48,13 @@ public final class ReportCommand extends JsonCommand {
     @Nullable
     String out;
 
-    @Option(names = "--charts", paramLabel = "DIR", description = "Write each chart as PNG into this folder.")
+    @Option(names = "--charts", paramLabel = "DIR", description = "Write each chart as a file into this folder.")
     @Nullable
     Path charts;
+
+    @Option(names = "--chart-format", paramLabel = "FORMAT", defaultValue = "png",
+            description = "Format of these files: png (2x), svg or pdf. Default: ${DEFAULT-VALUE}.")
+    String chartFormat = "png";
 
     @Option(names = "--scheduler-suite", paramLabel = "DIR",
             description = "Write benchmark_summaries.csv, benchmark_detailed_metrics.csv, benchmark_report.txt and charts of the results "
@@ -69,6 +77,9 @@ public final class ReportCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException, CommandException {
         ReportFormat chosen = chosenFormat();
+        ChartFormat drawn =
+                ChartFormat.named(chartFormat).orElseThrow(() -> new UsageException(NearMisses.sentence("chart format",
+                        chartFormat, Arrays.stream(ChartFormat.values()).map(ChartFormat::id).toList())));
         if ("-".equals(out) && json) {
             throw new UsageException("--json and --out - both use standard output. Leave one out.");
         }
@@ -83,11 +94,12 @@ public final class ReportCommand extends JsonCommand {
             }
         }
         UsageException.throwIfAny(faults);
-        write(experiments, chosen);
+        write(experiments, chosen, drawn);
         return ExitCodes.DONE;
     }
 
-    private void write(List<ExperimentRecord> experiments, ReportFormat chosen) throws CommandException {
+    private void write(List<ExperimentRecord> experiments, ReportFormat chosen, ChartFormat drawn)
+            throws CommandException {
         Reports reports = services().reports();
         Terminal terminal = terminal();
         Path file =
@@ -105,7 +117,7 @@ public final class ReportCommand extends JsonCommand {
                 written.addAll(services().schedulerSuite().write(experiments, suite));
             }
             if (charts != null) {
-                written.addAll(reports.charts(experiments, charts));
+                written.addAll(reports.charts(experiments, charts, drawn));
             }
         } catch (IOException e) {
             throw new CommandException(
@@ -123,8 +135,6 @@ public final class ReportCommand extends JsonCommand {
                     .orElseThrow(() -> new UsageException(NearMisses.sentence("format", word,
                             Arrays.stream(ReportFormat.values()).map(ReportFormat::id).toList())));
         }
-        String name = out == null ? "" : out;
-        return Arrays.stream(ReportFormat.values()).filter(each -> name.endsWith("." + each.extension())).findFirst()
-                .orElse(ReportFormat.HTML);
+        return Optional.ofNullable(out).map(Path::of).flatMap(ReportFormat::of).orElse(ReportFormat.HTML);
     }
 }

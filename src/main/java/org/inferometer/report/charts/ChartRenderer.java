@@ -1,19 +1,37 @@
 package org.inferometer.report.charts;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Draws charts as images without a screen. Thread-safe.
+/// Draws charts as files without a screen. Thread-safe.
 public interface ChartRenderer {
-    /// A PNG of several charts.
-    ///
-    /// @param panelWidth logical pixels of each panel
-    /// @param panelHeight logical pixels of each panel
-    /// @param scale device pixels to a logical pixel: 2 for sharp exports
-    byte[] png(ChartSheet sheet, int panelWidth, int panelHeight, double scale, Shade shade);
+    /// A file of several charts. SVG and PDF load nothing, hold no time and are the same on every machine.
+    byte[] draw(ChartSheet sheet, Picture picture);
 
-    /// A PNG of one chart.
-    default byte[] png(ChartData chart, int width, int height, double scale, Shade shade) {
-        return png(new ChartSheet(chart.id(), List.of(chart), 1), width, height, scale, shade);
+    /// A file of one chart.
+    default byte[] draw(ChartData chart, Picture picture) {
+        return draw(new ChartSheet(chart.id(), List.of(chart), 1), picture);
+    }
+
+    /// An SVG element of one chart, without an XML declaration.
+    ///
+    /// @param idPrefix of all ids, so that several charts fit in one page
+    default String svg(ChartData chart, int width, int height, Shade shade, String idPrefix) {
+        return new String(draw(chart, new Picture(ChartFormat.SVG, width, height, 1, shade, idPrefix)),
+                StandardCharsets.UTF_8);
+    }
+
+    /// What a file is drawn as.
+    ///
+    /// @param panelWidth logical pixels of each panel, 1/96 inch each in SVG and PDF
+    /// @param panelHeight logical pixels of each panel
+    /// @param scale device pixels to a logical pixel: 2 for sharp exports; of PNG alone
+    /// @param idPrefix of ids, of SVG alone
+    record Picture(ChartFormat format, int panelWidth, int panelHeight, double scale, Shade shade, String idPrefix) {
+        /// A picture on its own.
+        public Picture(ChartFormat format, int panelWidth, int panelHeight, double scale, Shade shade) {
+            this(format, panelWidth, panelHeight, scale, shade, "");
+        }
     }
 
     /// The background of a chart.

@@ -9,7 +9,6 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,13 +21,13 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 
-/// A report as one self-contained page: charts are embedded in both shades, all text is escaped, nothing is loaded.
+/// A report as one self-contained page: charts are inline SVG in both shades, all text is escaped, nothing is loaded.
 final class HtmlReport {
     private static final int WIDTH = 720;
     private static final int HEIGHT = 340;
-    private static final double SCALE = 1.5;
     private final ReportDocument document;
     private final ChartRenderer renderer;
+    private int charts;
 
     HtmlReport(ReportDocument document, ChartRenderer renderer) {
         this.document = document;
@@ -86,13 +85,10 @@ final class HtmlReport {
     }
 
     private Map<String, Object> chart(ChartData chart) {
-        return Map.of("light", image(chart, Shade.LIGHT), "dark", image(chart, Shade.DARK), "width", WIDTH, "height",
-                HEIGHT, "alt", chart.title() + ". " + chart.footer());
-    }
-
-    private String image(ChartData chart, Shade shade) {
-        return "data:image/png;base64,"
-                + Base64.getEncoder().encodeToString(renderer.png(chart, WIDTH, HEIGHT, SCALE, shade));
+        charts++;
+        return Map.of("light", renderer.svg(chart, WIDTH, HEIGHT, Shade.LIGHT, "c" + charts + "l-"), "dark",
+                renderer.svg(chart, WIDTH, HEIGHT, Shade.DARK, "c" + charts + "d-"), "alt",
+                chart.title() + ". " + chart.footer());
     }
 
     private static Map<String, Object> table(ReportTable table) {

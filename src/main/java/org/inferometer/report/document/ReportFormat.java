@@ -1,6 +1,9 @@
 package org.inferometer.report.document;
 
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /// The formats of a report.
 public enum ReportFormat {
@@ -14,6 +17,12 @@ public enum ReportFormat {
     CSV,
     /// All figures and texts, raw values.
     JSON;
+
+    /// The format whose ending a file has.
+    public static Optional<ReportFormat> of(Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        return Arrays.stream(values()).filter(format -> name.endsWith("." + format.extension())).findFirst();
+    }
 
     /// The id on a command line: "html".
     public String id() {

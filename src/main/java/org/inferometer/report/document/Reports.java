@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.TextAnonymizer;
@@ -95,7 +97,7 @@ public final class Reports {
     private List<Path> pictures(ReportDocument document, Path file, Map<String, String> links) throws IOException {
         String name = file.getFileName().toString();
         String folder = (name.endsWith(".md") ? name.substring(0, name.length() - 3) : name) + "-charts";
-        List<Path> written = charts(document, file.toAbsolutePath().resolveSibling(folder));
+        List<Path> written = charts(document, file.toAbsolutePath().resolveSibling(folder), ChartFormat.PNG);
         for (Path picture : written) {
             String pictureName = picture.getFileName().toString();
             links.put(pictureName, (folder + "/" + pictureName).replace(" ", "%20"));
@@ -103,17 +105,17 @@ public final class Reports {
         return written;
     }
 
-    /// Writes each chart as a PNG into the folder and returns the files in order. A missing folder appears when it is complete.
-    public List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException {
-        return charts(document(experiments), folder);
+    /// Writes each chart as a file into the folder and returns the files in order. A missing folder appears when it is complete.
+    public List<Path> charts(List<ExperimentRecord> experiments, Path folder, ChartFormat format) throws IOException {
+        return charts(document(experiments), folder, format);
     }
 
-    private List<Path> charts(ReportDocument document, Path folder) throws IOException {
+    private List<Path> charts(ReportDocument document, Path folder, ChartFormat format) throws IOException {
         Map<String, byte[]> pictures = new LinkedHashMap<>();
         for (ReportDocument.Part part : document.parts()) {
             for (ChartData chart : part.charts()) {
-                pictures.put(pictureName(document, part, chart),
-                        renderer.png(chart, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT));
+                pictures.put(pictureName(document, part, chart, format), renderer.draw(chart,
+                        new Picture(format, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT)));
             }
         }
         return UnfinishedFolder.write(folder, pictures);
@@ -131,16 +133,18 @@ public final class Reports {
 
     private static byte[] markdown(ReportDocument document, Map<String, String> pictures) {
         return utf8(new MarkdownReport(document,
-                (part, chart) -> pictures.getOrDefault(pictureName(document, part, chart), "")).render());
+                (part, chart) -> pictures.getOrDefault(pictureName(document, part, chart, ChartFormat.PNG), ""))
+                .render());
     }
 
     private ReportDocument document(List<ExperimentRecord> experiments) {
         return ReportDocument.of(experiments, schedulers, safe);
     }
 
-    private static String pictureName(ReportDocument document, ReportDocument.Part part, ChartData chart) {
+    private static String pictureName(ReportDocument document, ReportDocument.Part part, ChartData chart,
+            ChartFormat format) {
         String prefix = document.parts().size() > 1 ? part.id().replaceAll("[^A-Za-z0-9_.-]", "_") + "-" : "";
-        return prefix + chart.id() + ".png";
+        return prefix + chart.id() + "." + format.id();
     }
 
     private static byte[] utf8(String text) {

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.results.TextAnonymizer;
@@ -51,8 +53,8 @@ public final class SchedulerSuite {
         for (ChartSheet sheet : new SchedulerCharts(experiments).sheets()) {
             ChartSheet safeSheet = new ChartSheet(sheet.id(),
                     sheet.panels().stream().map(panel -> panel.withText(safe::of)).toList(), sheet.across());
-            contents.put(sheet.id() + ".png",
-                    renderer.png(safeSheet, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT));
+            contents.put(sheet.id() + ".png", renderer.draw(safeSheet,
+                    new Picture(ChartFormat.PNG, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT)));
         }
         return UnfinishedFolder.write(folder, contents);
     }

@@ -1,6 +1,7 @@
 package org.inferometer.ui.fx;
 
 import java.io.ByteArrayInputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import javafx.scene.control.ContextMenu;
@@ -9,7 +10,9 @@ import javafx.scene.image.Image;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.results.AtomicFile;
 
 /// Exports a chart, copies its image or its data. Images are drawn in the background.
@@ -39,18 +42,29 @@ final class ChartActions {
         return item;
     }
 
-    /// Exports use the light theme.
+    /// Exports in the format that the ending of the file names, in the light theme.
     static void export(ChartTools tools, ChartData data) {
-        tools.dialogs()
-                .save(Messages.text("chart.export.title"), data.id() + ".png",
-                        List.of(new FileDialogs.FileType(Messages.text("file.png"), "*.png")))
-                .ifPresent(file -> tools.write(file, () -> AtomicFile.write(file, tools.renderer().png(data,
-                        EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT))));
+        List<FileDialogs.FileType> types = Arrays.stream(ChartFormat.values())
+                .map(format -> new FileDialogs.FileType(Messages.text("file." + format.id()), "*." + format.id()))
+                .toList();
+        tools.dialogs().save(Messages.text("chart.export.title"), data.id() + "." + ChartFormat.PNG.id(), types)
+                .ifPresent(
+                        file -> ChartFormat.of(file).ifPresentOrElse(
+                                format -> tools.write(file,
+                                        () -> AtomicFile.write(file,
+                                                tools.renderer().draw(data,
+                                                        picture(format, ChartRenderer.Shade.LIGHT)))),
+                                () -> tools.notifier()
+                                        .problem(Messages.text("chart.export.unknown-ending", file.getFileName()))));
+    }
+
+    private static Picture picture(ChartFormat format, ChartRenderer.Shade shade) {
+        return new Picture(format, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, shade);
     }
 
     static void copyImage(ChartTools tools, ChartData data) {
         ChartRenderer.Shade shade = tools.shade().getValue();
-        tools.work().run(() -> tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, shade), image -> {
+        tools.work().run(() -> tools.renderer().draw(data, picture(ChartFormat.PNG, shade)), image -> {
             ClipboardContent content = new ClipboardContent();
             content.putImage(new Image(new ByteArrayInputStream(image)));
             Clipboard.getSystemClipboard().setContent(content);

@@ -31,7 +31,7 @@ public final class NativeFileDialogs implements FileDialogs {
                 return Optional.empty();
             }
             lastFolder = typed.toPath().getParent();
-            Path whole = chosen(chooser, types).complete(typed.toPath(), types);
+            Path whole = chosen(chooser, types).complete(typed.toPath(), suggestedName, types);
             if (whole.equals(typed.toPath()) || !Files.exists(whole)) {
                 return Optional.of(whole);
             }

@@ -2,11 +2,13 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Collectors;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.ResultComparison;
+import org.inferometer.report.document.ReportFormat;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.FileDialogs.FileType;
 
@@ -16,20 +18,29 @@ import org.inferometer.ui.fx.FileDialogs.FileType;
 public record ReportSaver(ChartTools tools, ResultTools results) {
     /// Saves a report of an experiment; the ending of the file decides its format.
     public void save(ExperimentRecord experiment) {
-        choose(experiment.manifest().id())
-                .ifPresent(file -> tools.write(file, () -> results.saveReport(experiment, file)));
+        save(experiment.manifest().id(), List.of(ReportFormat.values()),
+                (format, file) -> results.saveReport(experiment, format, file));
     }
 
     /// Saves a report of a comparison.
     ///
     /// @param command makes the same comparison
     void save(ResultComparison comparison, String command) {
-        choose("comparison")
-                .ifPresent(file -> tools.write(file, () -> results.reports().write(comparison, command, file)));
+        save("comparison", List.of(ReportFormat.HTML, ReportFormat.MD, ReportFormat.TEXT),
+                (format, file) -> results.reports().write(comparison, command, file));
     }
 
-    private Optional<Path> choose(String name) {
-        return tools.dialogs().save(text("report.save-title"), name + ".html",
-                List.of(new FileType(text("file.html"), "*.html"), new FileType(text("file.markdown"), "*.md")));
+    private void save(String name, List<ReportFormat> formats, Writing writing) {
+        tools.dialogs()
+                .save(text("report.save-title"), name + ".html",
+                        List.of(new FileType(text("file.html"), "*.html"), new FileType(text("file.markdown"), "*.md")))
+                .ifPresent(file -> ReportFormat.of(file).filter(formats::contains).ifPresentOrElse(
+                        format -> tools.write(file, () -> writing.write(format, file)),
+                        () -> tools.notifier().problem(text("report.unknown-ending", file.getFileName(), formats
+                                .stream().map(format -> "." + format.extension()).collect(Collectors.joining(", "))))));
+    }
+
+    private interface Writing {
+        void write(ReportFormat format, Path file) throws IOException;
     }
 }

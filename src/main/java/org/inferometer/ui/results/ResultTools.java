@@ -3,7 +3,6 @@ package org.inferometer.ui.results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.KnownVariation;
 import org.inferometer.report.document.ReportFormat;
@@ -32,10 +31,9 @@ public record ResultTools(Path folder, Path samples, Reports reports, SchedulerS
         return KnownVariation.of(new SelfCheckFile(folder));
     }
 
-    /// Writes a report: Markdown where the file's name ends in `.md`, else HTML.
-    void saveReport(ExperimentRecord experiment, Path file) throws IOException {
-        boolean markdown = file.toString().toLowerCase(Locale.ROOT).endsWith(".md");
-        reports.write(List.of(experiment), markdown ? ReportFormat.MD : ReportFormat.HTML, file);
+    /// Writes a report.
+    void saveReport(ExperimentRecord experiment, ReportFormat format, Path file) throws IOException {
+        reports.write(List.of(experiment), format, file);
     }
 
     /// Writes the files of a scheduler benchmark into a folder.

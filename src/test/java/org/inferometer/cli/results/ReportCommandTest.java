@@ -71,6 +71,17 @@ class ReportCommandTest {
     }
 
     @Test
+    void chartsHaveTheirFormat() throws IOException {
+        result();
+        Path charts = folder.resolve("charts");
+        assertThat(cli.run("report", "latest", "--charts", charts.toString(), "--chart-format", "svg").exit()).isZero();
+        assertThat(names(charts)).isNotEmpty().allMatch(name -> name.endsWith(".svg"));
+        assertThat(cli.run("report", "latest", "--charts", charts.toString(), "--chart-format", "pdg"))
+                .isEqualTo(new CliFixture.Outcome(2, "",
+                        "error: Unknown chart format \"pdg\". Did you mean pdf or png? Valid: png, svg, pdf.\n"));
+    }
+
+    @Test
     void dashWritesToStandardOutput() throws IOException {
         result();
         assertThat(cli.run("report", "one", "--format", "csv", "--out", "-"))

@@ -7,9 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import org.inferometer.chart.JFreeCharts;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.FindingsTest;
+import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -20,7 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ReportsTest {
     private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
-    private final Reports reports = new Reports((chart, width, height, scale, shade) -> PIXEL,
+    private final Reports reports = new Reports(
+            (sheet, picture) -> picture.format() == ChartFormat.SVG ? "<svg/>".getBytes(StandardCharsets.UTF_8) : PIXEL,
             SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")));
     private final ExperimentRecord record =
             FindingsTest.record(SampleRecords.experiment(Path.of("/home/measurer/results/x"), 3));
@@ -34,12 +38,35 @@ class ReportsTest {
     @Test
     void htmlPageIsSelfContained() {
         String page = report(record, ReportFormat.HTML);
-        assertThat(page).contains("<strong>VALID</strong>", " is highest with ", "data:image/png;base64,",
-                "Improvement over tiny-fp8 · naive", "./inferometer run --engine tiny-fp8 --engine tiny-int4 ",
-                "Example CPU, 8 cores", "definition of ttft_p50");
+        assertThat(page).contains("<strong>VALID</strong>", " is highest with ",
+                "<div class=\"light\"><svg/></div><div class=\"dark\"><svg/>", "Improvement over tiny-fp8 · naive",
+                "./inferometer run --engine tiny-fp8 --engine tiny-int4 ", "Example CPU, 8 cores",
+                "definition of ttft_p50");
         assertThat(page).doesNotContainPattern("(src|href|srcset)=\"(?!data:)").doesNotContain("<script", "@import",
                 "url(");
         assertThat(page).doesNotContain("{{", "}}");
+    }
+
+    @Test
+    void chartsOfAPageAreSmallAndTheirIdsAreUnique() {
+        Reports drawn =
+                new Reports(new JFreeCharts(), SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")));
+        String page = new String(drawn.bytes(List.of(record, record), ReportFormat.HTML), StandardCharsets.UTF_8);
+        int figures = page.split("<figure", -1).length - 1;
+        assertThat(figures).isGreaterThan(4);
+        assertThat(page.length() / figures).as("12 charts within 3 MB").isLessThan(250_000);
+        assertThat(Pattern.compile(" id=\"([^\"]*)\"").matcher(page).results().map(match -> match.group(1)))
+                .isNotEmpty().doesNotHaveDuplicates();
+        assertThat(page).doesNotContainPattern("url\\((?!#c[0-9]+[ld]-)").doesNotContain("href=", "src=");
+    }
+
+    @Test
+    void theEndingOfAFileNamesItsFormat() {
+        assertThat(ReportFormat.of(Path.of("a.b", "Report.HTML"))).contains(ReportFormat.HTML);
+        assertThat(ReportFormat.of(Path.of("report.txt"))).contains(ReportFormat.TEXT);
+        assertThat(ReportFormat.of(Path.of("a.md", "report"))).isEmpty();
+        assertThat(ChartFormat.of(Path.of("a.b", "Plane.Svg"))).contains(ChartFormat.SVG);
+        assertThat(ChartFormat.of(Path.of("pdf"))).isEmpty();
     }
 
     @Test

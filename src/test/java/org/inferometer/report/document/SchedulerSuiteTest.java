@@ -38,10 +38,9 @@ class SchedulerSuiteTest {
 
     @Test
     void suiteFilesHaveTheirUsualNames() throws IOException {
-        Reports reports =
-                new Reports((chart, width, height, scale, shade) -> PIXEL, SchedulerRegistry.standard(), SAFE);
-        List<Path> written = new SchedulerSuite(reports, (sheet, width, height, scale, shade) -> PIXEL, SAFE)
-                .write(List.of(record), folder.resolve("new"));
+        Reports reports = new Reports((sheet, picture) -> PIXEL, SchedulerRegistry.standard(), SAFE);
+        List<Path> written = new SchedulerSuite(reports, (sheet, picture) -> PIXEL, SAFE).write(List.of(record),
+                folder.resolve("new"));
         assertThat(written).extracting(file -> file.getFileName().toString()).containsExactly("benchmark_summaries.csv",
                 "benchmark_detailed_metrics.csv", "benchmark_report.txt", "throughput_comparison.png",
                 "latency_comparison.png", "latency_distribution.png", "scheduler_comparison_bars.png", "kv_use.png",

@@ -32,8 +32,8 @@ class ChartHostTest {
     }
 
     private ChartTools tools(ChartHost.Composer drawing) {
-        return new ChartTools(drawing, (chart, width, height, scale, tone) -> new byte[0], shade,
-                new FileDialogsTwin(Path.of("target")), new InlineUi().work(), new Notifier() {
+        return new ChartTools(drawing, (sheet, picture) -> new byte[0], shade, new FileDialogsTwin(Path.of("target")),
+                new InlineUi().work(), new Notifier() {
                     @Override
                     public void done(String sentence) {}
 

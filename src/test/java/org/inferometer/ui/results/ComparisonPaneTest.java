@@ -64,7 +64,7 @@ class ComparisonPaneTest {
             public void problem(String sentence) {}
         };
         onFx(() -> {
-            ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, shade) -> new byte[0],
+            ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
                     new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), new InlineUi().work(),
                     silent);
             model = new ComparisonViewModel(library.tools(), new InlineUi().work(), known -> true);

@@ -49,7 +49,7 @@ class DetailPaneTest {
             @Override
             public void problem(String sentence) {}
         };
-        ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0],
+        ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(Path.of("target")), new InlineUi().work(),
                 silent);
         var record = Experiments.virtual(Path.of("results", "schedulers"));

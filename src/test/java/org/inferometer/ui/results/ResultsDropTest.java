@@ -76,7 +76,7 @@ class ResultsDropTest {
             @Override
             public void problem(String sentence) {}
         };
-        ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0],
+        ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), work, silent);
         results = new ResultsViewModel(own.tools(), work);
         view = (Region) new ResultsView(results,

@@ -11,6 +11,7 @@ import java.util.List;
 import javafx.collections.ListChangeListener;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.document.ReportFormat;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
@@ -143,9 +144,9 @@ class ResultsViewModelTest {
     @Test
     void aReportIsWrittenInTheFormatOfItsFile(@TempDir Path folder) throws IOException {
         results.open(own.folder().resolve("old"));
-        own.tools().saveReport(results.opened().get().record(), folder.resolve("r.md"));
+        own.tools().saveReport(results.opened().get().record(), ReportFormat.MD, folder.resolve("r.md"));
         assertThat(Files.readString(folder.resolve("r.md"))).startsWith("# ");
-        own.tools().saveReport(results.opened().get().record(), folder.resolve("r.html"));
+        own.tools().saveReport(results.opened().get().record(), ReportFormat.HTML, folder.resolve("r.html"));
         assertThat(Files.readString(folder.resolve("r.html"))).startsWith("<!");
     }
 

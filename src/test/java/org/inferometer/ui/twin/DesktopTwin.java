@@ -101,7 +101,7 @@ public final class DesktopTwin {
     public static DesktopServices services(DesignerServices designer, LibraryTwin library, LibraryTwin samples,
             ChartHost.Composer composer) {
         return new DesktopServices(designer, library.tools(samples.folder()), () -> CPU_ONLY,
-                DevicesTwin.withoutGpu().source(), composer, (chart, width, height, scale, shade) -> PNG_HEAD.clone(),
+                DevicesTwin.withoutGpu().source(), composer, (sheet, picture) -> PNG_HEAD.clone(),
                 new Settings(library.folder().resolveSibling("settings.properties")), new SystemClock(), "0.1.0");
     }
 

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.ui.fx.FileDialogs;
 
-/// Answers with the suggested name in a folder.
+/// Answers with the suggested or typed name in a folder.
 public final class FileDialogsTwin implements FileDialogs {
     private final Path folder;
     private Optional<Path> toOpen = Optional.empty();
+    private Optional<String> typed = Optional.empty();
 
     /// @param folder where everything is saved
     public FileDialogsTwin(Path folder) {
@@ -20,9 +21,15 @@ public final class FileDialogsTwin implements FileDialogs {
         toOpen = Optional.of(path);
     }
 
+    /// The name that is typed in all save dialogs to come.
+    public void typeOnSave(String name) {
+        typed = Optional.of(name);
+    }
+
     @Override
     public Optional<Path> save(String title, String suggestedName, List<FileType> types) {
-        return Optional.of(folder.resolve(suggestedName));
+        return Optional
+                .of(types.getFirst().complete(folder.resolve(typed.orElse(suggestedName)), suggestedName, types));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.inferometer.ui.twin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
+import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
@@ -81,16 +84,16 @@ public final class LibraryTwin {
         return tools(folder.resolveSibling("samples"));
     }
 
+    private static byte[] drawn(ChartSheet sheet, Picture picture) {
+        return picture.format() == ChartFormat.SVG ? "<svg></svg>".getBytes(StandardCharsets.UTF_8) : PNG_HEAD.clone();
+    }
+
     /// Reads the folder and samples; draws no charts.
     public ResultTools tools(Path samples) {
         SchedulerRegistry schedulers = SchedulerRegistry.standard();
         TextAnonymizer safe = TextAnonymizer.ofThisMachine(EnvironmentVariables.NONE);
-        Reports reports = new Reports((chart, width, height, scale, shade) -> PNG_HEAD.clone(), schedulers, safe);
-        return new ResultTools(folder, samples, reports,
-                new SchedulerSuite(reports,
-                        (ChartSheet sheet, int width, int height, double scale,
-                                org.inferometer.report.charts.ChartRenderer.Shade shade) -> PNG_HEAD.clone(),
-                        safe),
+        Reports reports = new Reports(LibraryTwin::drawn, schedulers, safe);
+        return new ResultTools(folder, samples, reports, new SchedulerSuite(reports, LibraryTwin::drawn, safe),
                 schedulers);
     }
 }

@@ -1,0 +1,47 @@
+package org.inferometer.chart;
+
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
+import java.util.stream.Collectors;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer.Picture;
+import org.inferometer.report.charts.ChartSheet;
+
+/// Paints the panels of a sheet side by side.
+record SheetPainter(ChartSheet sheet, Picture picture) {
+    private static final double TILE_WIDTH = 900;
+    private static final double TILE_HEIGHT = 480;
+
+    /// Logical pixels of all panels.
+    long width() {
+        return (long) picture.panelWidth() * sheet.across();
+    }
+
+    /// Logical pixels of all panels.
+    long height() {
+        return (long) picture.panelHeight() * sheet.down();
+    }
+
+    /// The titles of the panels.
+    String title() {
+        return sheet.panels().stream().map(ChartData::title).collect(Collectors.joining("; "));
+    }
+
+    /// @param scale device pixels to a logical pixel, to which lines are decimated
+    void paint(Graphics2D g2, double scale) {
+        g2.setColor(new ChartStyle(picture.shade(), 1).background());
+        g2.fill(new Rectangle2D.Double(0, 0, width(), height()));
+        ChartComposer composer = new ChartComposer(picture.shade(), styleScale());
+        for (int panel = 0; panel < sheet.panels().size(); panel++) {
+            double left = (double) panel % sheet.across() * picture.panelWidth();
+            double top = (double) (panel / sheet.across()) * picture.panelHeight();
+            composer.compose(sheet.panels().get(panel), (int) Math.round(picture.panelWidth() * scale)).draw(g2,
+                    new Rectangle2D.Double(left, top, picture.panelWidth(), picture.panelHeight()));
+        }
+    }
+
+    /// Fonts and lines grow with the picture, to 1.5 times at most.
+    private double styleScale() {
+        return Math.clamp(Math.min(picture.panelWidth() / TILE_WIDTH, picture.panelHeight() / TILE_HEIGHT), 1, 1.5);
+    }
+}
