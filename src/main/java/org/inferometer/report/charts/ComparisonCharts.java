@@ -173,7 +173,7 @@ public final class ComparisonCharts {
         }
         return Optional.of(new ChartData("runs", "Output throughput of each run (tok/s)",
                 ordered.size() + " runs" + (oneExperiment ? " of one experiment" : " by their start")
-                        + " · a common trend is drift of the machine",
+                        + " · a common trend is drift, or the requests of the seeds",
                 new Axis("run, in order of execution", false, 0.5, ordered.size() + 0.5), Axis.fitted("tok/s"),
                 new Marks.Points(series)));
     }

@@ -30,13 +30,17 @@ public final class ComparedChoice {
     /// @param knownByName whether a command finds a result by its folder name; else the path is written
     Optional<String> argument(Predicate<Path> knownByName) {
         return Optional.ofNullable(result.get()).map(row -> {
-            Path folder = row.folder();
-            String named = knownByName.test(folder) ? String.valueOf(folder.getFileName())
-                    : folder.toAbsolutePath().normalize().toString();
             String partId = part.get().id();
-            return RunCommandLine.quoted(named)
+            return argument(row, knownByName)
                     + (partId.isEmpty() ? "" : ComparedSide.PART + RunCommandLine.quoted(partId));
         });
+    }
+
+    /// A whole result, quoted for a POSIX shell.
+    static String argument(ResultRow row, Predicate<Path> knownByName) {
+        Path folder = row.folder();
+        return RunCommandLine.quoted(knownByName.test(folder) ? String.valueOf(folder.getFileName())
+                : folder.toAbsolutePath().normalize().toString());
     }
 
     /// The result, or null.

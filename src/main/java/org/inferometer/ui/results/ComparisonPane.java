@@ -2,14 +2,19 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
@@ -45,6 +50,7 @@ final class ComparisonPane {
     private final VBox judged = new VBox(6);
     private final SideChooser base;
     private final SideChooser candidate;
+    private final MenuButton more = new MenuButton();
 
     ComparisonPane(ComparisonViewModel model, ReportSaver reports) {
         this.model = model;
@@ -58,6 +64,34 @@ final class ComparisonPane {
     void offer(List<ResultRow> choices) {
         base.offer(choices);
         candidate.offer(choices);
+        ResultLabels labels = new ResultLabels(choices);
+        more.getItems().setAll(choices.stream().map(row -> moreItem(row, labels.of(row))).toList());
+        showMore();
+    }
+
+    private CheckMenuItem moreItem(ResultRow row, String label) {
+        CheckMenuItem item = new CheckMenuItem(label);
+        item.setUserData(row);
+        item.setOnAction(event -> {
+            if (item.isSelected()) {
+                model.more().add(row);
+            } else {
+                model.more().removeIf(other -> other.folder().equals(row.folder()));
+            }
+        });
+        return item;
+    }
+
+    /// Full, it offers only what is chosen.
+    private void showMore() {
+        boolean full = model.more().size() >= ComparisonViewModel.MOST_MORE;
+        more.setText(model.more().isEmpty() ? text("compare.more") : text("compare.more-chosen", model.more().size()));
+        for (MenuItem item : more.getItems()) {
+            Path folder = ((ResultRow) item.getUserData()).folder();
+            boolean chosen = model.more().stream().anyMatch(row -> row.folder().equals(folder));
+            ((CheckMenuItem) item).setSelected(chosen);
+            item.setDisable(full && !chosen);
+        }
     }
 
     /// The pane; called once.
@@ -98,6 +132,7 @@ final class ComparisonPane {
         Button save = Buttons.of("comparison-save", "mdmz-save", text("action.save-report"), this::saveReport);
         title.getStyleClass().add(StyleClasses.PANE_TITLE);
         title.setId("comparison-title");
+        title.textProperty().bind(model.title());
         title.setMinWidth(0);
         HBox line = Panes.row(10, title, progress, Panes.spacer(), copy, save,
                 Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));
@@ -114,7 +149,11 @@ final class ComparisonPane {
         ((Region) left).setPrefWidth(1);
         ((Region) right).setPrefWidth(1);
         HBox line = Panes.row(10, left,
-                Buttons.icon("comparison-swap", "mdmz-swap_horiz", text("compare.swap"), model::swap), right);
+                Buttons.icon("comparison-swap", "mdmz-swap_horiz", text("compare.swap"), model::swap), right, more);
+        more.setId("comparison-more");
+        more.setMinWidth(Region.USE_PREF_SIZE);
+        more.setTooltip(new Tooltip(text("compare.more.tooltip", ComparisonViewModel.MOST_MORE)));
+        model.more().addListener((ListChangeListener<ResultRow>) change -> showMore());
         line.getStyleClass().add(StyleClasses.COMPARISON_SIDES);
         return line;
     }
@@ -138,7 +177,6 @@ final class ComparisonPane {
     private void show() {
         dispose();
         ComparisonOutcome outcome = model.reading().get();
-        title.setText(outcome == null ? text("compare.title") : outcome.title().orElse(text("compare.title")));
         if (!model.problem().get().isEmpty()) {
             body.getChildren().setAll(Labels.wrapped(model.problem().get(), StyleClasses.CALLOUT_DANGER));
         } else if (outcome != null) {

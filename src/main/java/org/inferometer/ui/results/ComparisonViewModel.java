@@ -6,10 +6,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -20,6 +25,9 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ListChangeListener;
+import javafx.collections.ObservableList;
 import org.inferometer.measurement.Margin;
 import org.inferometer.report.charts.ComparisonCharts;
 import org.inferometer.report.compare.ComparedSide;
@@ -31,14 +39,17 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
 import org.jspecify.annotations.Nullable;
 
-/// Compares two results over runs and checks margins. Belongs to the UI thread; records are read in the background, and
+/// Compares two or more results over runs and checks margins. Belongs to the UI thread; records are read in the background, and
 /// the latest selection wins.
 public final class ComparisonViewModel {
+    /// Candidates besides the first: eight results in all.
+    static final int MOST_MORE = 6;
     private final ResultTools results;
     private final LatestWork work;
     private final Predicate<Path> knownByName;
     private final ComparedChoice base = new ComparedChoice();
     private final ComparedChoice candidate = new ComparedChoice();
+    private final ObservableList<ResultRow> more = FXCollections.observableArrayList();
     private final BooleanProperty anyway = new SimpleBooleanProperty();
     private final BooleanProperty strict = new SimpleBooleanProperty();
     private final ObjectProperty<List<Margin>> margins =
@@ -47,6 +58,7 @@ public final class ComparisonViewModel {
     private final ReadOnlyBooleanWrapper open = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable ComparisonOutcome> reading = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("");
     private final Map<Path, ComparedResult> read = new HashMap<>();
     private boolean choosing;
 
@@ -61,16 +73,30 @@ public final class ComparisonViewModel {
             side.result().addListener((observed, before, now) -> compare());
             side.part().addListener((observed, before, now) -> compare());
         }
+        more.addListener((ListChangeListener<ResultRow>) change -> compare());
+        title.bind(Bindings.createStringBinding(this::currentTitle, open, reading));
         anyway.addListener((observed, before, now) -> compare());
         margins.addListener((observed, before, now) -> compare());
     }
 
+    private String currentTitle() {
+        ComparisonOutcome outcome = reading.get();
+        return !open.get() ? ""
+                : Optional.ofNullable(outcome).flatMap(ComparisonOutcome::title).orElse(text("compare.title"));
+    }
+
     /// Shows the comparison of two results; a missing one is chosen by the user.
     void open(@Nullable ResultRow against, @Nullable ResultRow compared) {
+        open(against, compared, List.of());
+    }
+
+    /// Shows the comparison of a base with several results, of which at most [#MOST_MORE] more are taken.
+    void open(@Nullable ResultRow against, @Nullable ResultRow compared, List<ResultRow> further) {
         choosing = true;
         anyway.set(false);
         base.choose(against);
         candidate.choose(compared);
+        more.setAll(further.stream().limit(MOST_MORE).toList());
         choosing = false;
         open.set(true);
         compare();
@@ -130,8 +156,16 @@ public final class ComparisonViewModel {
     }
 
     private Optional<String> sides() {
-        return base.argument(knownByName).flatMap(against -> candidate.argument(knownByName)
-                .map(compared -> against + " " + compared + (anyway.get() ? " --anyway" : "")));
+        return base
+                .argument(
+                        knownByName)
+                .flatMap(
+                        against -> candidate.argument(knownByName)
+                                .map(compared -> Stream
+                                        .concat(Stream.of(against, compared),
+                                                furtherResults().stream()
+                                                        .map(row -> ComparedChoice.argument(row, knownByName)))
+                                        .collect(Collectors.joining(" ", "", anyway.get() ? " --anyway" : ""))));
     }
 
     private void compare() {
@@ -147,31 +181,41 @@ public final class ComparisonViewModel {
             return;
         }
         Map<Path, ComparedResult> known = Map.copyOf(read);
-        Question question =
-                new Question(against, base.part().get(), compared, candidate.part().get(), anyway.get(), margins.get());
+        Question question = new Question(against, base.part().get(), compared, candidate.part().get(), furtherResults(),
+                anyway.get(), margins.get());
         work.run(() -> answer(question, known), answer -> show(question, answer), failure -> {
             reading.set(null);
             problem.set(ErrorText.sentence(failure));
         });
     }
 
-    private record Question(ResultRow base, ComparedResult.ResultPart basePart, ResultRow candidate,
-            ComparedResult.ResultPart candidatePart, boolean anyway, List<Margin> margins) {}
+    /// The further candidates without the first.
+    private List<ResultRow> furtherResults() {
+        ResultRow first = candidate.result().get();
+        return more.stream().filter(row -> first == null || !row.folder().equals(first.folder())).toList();
+    }
 
-    private record Answer(ComparedResult base, ComparedResult candidate, ComparisonOutcome reading) {}
+    private record Question(ResultRow base, ComparedResult.ResultPart basePart, ResultRow candidate,
+            ComparedResult.ResultPart candidatePart, List<ResultRow> more, boolean anyway, List<Margin> margins) {}
+
+    /// @param read all records by folder
+    private record Answer(ComparedResult base, ComparedResult candidate, Map<Path, ComparedResult> read,
+            ComparisonOutcome reading) {}
 
     private Answer answer(Question question, Map<Path, ComparedResult> known) throws IOException {
-        ComparedResult against = read(question.base().folder(), known);
-        ComparedResult compared = question.candidate().folder().equals(question.base().folder()) ? against
-                : read(question.candidate().folder(), known);
+        Map<Path, ComparedResult> all = new HashMap<>(known);
+        ComparedResult against = read(question.base().folder(), all);
+        ComparedResult compared = read(question.candidate().folder(), all);
         List<ComparedSide> bases = sides(against, question.basePart());
-        List<ComparedSide> candidates = sides(compared, question.candidatePart());
-        ResultComparison comparison =
-                ResultComparison.of(bases, List.of(candidates), question.anyway(), results.variation());
+        List<List<ComparedSide>> candidates = new ArrayList<>(List.of(sides(compared, question.candidatePart())));
+        for (ResultRow row : question.more()) {
+            candidates.add(sides(read(row.folder(), all), ComparedResult.ResultPart.WHOLE));
+        }
+        ResultComparison comparison = ResultComparison.of(bases, candidates, question.anyway(), results.variation());
         List<String> names = bases.stream().map(ComparedSide::name).toList();
-        GateResult gate =
-                GateResult.of(bases, candidates.stream().filter(side -> !names.contains(side.name())).toList(),
-                        rules(question.margins()), results.variation());
+        GateResult gate = GateResult.of(bases,
+                candidates.stream().flatMap(List::stream).filter(side -> !names.contains(side.name())).toList(),
+                rules(question.margins()), results.variation());
         String unjudged = "";
         if (gate.checks().isEmpty()) {
             unjudged = gate.remarks().isEmpty() ? text("gate.nothing")
@@ -179,8 +223,9 @@ public final class ComparisonViewModel {
         } else if (!gate.differences().isEmpty() && !question.anyway()) {
             unjudged = text("gate.not-comparable");
         }
-        return new Answer(against, compared, new ComparisonOutcome(comparison, new ComparisonCharts(comparison).all(),
-                unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
+        return new Answer(against, compared, all,
+                new ComparisonOutcome(comparison, new ComparisonCharts(comparison).all(),
+                        unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
     }
 
     /// A metric of the standard margins may be missing on both sides.
@@ -188,9 +233,14 @@ public final class ComparisonViewModel {
         return new GateRules(margins, margins.equals(margins(GateRules.STANDARD_MARGINS)), List.of());
     }
 
+    /// Keeps what it reads.
     private ComparedResult read(Path folder, Map<Path, ComparedResult> known) throws IOException {
         ComparedResult there = known.get(folder);
-        return there == null ? ComparedResult.of(results.open(folder)) : there;
+        if (there == null) {
+            there = ComparedResult.of(results.open(folder));
+            known.put(folder, there);
+        }
+        return there;
     }
 
     private static List<ComparedSide> sides(ComparedResult result, ComparedResult.ResultPart part) throws IOException {
@@ -202,9 +252,11 @@ public final class ComparisonViewModel {
     }
 
     private void show(Question question, Answer answer) {
+        Set<Path> shown = new HashSet<>(question.more().stream().map(ResultRow::folder).toList());
+        shown.addAll(List.of(question.base().folder(), question.candidate().folder()));
         read.clear();
-        read.put(question.base().folder(), answer.base());
-        read.put(question.candidate().folder(), answer.candidate());
+        read.putAll(answer.read());
+        read.keySet().retainAll(shown);
         base.parts().setAll(answer.base().parts());
         candidate.parts().setAll(answer.candidate().parts());
         reading.set(answer.reading());
@@ -218,6 +270,11 @@ public final class ComparisonViewModel {
     /// The candidate.
     ComparedChoice candidate() {
         return candidate;
+    }
+
+    /// Further candidates with all their cells, at most [#MOST_MORE].
+    ObservableList<ResultRow> more() {
+        return more;
     }
 
     /// Whether results that are not comparable are ranked anyway.
@@ -238,6 +295,11 @@ public final class ComparisonViewModel {
     /// Why the last text was invalid, or empty.
     ReadOnlyStringProperty marginsFault() {
         return marginsFault.getReadOnlyProperty();
+    }
+
+    /// "INT4 against FP8" or "Comparison"; empty while none is open.
+    public ReadOnlyStringProperty title() {
+        return title.getReadOnlyProperty();
     }
 
     /// Whether a comparison is open.

@@ -133,13 +133,16 @@ public final class ResultsView {
                 }, failure -> tools.notifier().problem(text("export.failed", ErrorText.sentence(failure)))));
     }
 
-    /// Compares the selected results, the older as the base. With one selected or open, the user chooses the other.
+    /// Compares the selected results, the oldest as the base. With one selected or open, the user chooses the other.
     public void compare() {
         List<ResultRow> chosen = table.getSelectionModel().getSelectedItems().stream()
                 .filter(row -> row != null && row.manifest().isPresent()).sorted(Comparator.comparing(ResultRow::added))
                 .toList();
-        ResultRow alone = chosen.isEmpty() ? open(model.opened().get()) : chosen.getLast();
-        comparison.open(chosen.size() > 1 ? chosen.getFirst() : null, alone);
+        if (chosen.size() > 1) {
+            comparison.open(chosen.getFirst(), chosen.getLast(), chosen.subList(1, chosen.size() - 1));
+        } else {
+            comparison.open(null, chosen.isEmpty() ? open(model.opened().get()) : chosen.getFirst());
+        }
     }
 
     private static @Nullable ResultRow open(@Nullable OpenedExperiment opened) {

@@ -48,6 +48,7 @@ public final class DesktopWindow implements Navigation {
     private final WindowContext context;
     private final BenchViewModel bench;
     private final ResultsViewModel results;
+    private final ComparisonViewModel comparison;
     private final TimelineViewModel timeline;
     private final BenchView benchView;
     private final ResultsView resultsView;
@@ -86,13 +87,11 @@ public final class DesktopWindow implements Navigation {
                 services.clock());
         results = new ResultsViewModel(services.results(), context.work());
         ReportSaver reports = new ReportSaver(tools, services.results());
+        comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
         timeline = new TimelineViewModel(context.work());
         benchView = new BenchView(bench, reports, context.questions(), this, machine);
-        resultsView = new ResultsView(results,
-                new ImportViewModel(results, services.results().folder(), context.work(), services.clock(),
-                        notifications),
-                new ComparisonViewModel(services.results(), context.work(), results::knownByName), reports, this,
-                services.settings());
+        resultsView = new ResultsView(results, new ImportViewModel(results, services.results().folder(), context.work(),
+                services.clock(), notifications), comparison, reports, this, services.settings());
         timelineView = new TimelineView(timeline, this);
         devices = new DevicesViewModel(services.devices(), context.work(), context.ticks());
         devicesView = new DevicesView(devices, notifications);
@@ -107,6 +106,7 @@ public final class DesktopWindow implements Navigation {
         bench.onExperimentEnded(results::refresh);
         bench.state().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
+        comparison.title().addListener((observed, before, now) -> place());
         results.loading().addListener((observed, before, now) -> {
             if (!now) {
                 bench.designer().setHistory(results.own());
@@ -226,7 +226,9 @@ public final class DesktopWindow implements Navigation {
             });
             case RESULTS -> {
                 var opened = results.opened().get();
-                yield opened == null ? text("view.results") : text("place.result", opened.record().manifest().id());
+                String compared = comparison.title().get();
+                yield !compared.isEmpty() ? text("place.result", compared) : opened == null ? text("view.results")
+                        : text("place.result", opened.record().manifest().id());
             }
             case DEVICES -> text("view.devices");
             case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline")

@@ -13,7 +13,10 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.layout.Region;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.ChartHost;
@@ -121,8 +124,9 @@ class ComparisonPaneTest {
     @Test
     void longNamesLeaveTheButtonsWhole() throws Exception {
         onFx(() -> {
-            for (String id : List.of("#comparison-copy", "#comparison-save", "#comparison-close", "#comparison-swap")) {
-                Button button = (Button) view.lookup(id);
+            for (String id : List.of("#comparison-copy", "#comparison-save", "#comparison-close", "#comparison-swap",
+                    "#comparison-more")) {
+                Region button = (Region) view.lookup(id);
                 assertThat(button.getWidth()).as(id).isGreaterThanOrEqualTo(Math.floor(button.prefWidth(-1)));
                 assertThat(bounds(button).getMaxX()).as(id).isLessThanOrEqualTo(WIDTH);
             }
@@ -137,8 +141,30 @@ class ComparisonPaneTest {
             assertThat(host.data()).isNotNull();
             model.close();
             assertThat(host.data()).isNull();
-            assertThat(text("#comparison-title")).isEqualTo("Comparison");
+            assertThat(model.title().get()).isEmpty();
             assertThat(view.lookup("#comparison-ratios")).isNull();
+            return true;
+        });
+    }
+
+    @Test
+    void furtherResultsAreChosenInAMenu() throws Exception {
+        ResultRow row = model.base().result().get();
+        ResultRow other = new ResultRow(ResultRow.Origin.OWN, row.folder().resolveSibling("other"), row.manifest(), "");
+        onFx(() -> {
+            new LibraryTwin(folder.resolve("results")).add(Experiments.paired(other.folder(), "other"));
+            pane.offer(List.of(row, other));
+            MenuButton more = (MenuButton) view.lookup("#comparison-more");
+            assertThat(more.getText()).isEqualTo("More");
+            CheckMenuItem item = (CheckMenuItem) more.getItems().getLast();
+            item.setSelected(true);
+            item.fire();
+            return layOut();
+        });
+        onFx(() -> {
+            assertThat(model.more()).containsExactly(other);
+            assertThat(((MenuButton) view.lookup("#comparison-more")).getText()).isEqualTo("+ 1");
+            assertThat(text("#comparison-title")).isEqualTo("3 candidates against naive · " + LONG);
             return true;
         });
     }

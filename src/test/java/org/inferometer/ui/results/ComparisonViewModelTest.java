@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.MarginCheck.Outcome;
@@ -94,7 +95,26 @@ class ComparisonViewModelTest {
         chooseBaseCell(1);
         assertThat(model.reading().get().charts()).extracting(ChartData::id).containsExactly("ratios", "ttft-ecdf",
                 "itl-ecdf", "e2e-ecdf", "runs");
-        assertThat(model.reading().get().title()).hasValue("continuous against naive");
+        assertThat(model.title().get()).isEqualTo("continuous against naive");
+        model.base().result().set(null);
+        assertThat(model.title().get()).isEqualTo("Comparison");
+    }
+
+    @Test
+    void eightResultsAreComparedAndNamedInTheCommand() {
+        List<ResultRow> further =
+                IntStream.range(0, 7).mapToObj(i -> add("further-" + i, DesignedSpecs.repeated("engines", 3))).toList();
+        model.open(before, after, further);
+        assertThat(model.more()).isEqualTo(further.subList(0, 6));
+        assertThat(pairs()).hasSize(7 * 4);
+        chooseBaseCell(2);
+        model.more().setAll(after, further.getFirst());
+        assertThat(pairs()).extracting(Pair::base).containsOnly("before#2 (tiny-fp8 · continuous · short)");
+        assertThat(pairs()).extracting(pair -> pair.candidate().replaceAll("#.*", "")).containsExactly("after", "after",
+                "after", "after", "further-0", "further-0", "further-0", "further-0");
+        assertThat(model.compareCommand()).hasValue("inferometer compare before#2 after further-0");
+        model.more().clear();
+        assertThat(pairs()).hasSize(4);
     }
 
     @Test
