@@ -50,11 +50,18 @@ public final class ExperimentCharts {
     public List<ChartData> leading() {
         List<SweptField> swept = SweptField.of(cells);
         if (swept.isEmpty()) {
-            return Stream.of(new PlaneChart(guides, charts.styles()::of).cells(cells), mostDifferent(),
-                    MemoryCharts.cells(cells)).flatMap(Optional::stream).toList();
+            Optional<ChartData> plane = new PlaneChart(guides, charts.styles()::of).cells(cells);
+            return Stream.of(plane.or(this::throughputBars), mostDifferent(), MemoryCharts.cells(cells),
+                    QuantisationChart.of(cells)).flatMap(Optional::stream).toList();
         }
         List<ChartData> sweep = sweep(swept);
         return sweep.subList(0, Math.min(MOST_LEADING, sweep.size()));
+    }
+
+    /// Of a file that has no latencies beside its rates.
+    private Optional<ChartData> throughputBars() {
+        return CellAxis.first(List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT), cells)
+                .flatMap(axis -> bars(axis.metric(), "throughput", axis.metric().label()));
     }
 
     /// Every chart a report shows: the leading ones first.
@@ -82,7 +89,7 @@ public final class ExperimentCharts {
                         ecdf(LatencySamples.ITL), ecdf(LatencySamples.INTER_CHUNK), ecdf(LatencySamples.E2E),
                         charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells,
                                 charts.e2eUnit(), ComparedCell::label, charts.styles()::of),
-                        MemoryCharts.cells(cells)));
+                        MemoryCharts.cells(cells), QuantisationChart.of(cells)));
         cellsWithRuns().stream().findFirst().ifPresent(cell -> {
             others.add(requests(cell));
             others.add(memory(cell));

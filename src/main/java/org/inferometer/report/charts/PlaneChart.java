@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
+import org.inferometer.report.DifferenceText;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
@@ -43,9 +44,10 @@ final class PlaneChart {
         CellAxis y = latency.get();
         List<PointSeries> series = y.shown().stream().map(cell -> new PointSeries(cell.label(), style.apply(cell),
                 false, List.of(point(cell.label(), cell, x, y)))).toList();
-        return Optional.of(new ChartData("plane", y.metric().label() + " against " + lowerFirst(x.metric().label()),
-                "mark: cell, " + y.footer() + " · dot: run" + missing(cells, y.shown()), x.axis(), y.axis(),
-                new Marks.Points(series), guides.of(y.metric().id(), y.unit(), false, Shaded.BELOW)));
+        return Optional.of(
+                new ChartData("plane", y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
+                        "mark: cell, " + y.footer() + " · dot: run" + missing(cells, y.shown()), x.axis(), y.axis(),
+                        new Marks.Points(series), guides.of(y.metric().id(), y.unit(), false, Shaded.BELOW)));
     }
 
     /// Throughput of all users against tokens a second of one, joined over the loads of a curve. Empty without both.
@@ -60,9 +62,10 @@ final class PlaneChart {
         List<PointSeries> series = new ArrayList<>();
         swept.curves(y.shown()).forEach((name, curve) -> series.add(new PointSeries(name, style.apply(curve.getFirst()),
                 true, curve.stream().map(cell -> point(SweepCharts.number(swept.value(cell)), cell, x, y)).toList())));
-        return Optional.of(new ChartData("users", y.metric().label() + " against " + lowerFirst(x.metric().label()),
-                "number: " + swept.label() + " · " + y.footer() + missing(cells, y.shown()), x.axis(), y.axis(),
-                new Marks.Points(series)));
+        return Optional.of(
+                new ChartData("users", y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
+                        "number: " + swept.label() + " · " + y.footer() + missing(cells, y.shown()), x.axis(), y.axis(),
+                        new Marks.Points(series)));
     }
 
     private static Point point(String label, ComparedCell cell, CellAxis x, CellAxis y) {
@@ -76,10 +79,5 @@ final class PlaneChart {
     private static String missing(List<ComparedCell> cells, List<ComparedCell> shown) {
         int missing = cells.size() - shown.size();
         return missing == 0 ? "" : " · not recorded for " + missing + " of " + cells.size() + " cells";
-    }
-
-    private static String lowerFirst(String label) {
-        boolean acronym = label.length() > 1 && Character.isUpperCase(label.charAt(1));
-        return acronym ? label : Character.toLowerCase(label.charAt(0)) + label.substring(1);
     }
 }

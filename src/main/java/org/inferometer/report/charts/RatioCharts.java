@@ -108,23 +108,28 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
     }
 
     private static Ratio row(String name, Pair pair, Comparison comparison) {
-        RatioText ratio = RatioText.of(comparison);
-        Optional<Double> value = ratio.value();
-        return new Ratio(name, tone(pair, comparison), outcome(pair, comparison), value.orElse(Double.NaN),
-                ratio.interval().map(range -> new Span(range.low(), range.high())).orElse(Span.NONE),
-                value.isPresent() ? comparison.runRatios() : new double[0], text(ratio, pair.ranked()));
+        return row(name, pair.ranked(), comparison);
     }
 
-    private static Tone tone(Pair pair, Comparison comparison) {
-        return !pair.ranked() ? Tone.NEUTRAL : switch (comparison.outcome()) {
+    /// The row of a comparison.
+    static Ratio row(String name, boolean ranked, Comparison comparison) {
+        RatioText ratio = RatioText.of(comparison);
+        Optional<Double> value = ratio.value();
+        return new Ratio(name, tone(ranked, comparison), outcome(ranked, comparison), value.orElse(Double.NaN),
+                ratio.interval().map(range -> new Span(range.low(), range.high())).orElse(Span.NONE),
+                value.isPresent() ? comparison.runRatios() : new double[0], text(ratio, ranked));
+    }
+
+    private static Tone tone(boolean ranked, Comparison comparison) {
+        return !ranked ? Tone.NEUTRAL : switch (comparison.outcome()) {
             case FASTER -> Tone.BETTER;
             case SLOWER -> Tone.WORSE;
             case NO_DETECTABLE_DIFFERENCE, TOO_FEW_RUNS, NOT_RANKED -> Tone.NEUTRAL;
         };
     }
 
-    private static String outcome(Pair pair, Comparison comparison) {
-        return !pair.ranked() ? "not ranked" : switch (comparison.outcome()) {
+    private static String outcome(boolean ranked, Comparison comparison) {
+        return !ranked ? "not ranked" : switch (comparison.outcome()) {
             case FASTER -> "better";
             case SLOWER -> "worse";
             case NO_DETECTABLE_DIFFERENCE -> "no detectable difference";

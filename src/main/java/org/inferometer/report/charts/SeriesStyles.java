@@ -40,7 +40,7 @@ final class SeriesStyles {
                 VARYING.stream().filter(part -> cells.stream().map(part).distinct().count() > 1).toList();
         hue = varying.isEmpty() ? List.of(SYSTEM) : varying.subList(0, 1);
         rest = varying.isEmpty() ? List.of() : varying.subList(1, varying.size());
-        onePrecision = cells.stream().map(PRECISION).distinct().count() < 2;
+        onePrecision = cells.stream().map(PRECISION).filter(known -> !known.isBlank()).distinct().count() < 2;
         loads = cells.stream().<Object>map(cell -> cell.summary().cell().workload()).distinct().toList();
         List<List<String>> hues = cells.stream().map(cell -> key(hue, cell)).distinct().toList();
         boolean schedulers = hue.equals(List.of(SYSTEM));

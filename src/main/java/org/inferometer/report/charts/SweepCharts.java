@@ -98,8 +98,8 @@ final class SweepCharts {
                 .map(y -> new ChartData("objective-met-sweep", "Share of requests within the limits, %",
                         Stream.concat(Stream.of(y.footer()), knees().stream()).reduce((a, b) -> a + " · " + b)
                                 .orElse(""),
-                        axis(), new Axis("requests within the limits, %", false, 0, 104),
-                        new Marks.Lines(lines(y), false), List.of(guides.goal())));
+                        axis(), new Axis("within the limits, %", false, 0, 104), new Marks.Lines(lines(y), false),
+                        List.of(guides.goal())));
     }
 
     /// "continuous serves 8, not 11".

@@ -2,8 +2,10 @@ package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
@@ -40,22 +42,39 @@ public final class QuantisationImpact {
         }
     }
 
-    /// The table; empty where no model was measured in several precisions.
-    public static Optional<ReportTable> of(List<ComparedCell> cells) {
+    /// Cells of one model that differ in precision alone.
+    ///
+    /// @param setting what they share
+    /// @param base the widest precision
+    /// @param narrower the others, the widest first
+    public record Group(String setting, ComparedCell base, List<ComparedCell> narrower) {}
+
+    /// The groups with two precisions or more.
+    public static List<Group> groups(List<ComparedCell> cells) {
         List<ComparedCell> engines =
                 cells.stream().filter(cell -> !cell.isTarget() && PRECISIONS.contains(precision(cell))).toList();
-        List<Row> rows = new ArrayList<>();
-        boolean single = false;
-        for (var group : ComparedCell.grouped(engines, Setting::of).entrySet()) {
-            List<ComparedCell> widest = group.getValue().stream()
+        List<Group> groups = new ArrayList<>();
+        ComparedCell.grouped(engines, Setting::of).forEach((setting, group) -> {
+            List<ComparedCell> widest = group.stream()
                     .sorted(Comparator.comparingInt(cell -> PRECISIONS.indexOf(precision(cell)))).toList();
             List<ComparedCell> narrower =
                     widest.stream().filter(cell -> !precision(cell).equals(precision(widest.getFirst()))).toList();
             if (!narrower.isEmpty()) {
-                rows.add(Row.heading(group.getKey().text()));
-                rows.addAll(rows(widest.getFirst(), narrower));
-                single |= widest.stream().anyMatch(cell -> cell.summary().runs() == 1);
+                groups.add(new Group(setting.text(), widest.getFirst(), narrower));
             }
+        });
+        return groups;
+    }
+
+    /// The table; empty where no model was measured in several precisions.
+    public static Optional<ReportTable> of(List<ComparedCell> cells) {
+        List<Row> rows = new ArrayList<>();
+        boolean single = false;
+        for (Group group : groups(cells)) {
+            rows.add(Row.heading(group.setting()));
+            rows.addAll(rows(group.base(), group.narrower()));
+            single |= group.base().summary().runs() == 1
+                    || group.narrower().stream().anyMatch(cell -> cell.summary().runs() == 1);
         }
         List<Column> columns = new ArrayList<>(List.of(Column.text("Precision")));
         HEADERS.forEach(header -> columns.add(Column.number(header, "× [95 %]")));
@@ -68,17 +87,27 @@ public final class QuantisationImpact {
                 : Optional.of(new ReportTable("Quantisation impact", "", columns, rows, notes));
     }
 
+    /// The comparisons of the table's metrics by their headers; those that both cells have.
+    public static Map<String, Comparison> comparisons(ComparedCell base, ComparedCell narrower) {
+        Map<String, Comparison> comparisons = new LinkedHashMap<>();
+        for (int i = 0; i < METRICS.size(); i++) {
+            Optional<CellFigure> ours = narrower.figure(METRICS.get(i));
+            Optional<CellFigure> theirs = base.figure(METRICS.get(i));
+            if (ours.isPresent() && theirs.isPresent()) {
+                comparisons.put(HEADERS.get(i), Comparisons.between(theirs.get(), ours.get()));
+            }
+        }
+        return comparisons;
+    }
+
     private static List<Row> rows(ComparedCell base, List<ComparedCell> narrower) {
         List<Row> rows = new ArrayList<>();
         for (ComparedCell cell : narrower) {
             List<String> texts = new ArrayList<>(List.of("  " + precision(cell).toUpperCase(Locale.ROOT) + " / "
                     + precision(base).toUpperCase(Locale.ROOT)));
-            for (Metric metric : METRICS) {
-                Optional<CellFigure> ours = cell.figure(metric);
-                Optional<CellFigure> theirs = base.figure(metric);
-                texts.add(ours.isEmpty() || theirs.isEmpty() ? FigureText.NOT_APPLICABLE
-                        : ratio(Comparisons.between(theirs.get(), ours.get())));
-            }
+            Map<String, Comparison> comparisons = comparisons(base, cell);
+            HEADERS.forEach(header -> texts.add(Optional.ofNullable(comparisons.get(header))
+                    .map(QuantisationImpact::ratio).orElse(FigureText.NOT_APPLICABLE)));
             rows.add(Row.of(texts));
         }
         return rows;

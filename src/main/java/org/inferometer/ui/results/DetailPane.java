@@ -51,6 +51,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// One result: overview, charts, runs and definitions. Charts are drawn when their tab is first shown.
 final class DetailPane {
     private static final double CHART_HEIGHT = 280;
+    private static final double LEAST_TITLE = 80;
     private final ChartTools tools;
     private final OpenedExperiment opened;
     private final Settings memory;
@@ -111,7 +112,7 @@ final class DetailPane {
         ExperimentManifest manifest = opened.record().manifest();
         Label title = Labels.of(ResultRow.name(manifest), StyleClasses.PANE_TITLE);
         title.setId("detail-title");
-        title.setMinWidth(0);
+        title.setMinWidth(LEAST_TITLE);
         title.setTooltip(new Tooltip(manifest.id()));
         HBox line = new HBox(10, title, Chips.of(manifest.status()));
         Verdict verdict = manifest.verdict();
@@ -158,10 +159,6 @@ final class DetailPane {
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         ExperimentManifest manifest = opened.record().manifest();
         List<String> warnings = new ArrayList<>(opened.record().notes());
-        if (ResultRow.imported(manifest)) {
-            opened.record().runs().stream().flatMap(run -> run.notes().stream()).distinct()
-                    .filter(note -> !warnings.contains(note)).forEach(warnings::add);
-        }
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
         }
@@ -175,6 +172,12 @@ final class DetailPane {
         }
         if (verdict != null && !verdict.conditions().isEmpty()) {
             column.getChildren().add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict)));
+        }
+        if (ResultRow.imported(manifest)) {
+            VBox notes = new VBox(6);
+            opened.record().runs().stream().flatMap(run -> run.notes().stream()).distinct()
+                    .forEach(note -> notes.getChildren().add(Labels.wrapped(note)));
+            column.getChildren().add(Panes.section(text("detail.notes"), notes));
         }
         column.getChildren().add(Panes.section(text("detail.where"), Labels
                 .wrapped(ResultRow.imported(manifest) ? text("detail.where-imported") : machine(manifest.machine()))));

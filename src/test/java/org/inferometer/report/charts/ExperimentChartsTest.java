@@ -26,10 +26,10 @@ class ExperimentChartsTest {
 
     @Test
     void everyChartAReportShowsIsThere() {
-        assertThat(charts.all()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf", "throughput",
-                "ttft-p50", "throughput-over-time", "ttft-ecdf", "itl-ecdf", "e2e-boxes", "requests-in-system",
-                "memory");
-        assertThat(charts.leading()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf");
+        assertThat(charts.all()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf", "quantisation",
+                "throughput", "ttft-p50", "throughput-over-time", "ttft-ecdf", "itl-ecdf", "e2e-boxes",
+                "requests-in-system", "memory");
+        assertThat(charts.leading()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf", "quantisation");
         assertThat(charts.all()).allMatch(chart -> !chart.footer().isEmpty());
     }
 
@@ -154,7 +154,7 @@ class ExperimentChartsTest {
     @Test
     void nothingRecordedMakesNoChart() {
         ExperimentRecord empty = new ExperimentRecord(Path.of("x"), record.manifest(), List.of(), List.of());
-        assertThat(new ExperimentCharts(empty).all()).extracting(ChartData::id).containsExactly("plane", "throughput",
-                "ttft-p50");
+        assertThat(new ExperimentCharts(empty).all()).extracting(ChartData::id).containsExactly("plane", "quantisation",
+                "throughput", "ttft-p50");
     }
 }

@@ -54,7 +54,7 @@ public final class DesktopScreenshots {
         this.composer = composer;
     }
 
-    /// Writes the pictures and ends.
+    /// Writes the pictures and ends. Arguments: folder, number of sizes, and folders of results for their first screens alone.
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments.length > 0 ? arguments[0] : "target/screenshots");
         Files.createDirectories(folder);
@@ -64,13 +64,31 @@ public final class DesktopScreenshots {
             for (int[] size : ALL_SIZES.subList(0,
                     arguments.length > 1 ? Integer.parseInt(arguments[1]) : ALL_SIZES.size())) {
                 for (Shade shade : Shade.values()) {
-                    shots.session(size[0], size[1], shade);
+                    if (arguments.length > 2) {
+                        shots.opened(size[0], size[1], shade, List.of(arguments).subList(2, arguments.length));
+                    } else {
+                        shots.session(size[0], size[1], shade);
+                    }
                 }
             }
             shots.next();
         });
         shots.done.await();
         Platform.exit();
+    }
+
+    /// The first screen of given results.
+    private void opened(int width, int height, Shade shade, List<String> results) {
+        Screen[] screen = new Screen[1];
+        String suffix = width + "x" + height + "-" + shade.name().toLowerCase(java.util.Locale.ROOT);
+        steps.add(() -> screen[0] = new Screen(folder.resolve("workspace-" + suffix), width, height, shade, composer));
+        for (String result : results) {
+            Path opened = Path.of(result);
+            steps.add(() -> screen[0].window.openResult(opened));
+            steps.add(() -> {});
+            steps.add(() -> shoot(screen[0].scene, opened.getFileName() + "-" + suffix));
+        }
+        steps.add(() -> screen[0].end());
     }
 
     private void session(int width, int height, Shade shade) {
