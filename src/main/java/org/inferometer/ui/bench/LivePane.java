@@ -10,8 +10,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.VBox;
-import org.inferometer.ui.fx.ChartTile;
-import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.chart.ChartTile;
+import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The running experiment: progress, KPIs, live charts and runs.

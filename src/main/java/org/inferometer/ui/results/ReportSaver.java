@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.document.ReportFormat;
-import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.FileDialogs.FileType;
 
 /// Asks for a file and writes a report to it in the background. Belongs to the UI thread.

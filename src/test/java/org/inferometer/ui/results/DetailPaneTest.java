@@ -16,7 +16,7 @@ import javafx.scene.control.TableView;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.twin.Experiments;

@@ -3,7 +3,7 @@ package org.inferometer.ui.twin;
 import java.awt.Color;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Shade;
-import org.inferometer.ui.fx.ChartHost;
+import org.inferometer.ui.chart.ChartHost;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.data.xy.XYSeries;

@@ -1,7 +1,7 @@
 package org.inferometer.ui.twin;
 
 import org.inferometer.chart.ChartComposer;
-import org.inferometer.ui.fx.ChartHost;
+import org.inferometer.ui.chart.ChartHost;
 
 /// The drawings that ship, for pictures of the window.
 final class ScreenshotComposer {

@@ -1,4 +1,4 @@
-package org.inferometer.ui.fx;
+package org.inferometer.ui.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,14 @@
-package org.inferometer.ui.fx;
+package org.inferometer.ui.chart;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import javafx.beans.value.ObservableValue;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.fx.Notifier;
 
 /// What charts and exports need from the window.
 ///

@@ -1,4 +1,4 @@
-package org.inferometer.ui.fx;
+package org.inferometer.ui.chart;
 
 import java.io.ByteArrayInputStream;
 import java.util.Arrays;
@@ -14,6 +14,10 @@ import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.results.AtomicFile;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.fx.TextClipboard;
 
 /// Exports a chart, copies its image or its data. Images are drawn in the background.
 final class ChartActions {

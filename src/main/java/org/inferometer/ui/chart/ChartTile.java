@@ -1,4 +1,4 @@
-package org.inferometer.ui.fx;
+package org.inferometer.ui.chart;
 
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,6 +10,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package org.inferometer.ui.fx;
+package org.inferometer.ui.chart;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.ui.fx.Messages;
 
 /// The data of a chart: as tab-separated text, and as one sentence for screen readers.
 public final class ChartTable {

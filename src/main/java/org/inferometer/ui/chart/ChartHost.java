@@ -1,4 +1,4 @@
-package org.inferometer.ui.fx;
+package org.inferometer.ui.chart;
 
 import javafx.animation.PauseTransition;
 import javafx.beans.value.ChangeListener;
@@ -13,6 +13,7 @@ import javafx.scene.text.FontSmoothingType;
 import javafx.util.Duration;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.fx.ChartCanvas;

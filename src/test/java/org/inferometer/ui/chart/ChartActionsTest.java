@@ -1,4 +1,4 @@
-package org.inferometer.ui.fx;
+package org.inferometer.ui.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import javafx.beans.property.SimpleObjectProperty;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.PlainComposer;
