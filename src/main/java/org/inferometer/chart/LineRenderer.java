@@ -37,7 +37,7 @@ final class LineRenderer extends XYLineAndShapeRenderer {
         double[] y = data.curve(series).y();
         boolean alone = (item == 0 || Double.isNaN(y[item - 1])) && (item == y.length - 1 || Double.isNaN(y[item + 1]));
         if (alone || marked.get(series) || marked.size() == 1) {
-            return alone || marked.get(series) && !Double.isNaN(y[item]);
+            return alone || (marked.get(series) && !Double.isNaN(y[item]));
         }
         int stride = Math.max(1, y.length / MARKERS);
         int offset = (int) (stride * ((series * 0.37 + 0.3) % 1.0));

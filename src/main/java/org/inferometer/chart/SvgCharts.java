@@ -97,7 +97,7 @@ final class SvgCharts {
     /// XML has no other control characters, and no halves of a pair.
     private static String printable(String text) {
         return text.codePoints()
-                .map(c -> c < ' ' || c >= 0xD800 && c < 0xE000 || c == 0xFFFE || c == 0xFFFF ? 0xFFFD : c)
+                .map(c -> c < ' ' || (c >= 0xD800 && c < 0xE000) || c == 0xFFFE || c == 0xFFFF ? 0xFFFD : c)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
     }
 

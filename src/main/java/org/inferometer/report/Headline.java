@@ -29,9 +29,6 @@ final class Headline {
             Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p50(), Metrics.E2E.mean());
     private static final List<Metric> GAP =
             List.of(Metrics.ITL.p50(), Metrics.INTER_CHUNK.p50(), Metrics.TPOT.p50(), Metrics.TPOT.mean());
-    private static final Function<ComparedCell, Object> SYSTEM = cell -> cell.summary().cell().subject().system();
-    private static final Function<ComparedCell, Object> MODEL = cell -> cell.summary().model();
-    private static final Function<ComparedCell, Object> PRECISION = Headline::precision;
     private final ExperimentManifest manifest;
     private final List<ComparedCell> cells;
 
@@ -95,10 +92,11 @@ final class Headline {
         List<ComparedCell> others = lastLoad().stream().filter(cell -> cell != best).toList();
         Comparator<ComparedCell> baseFirst = Comparator.comparing((ComparedCell cell) -> !isBaseline(cell))
                 .thenComparingDouble(Headline::throughput);
-        Optional<ComparedCell> system =
-                others.stream().filter(cell -> same(best, cell, List.of(MODEL, PRECISION))).min(baseFirst);
+        Optional<ComparedCell> system = others.stream()
+                .filter(cell -> same(best, cell, List.of(Headline::model, Headline::precision))).min(baseFirst);
         Optional<ComparedCell> precision = others.stream()
-                .filter(cell -> same(best, cell, List.of(MODEL, SYSTEM)) && !same(best, cell, List.of(PRECISION)))
+                .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system))
+                        && !same(best, cell, List.of(Headline::precision)))
                 .min(Comparator.comparingInt(cell -> PRECISIONS.indexOf(precision(cell))));
         List<String> sentences = new ArrayList<>();
         system.ifPresent(base -> sentences.add(against(best, base)));
@@ -123,9 +121,9 @@ final class Headline {
     }
 
     private static String against(ComparedCell best, ComparedCell base) {
-        boolean systems = same(best, base, List.of(MODEL, PRECISION)) && !same(best, base, List.of(SYSTEM));
-        return against(best, base, systems ? SYSTEM.apply(best).toString() : best.name(),
-                systems ? SYSTEM.apply(base).toString() : base.name(),
+        boolean systems = same(best, base, List.of(Headline::model, Headline::precision))
+                && !same(best, base, List.of(Headline::system));
+        return against(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
                 List.of(FIRST_TOKEN, List.of(Metrics.OUTPUT_THROUGHPUT)));
     }
 
@@ -139,20 +137,29 @@ final class Headline {
                         Comparisons.between(base.figure(metric).orElseThrow(), candidate.figure(metric).orElseThrow()))
                         .clause())
                 .ifPresent(clauses::add));
-        return name + " against " + baseName + (same(candidate, base, List.of(MODEL)) ? "" : " (models differ)") + ": "
+        return name + " against " + baseName
+                + (same(candidate, base, List.of(Headline::model)) ? "" : " (models differ)") + ": "
                 + String.join(", ", clauses) + ".";
     }
 
-    private static boolean same(ComparedCell a, ComparedCell b, List<Function<ComparedCell, Object>> parts) {
+    private static boolean same(ComparedCell a, ComparedCell b, List<Function<ComparedCell, String>> parts) {
         return parts.stream().allMatch(part -> part.apply(a).equals(part.apply(b)));
     }
 
     private boolean isBaseline(ComparedCell cell) {
-        return manifest.spec().baselineSystem().filter(SYSTEM.apply(cell)::equals).isPresent();
+        return manifest.spec().baselineSystem().filter(system(cell)::equals).isPresent();
     }
 
     private static String load(ComparedCell cell) {
         return cell.summary().cell().workload().name();
+    }
+
+    private static String model(ComparedCell cell) {
+        return cell.summary().model();
+    }
+
+    private static String system(ComparedCell cell) {
+        return cell.summary().cell().subject().system();
     }
 
     private static String precision(ComparedCell cell) {

@@ -177,9 +177,9 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         String shared = profile.sharedPrefixShare() == null ? "not known"
                 : profile.sharedPrefixShare() == 0 ? "none; prompts are drawn independently"
                 : FigureText.percent(profile.sharedPrefixShare()) + " % of prompt tokens";
-        boolean noHits = profile.prefixHitRate() == null || (profile.prefixHitRate() == 0 && shared.startsWith("none"));
-        return shared + (noHits ? ""
-                : "; prefix cache hits " + FigureText.percent(profile.prefixHitRate()) + " % of prompt tokens");
+        Double hits = profile.prefixHitRate();
+        return hits == null || (hits == 0 && shared.startsWith("none")) ? shared
+                : shared + "; prefix cache hits " + FigureText.percent(hits) + " % of prompt tokens";
     }
 
     private static String lengths(LoadProfile profile, int lineWidth) {

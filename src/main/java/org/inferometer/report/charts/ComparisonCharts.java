@@ -76,7 +76,7 @@ public final class ComparisonCharts {
         Map<String, double[]> samples = new LinkedHashMap<>();
         sides(pairs).forEach(side -> samples.put(side.name(), kind.of(side.runs())));
         List<Pair> both = pairs.stream()
-                .filter(pair -> samples.get(pair.base()).length > 0 && samples.get(pair.candidate()).length > 0)
+                .filter(pair -> of(pair.base(), samples).length > 0 && of(pair.candidate(), samples).length > 0)
                 .toList();
         Optional<Pair> most = both.stream().max(Comparator.comparingDouble(pair -> size(pair, samples)));
         if (most.isEmpty()) {
@@ -86,10 +86,10 @@ public final class ComparisonCharts {
         ComparedSide base = drawn.getFirst().baseSide();
         SideNames named = oneBase() ? names : new SideNames(sides(drawn));
         List<LatencyCurves.Curve> curves = new ArrayList<>();
-        curves.add(new LatencyCurves.Curve(named.of(base), BASE, samples.get(base.name())));
+        curves.add(new LatencyCurves.Curve(named.of(base), BASE, of(base.name(), samples)));
         for (Pair pair : drawn) {
             curves.add(new LatencyCurves.Curve(named.of(pair.candidateSide()), style(pair.candidateSide()),
-                    samples.get(pair.candidate())));
+                    of(pair.candidate(), samples)));
         }
         String id = kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-ecdf";
         return new LatencyCurves(kind, curves, guides(drawn)).chart(id, omitted(drawn))
@@ -121,9 +121,13 @@ public final class ComparisonCharts {
                 + ", which differs most of " + pairs.size() + " pairs";
     }
 
+    private static double[] of(String side, Map<String, double[]> samples) {
+        return Objects.requireNonNull(samples.get(side));
+    }
+
     private static double size(Pair pair, Map<String, double[]> samples) {
-        Distribution base = Distribution.of(samples.get(pair.base()));
-        Distribution candidate = Distribution.of(samples.get(pair.candidate()));
+        Distribution base = Distribution.of(of(pair.base(), samples));
+        Distribution candidate = Distribution.of(of(pair.candidate(), samples));
         return Math.max(logRatio(base.percentile(50), candidate.percentile(50)),
                 logRatio(base.percentile(95), candidate.percentile(95)));
     }

@@ -22,11 +22,9 @@ final class SeriesStyles {
     /// The palette slot of each scheduler is its place.
     private static final List<String> SCHEDULERS =
             List.of("continuous", "naive", "simple", "dynamic", "parallel", "disaggregated");
-    private static final Function<ComparedCell, String> PRECISION =
-            cell -> cell.summary().precision().toLowerCase(Locale.ROOT);
-    private static final Function<ComparedCell, String> SYSTEM = cell -> cell.summary().cell().subject().system();
-    private static final List<Function<ComparedCell, String>> VARYING = List.of(SYSTEM, cell -> cell.summary().model(),
-            SeriesStyles::deployment, ComparedCell::experiment, PRECISION);
+    private static final List<Function<ComparedCell, String>> VARYING =
+            List.of(SeriesStyles::system, cell -> cell.summary().model(), SeriesStyles::deployment,
+                    ComparedCell::experiment, SeriesStyles::precision);
     private final Map<List<String>, Integer> colours = new LinkedHashMap<>();
     private final Map<List<String>, Integer> markers = new LinkedHashMap<>();
     private final List<Object> loads;
@@ -38,12 +36,13 @@ final class SeriesStyles {
     SeriesStyles(List<ComparedCell> cells) {
         List<Function<ComparedCell, String>> varying =
                 VARYING.stream().filter(part -> cells.stream().map(part).distinct().count() > 1).toList();
-        hue = varying.isEmpty() ? List.of(SYSTEM) : varying.subList(0, 1);
+        hue = varying.isEmpty() ? VARYING.subList(0, 1) : varying.subList(0, 1);
         rest = varying.isEmpty() ? List.of() : varying.subList(1, varying.size());
-        onePrecision = cells.stream().map(PRECISION).filter(known -> !known.isBlank()).distinct().count() < 2;
+        onePrecision =
+                cells.stream().map(SeriesStyles::precision).filter(known -> !known.isBlank()).distinct().count() < 2;
         loads = cells.stream().<Object>map(cell -> cell.summary().cell().workload()).distinct().toList();
         List<List<String>> hues = cells.stream().map(cell -> key(hue, cell)).distinct().toList();
-        boolean schedulers = hue.equals(List.of(SYSTEM));
+        boolean schedulers = hue.equals(VARYING.subList(0, 1));
         hues.stream().filter(key -> schedulers && ownSlot(key) >= 0 && !colours.containsValue(ownSlot(key)))
                 .forEach(key -> colours.put(key, ownSlot(key)));
         hues.stream().filter(key -> !colours.containsKey(key)).forEach(key -> colours.put(key, freeSlot()));
@@ -59,7 +58,7 @@ final class SeriesStyles {
     }
 
     private static Dash dash(ComparedCell cell) {
-        return switch (PRECISION.apply(cell)) {
+        return switch (precision(cell)) {
             case "fp8" -> Dash.LONG;
             case "int4" -> Dash.DOTTED;
             default -> Dash.SOLID;
@@ -99,6 +98,14 @@ final class SeriesStyles {
             slot++;
         }
         return slot;
+    }
+
+    private static String system(ComparedCell cell) {
+        return cell.summary().cell().subject().system();
+    }
+
+    private static String precision(ComparedCell cell) {
+        return cell.summary().precision().toLowerCase(Locale.ROOT);
     }
 
     private static String deployment(ComparedCell cell) {

@@ -96,7 +96,7 @@ record SweptField(String name, List<Double> values) {
             if (own.containsKey(name)) {
                 String curve = names
                         .stream().filter(own::containsKey).map(each -> each.startsWith(TARGET)
-                                ? cell.summary().cell().subject().system() : part(each, own.get(each)))
+                                ? cell.summary().cell().subject().system() : part(each, own.getOrDefault(each, "")))
                         .distinct().collect(Collectors.joining(" · "));
                 curves.computeIfAbsent(curve.isEmpty() ? cell.name() : curve, each -> new ArrayList<>()).add(cell);
             }

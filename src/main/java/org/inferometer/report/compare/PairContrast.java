@@ -22,8 +22,9 @@ public record PairContrast(List<String> differs, List<String> same) {
         for (String difference : candidate.differencesFrom(base)) {
             String head = head(difference);
             differs.add(head.replaceFirst("^(requests|workloads)", "drawn requests").replaceFirst(" differs?$", ""));
-            same.removeIf(each -> head.startsWith(each) || (head.startsWith("requests") || head.startsWith("workloads"))
-                    && (each.equals("workload") || each.equals("seeds")));
+            same.removeIf(
+                    each -> head.startsWith(each) || ((head.startsWith("requests") || head.startsWith("workloads"))
+                            && (each.equals("workload") || each.equals("seeds"))));
         }
         if (base.cell().subject() instanceof EngineSubject one
                 && candidate.cell().subject() instanceof EngineSubject other) {
