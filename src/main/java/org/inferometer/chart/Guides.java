@@ -2,7 +2,6 @@ package org.inferometer.chart;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
@@ -97,13 +96,12 @@ final class Guides extends AbstractAnnotation implements XYAnnotation, CategoryA
             line(guide, area, domain, range).ifPresent(g2::draw);
         }
         g2.setFont(style.small());
-        FontMetrics metrics = g2.getFontMetrics();
+        Letters letters = Letters.of(g2, g2.getFont());
         for (Text text : texts(g2, area, domain, range)) {
             g2.setPaint(style.translucent(style.background(), 0.85));
             g2.fill(text.box());
             g2.setPaint(colour(text.guide()));
-            g2.drawString(text.text(), (float) text.box().getMinX(),
-                    (float) (text.box().getMinY() + metrics.getAscent()));
+            g2.drawString(text.text(), (float) text.box().getMinX(), (float) (text.box().getMinY() + letters.ascent()));
         }
     }
 
@@ -142,10 +140,10 @@ final class Guides extends AbstractAnnotation implements XYAnnotation, CategoryA
 
     /// The texts at their places: within the plot, beside the lines, and none over another.
     List<Text> texts(Graphics2D g2, Rectangle2D area, ValueAxis domain, ValueAxis range) {
-        FontMetrics metrics = g2.getFontMetrics(style.small());
-        double height = metrics.getHeight();
+        Letters letters = Letters.of(g2, style.small());
+        double height = letters.height();
         double gap = 4 * style.scale();
-        TextFit fit = new TextFit(metrics, area.getWidth() - 2 * gap, 1);
+        TextFit fit = new TextFit(letters, area.getWidth() - 2 * gap, 1);
         List<Rectangle2D> taken = marks.stream().map(mark -> around(mark, area, domain, range)).toList();
         List<Text> texts = new ArrayList<>();
         for (Guide guide : guides) {
@@ -154,7 +152,7 @@ final class Guides extends AbstractAnnotation implements XYAnnotation, CategoryA
                 continue;
             }
             String text = fit.lines(text(guide, guide.vertical() ? domain : range)).getFirst();
-            double width = metrics.stringWidth(text);
+            double width = letters.width(text);
             List<Rectangle2D> boxes = new ArrayList<>();
             for (double step = 0; step < area.getHeight(); step += height) {
                 for (double[] corner : corners(guide, place, area, width, height, gap, step)) {

@@ -2,7 +2,6 @@ package org.inferometer.chart;
 
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.Arrays;
@@ -58,13 +57,12 @@ final class HeatMapRenderer extends PathRenderer {
     private void text(Graphics2D g2, String text, Rectangle2D box, Color colour) {
         for (double share = 1; share >= SMALLEST_FONT_SHARE; share -= 0.07) {
             Font font = style.label().deriveFont((float) (style.label().getSize2D() * share));
-            FontMetrics metrics = g2.getFontMetrics(font);
-            if (metrics.stringWidth(text) <= box.getWidth() - 4 * style.scale()
-                    && metrics.getAscent() <= box.getHeight()) {
+            Letters letters = Letters.of(g2, font);
+            if (letters.width(text) <= box.getWidth() - 4 * style.scale() && letters.ascent() <= box.getHeight()) {
                 g2.setFont(font);
                 g2.setPaint(colour);
-                g2.drawString(text, (float) (box.getCenterX() - metrics.stringWidth(text) / 2.0),
-                        (float) (box.getCenterY() + (metrics.getAscent() - metrics.getDescent()) / 2.0));
+                g2.drawString(text, (float) (box.getCenterX() - letters.width(text) / 2.0),
+                        letters.baseline(box.getCenterY()));
                 return;
             }
         }

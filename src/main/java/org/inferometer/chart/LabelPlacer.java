@@ -12,6 +12,7 @@ final class LabelPlacer {
     private static final int RINGS = 5;
     private final Rectangle2D area;
     private final List<Rectangle2D> taken = new ArrayList<>();
+    private final List<Rectangle2D> labels = new ArrayList<>();
     private final List<Line2D> lines = new ArrayList<>();
 
     LabelPlacer(Rectangle2D area) {
@@ -44,29 +45,51 @@ final class LabelPlacer {
                 double left = x + direction[0] * away - (1 - direction[0]) / 2 * width;
                 double top = y + direction[1] * away - (1 - direction[1]) / 2 * height;
                 Rectangle2D box = new Rectangle2D.Double(left, top, width, height);
-                if (area.contains(box) && taken.stream().noneMatch(box::intersects)) {
+                if (area.contains(box) && isFree(box) && isReached(box, x, y)) {
                     if (!crossed(box)) {
-                        taken.add(box);
+                        take(box);
                         return Optional.of(box);
                     }
                     best = best == null ? box : best;
                 }
             }
         }
-        Optional<Rectangle2D> found = best == null ? nearestFree(x, y, width, height) : Optional.of(best);
-        found.ifPresent(taken::add);
+        Optional<Rectangle2D> found = Optional.ofNullable(best).or(() -> nearest(x, y, width, height, true))
+                .or(() -> nearest(x, y, width, height, false));
+        found.ifPresent(this::take);
         return found;
     }
 
+    private void take(Rectangle2D box) {
+        taken.add(box);
+        labels.add(box);
+    }
+
+    private boolean isFree(Rectangle2D box) {
+        return taken.stream().noneMatch(box::intersects);
+    }
+
+    /// Whether a line from the point to its label crosses no other label.
+    private boolean isReached(Rectangle2D box, double x, double y) {
+        Line2D leader = leader(box, x, y);
+        return labels.stream().noneMatch(leader::intersects);
+    }
+
+    /// The shortest line from a point to a box.
+    static Line2D leader(Rectangle2D box, double x, double y) {
+        return new Line2D.Double(x, y, Math.clamp(x, box.getMinX(), box.getMaxX()),
+                Math.clamp(y, box.getMinY(), box.getMaxY()));
+    }
+
     /// The free box nearest to a point, anywhere in the plot.
-    private Optional<Rectangle2D> nearestFree(double x, double y, double width, double height) {
+    private Optional<Rectangle2D> nearest(double x, double y, double width, double height, boolean reached) {
         Rectangle2D nearest = null;
         double least = Double.POSITIVE_INFINITY;
         for (double top = area.getMinY(); top + height <= area.getMaxY(); top += height / 3) {
             for (double left = area.getMinX(); left + width <= area.getMaxX(); left += height / 2) {
                 Rectangle2D box = new Rectangle2D.Double(left, top, width, height);
                 double away = Math.hypot(box.getCenterX() - x, box.getCenterY() - y);
-                if (away < least && taken.stream().noneMatch(box::intersects)) {
+                if (away < least && isFree(box) && (!reached || isReached(box, x, y))) {
                     nearest = box;
                     least = away;
                 }

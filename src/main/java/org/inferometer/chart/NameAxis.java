@@ -1,6 +1,5 @@
 package org.inferometer.chart;
 
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
@@ -28,17 +27,17 @@ final class NameAxis extends NumberAxis {
 
     @Override
     public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
-        FontMetrics metrics = g2.getFontMetrics(getTickLabelFont());
+        Letters letters = Letters.of(g2, getTickLabelFont());
         Rectangle2D label = getLabelEnclosure(g2, edge);
         if (RectangleEdge.isLeftOrRight(edge)) {
             // Ticks, titles and footers are below: the rows get about four fifths.
-            TextFit fit = fit(metrics, area.getWidth() * WIDEST_SHARE, area.getHeight() * 0.8 / names.size());
+            TextFit fit = fit(letters, area.getWidth() * WIDEST_SHARE, area.getHeight() * 0.8 / names.size());
             double widest = names.stream().mapToDouble(name -> fit.widest(fit.lines(name))).max().orElse(0);
-            space.add(label.getWidth() + Math.ceil(widest) + gap(metrics), edge);
+            space.add(label.getWidth() + Math.ceil(widest) + gap(letters), edge);
         } else {
-            TextFit fit = new TextFit(metrics, area.getWidth() * 0.94 / names.size(), MOST_LINES);
+            TextFit fit = new TextFit(letters, area.getWidth() * 0.94 / names.size(), MOST_LINES);
             int lines = names.stream().mapToInt(name -> fit.lines(name).size()).max().orElse(0);
-            space.add(label.getHeight() + lines * metrics.getHeight() + gap(metrics), edge);
+            space.add(label.getHeight() + lines * letters.height() + gap(letters), edge);
         }
         return space;
     }
@@ -48,36 +47,35 @@ final class NameAxis extends NumberAxis {
             PlotRenderingInfo info) {
         g2.setFont(getTickLabelFont());
         g2.setPaint(getTickLabelPaint());
-        FontMetrics metrics = g2.getFontMetrics();
+        Letters letters = Letters.of(g2, g2.getFont());
         boolean rows = RectangleEdge.isLeftOrRight(edge);
         Rectangle2D label = getLabelEnclosure(g2, edge);
-        double width = rows ? cursor - area.getMinX() - label.getWidth() - gap(metrics)
+        double width = rows ? cursor - area.getMinX() - label.getWidth() - gap(letters)
                 : data.getWidth() * 0.96 / names.size();
-        TextFit fit = rows ? fit(metrics, width + 1, data.getHeight() / names.size())
-                : new TextFit(metrics, width, MOST_LINES);
+        TextFit fit = rows ? fit(letters, width + 1, data.getHeight() / names.size())
+                : new TextFit(letters, width, MOST_LINES);
         double reached = 0;
         for (int i = 0; i < names.size(); i++) {
             List<String> lines = fit.lines(names.get(i));
             double at = valueToJava2D(i, data, edge);
-            double top = rows ? at - lines.size() * metrics.getHeight() / 2.0 : cursor + gap(metrics) / 2;
+            double top = rows ? at - lines.size() * letters.height() / 2.0 : cursor + gap(letters) / 2;
             for (int l = 0; l < lines.size(); l++) {
-                double own = metrics.stringWidth(lines.get(l));
-                double left = rows ? cursor - gap(metrics) - own : at - own / 2;
-                g2.drawString(lines.get(l), (float) left,
-                        (float) (top + l * metrics.getHeight() + metrics.getAscent()));
-                reached = Math.max(reached, rows ? own : (l + 1) * metrics.getHeight());
+                double own = letters.width(lines.get(l));
+                double left = rows ? cursor - gap(letters) - own : at - own / 2;
+                g2.drawString(lines.get(l), (float) left, (float) (top + l * letters.height() + letters.ascent()));
+                reached = Math.max(reached, rows ? own : (l + 1) * letters.height());
             }
         }
         AxisState state = new AxisState(
-                rows ? cursor - gap(metrics) - reached - gap(metrics) / 2 : cursor + gap(metrics) / 2 + reached);
+                rows ? cursor - gap(letters) - reached - gap(letters) / 2 : cursor + gap(letters) / 2 + reached);
         return drawLabel(getLabel(), g2, area, data, edge, state);
     }
 
-    private static TextFit fit(FontMetrics metrics, double width, double height) {
-        return new TextFit(metrics, width, Math.clamp((long) (height / metrics.getHeight()), 1, MOST_LINES));
+    private static TextFit fit(Letters letters, double width, double height) {
+        return new TextFit(letters, width, Math.clamp((long) (height / letters.height()), 1, MOST_LINES));
     }
 
-    private static double gap(FontMetrics metrics) {
-        return metrics.getHeight() * 0.5;
+    private static double gap(Letters letters) {
+        return letters.height() * 0.5;
     }
 }

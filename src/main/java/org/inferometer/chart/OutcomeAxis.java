@@ -1,6 +1,5 @@
 package org.inferometer.chart;
 
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
@@ -34,15 +33,15 @@ final class OutcomeAxis extends NumberAxis {
 
     @Override
     public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
-        FontMetrics metrics = g2.getFontMetrics(style.small());
-        double room = area.getWidth() - space.getLeft() - area.getWidth() * LEAST_PLOT_SHARE - gap(metrics);
-        double both = widest(row -> beside(row, metrics));
-        double height = (area.getHeight() - LINES_AROUND * metrics.getHeight()) / rows.size();
-        double below = widest(row -> Math.max(outcome(row, metrics), metrics.stringWidth(row.text())));
-        double width = both <= room ? both : height >= 2 * metrics.getHeight() ? below
-                : Math.max(widest(row -> outcome(row, metrics)),
-                        Math.min(room, widest(row -> row.tone() == Tone.NEUTRAL ? 0 : beside(row, metrics))));
-        space.add(Math.ceil(width) + gap(metrics), edge);
+        Letters letters = Letters.of(g2, style.small());
+        double room = area.getWidth() - space.getLeft() - area.getWidth() * LEAST_PLOT_SHARE - gap(letters);
+        double both = widest(row -> beside(row, letters));
+        double height = (area.getHeight() - LINES_AROUND * letters.height()) / rows.size();
+        double below = widest(row -> Math.max(outcome(row, letters), letters.width(row.text())));
+        double width = both <= room ? both : height >= 2 * letters.height() ? below
+                : Math.max(widest(row -> outcome(row, letters)),
+                        Math.min(room, widest(row -> row.tone() == Tone.NEUTRAL ? 0 : beside(row, letters))));
+        space.add(Math.ceil(width) + gap(letters), edge);
         return space;
     }
 
@@ -50,32 +49,32 @@ final class OutcomeAxis extends NumberAxis {
     public AxisState draw(Graphics2D g2, double cursor, Rectangle2D area, Rectangle2D data, RectangleEdge edge,
             PlotRenderingInfo info) {
         g2.setFont(style.small());
-        FontMetrics metrics = g2.getFontMetrics();
-        double left = cursor + gap(metrics);
+        Letters letters = Letters.of(g2, g2.getFont());
+        double left = cursor + gap(letters);
         double right = area.getMaxX();
-        boolean twoLines = data.getHeight() / rows.size() >= 2 * metrics.getHeight();
+        boolean twoLines = data.getHeight() / rows.size() >= 2 * letters.height();
         for (int i = 0; i < rows.size(); i++) {
             Ratio row = rows.get(i);
             double middle = valueToJava2D(i, data, edge);
-            double text = metrics.stringWidth(row.text());
-            boolean beside = left + beside(row, metrics) <= right + 1;
-            double down = beside || !twoLines ? 0 : metrics.getHeight() / 2.0;
+            double text = letters.width(row.text());
+            boolean beside = left + beside(row, letters) <= right + 1;
+            double down = beside || !twoLines ? 0 : letters.height() / 2.0;
             outcome(g2, row, left, middle - down);
             if (!row.text().isEmpty() && (beside || twoLines)) {
                 g2.setPaint(style.muted());
                 g2.drawString(row.text(), (float) (beside ? right - text : left),
-                        (float) (base(metrics, middle) + down));
+                        (float) (letters.baseline(middle) + down));
             }
         }
         return new AxisState(right);
     }
 
     private void outcome(Graphics2D g2, Ratio row, double left, double middle) {
-        FontMetrics metrics = g2.getFontMetrics();
+        Letters letters = Letters.of(g2, g2.getFont());
         g2.setPaint(style.tone(row.tone()));
-        double arrow = arrow(row, metrics);
+        double arrow = arrow(row, letters);
         if (arrow > 0) {
-            double size = metrics.getAscent() * 0.32;
+            double size = letters.ascent() * 0.32;
             double up = row.value() >= 1 ? -size : size;
             Path2D.Double path = new Path2D.Double();
             path.moveTo(left + size, middle + up);
@@ -84,31 +83,27 @@ final class OutcomeAxis extends NumberAxis {
             path.closePath();
             g2.fill(path);
         }
-        g2.drawString(row.outcome(), (float) (left + arrow), (float) base(metrics, middle));
+        g2.drawString(row.outcome(), (float) (left + arrow), letters.baseline(middle));
     }
 
     private double widest(ToDoubleFunction<Ratio> width) {
         return rows.stream().mapToDouble(width).max().orElse(0);
     }
 
-    private static double beside(Ratio row, FontMetrics metrics) {
-        return outcome(row, metrics) + gap(metrics) + metrics.stringWidth(row.text());
+    private static double beside(Ratio row, Letters letters) {
+        return outcome(row, letters) + gap(letters) + letters.width(row.text());
     }
 
-    private static double outcome(Ratio row, FontMetrics metrics) {
-        return arrow(row, metrics) + metrics.stringWidth(row.outcome());
+    private static double outcome(Ratio row, Letters letters) {
+        return arrow(row, letters) + letters.width(row.outcome());
     }
 
     /// The room of the arrow up or down, which only a difference has.
-    private static double arrow(Ratio row, FontMetrics metrics) {
-        return row.tone() == Tone.NEUTRAL || Double.isNaN(row.value()) ? 0 : metrics.getAscent();
+    private static double arrow(Ratio row, Letters letters) {
+        return row.tone() == Tone.NEUTRAL || Double.isNaN(row.value()) ? 0 : letters.ascent();
     }
 
-    private static double base(FontMetrics metrics, double middle) {
-        return middle + (metrics.getAscent() - metrics.getDescent()) / 2.0;
-    }
-
-    private static double gap(FontMetrics metrics) {
-        return metrics.getHeight() * 0.6;
+    private static double gap(Letters letters) {
+        return letters.height() * 0.6;
     }
 }

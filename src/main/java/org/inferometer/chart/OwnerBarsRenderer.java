@@ -1,7 +1,6 @@
 package org.inferometer.chart;
 
 import java.awt.Color;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.Arrays;
@@ -40,7 +39,7 @@ final class OwnerBarsRenderer extends PathRenderer {
     void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
         double[] totals = totals(categories, layers);
         g2.setFont(style.small());
-        FontMetrics metrics = g2.getFontMetrics();
+        Letters letters = Letters.of(g2, g2.getFont());
         double pitch = Math.abs(transform.y(1) - transform.y(0));
         double height = Math.min(pitch * 0.66, HIGHEST_PIXELS * style.scale());
         for (int c = 0; c < categories; c++) {
@@ -58,7 +57,7 @@ final class OwnerBarsRenderer extends PathRenderer {
             g2.setStroke(style.thin());
             g2.draw(new Rectangle2D.Double(transform.x(0), top, transform.x(sum) - transform.x(0), height));
             total(g2, Double.isNaN(totals[c]) ? "–" : QuantityText.significant(totals[c]), transform.x(sum),
-                    transform.area().getMaxX(), top + height / 2, metrics);
+                    transform.area().getMaxX(), top + height / 2, letters);
         }
     }
 
@@ -68,33 +67,30 @@ final class OwnerBarsRenderer extends PathRenderer {
         g2.setStroke(style.thin());
         g2.draw(box);
         String text = QuantityText.significant(value);
-        FontMetrics metrics = g2.getFontMetrics();
+        Letters letters = Letters.of(g2, g2.getFont());
         boolean readable = layer.memorySlot() != MemoryOwner.UNATTRIBUTED.ordinal();
-        if (readable && layers.size() > 1 && metrics.stringWidth(text) * 1.3 < box.getWidth()
-                && metrics.getHeight() < box.getHeight()) {
+        if (readable && layers.size() > 1 && letters.width(text) * 1.3 < box.getWidth()
+                && letters.height() < box.getHeight()) {
             Color own = new Contrast(style.memory(layer.memorySlot())).text();
             g2.setPaint(own);
-            g2.drawString(text, (float) (box.getCenterX() - metrics.stringWidth(text) / 2.0),
-                    base(metrics, box.getCenterY()));
+            g2.drawString(text, (float) (box.getCenterX() - letters.width(text) / 2.0),
+                    letters.baseline(box.getCenterY()));
         }
     }
 
     /// Right of the bar; within it, on a patch of background, if the bar reaches the end of the axis.
-    private void total(Graphics2D g2, String text, double end, double most, double middle, FontMetrics metrics) {
+    private void total(Graphics2D g2, String text, double end, double most, double middle, Letters letters) {
         double gap = 4 * style.scale();
-        double width = metrics.stringWidth(text);
+        double width = letters.width(text);
         boolean outside = end + gap + width <= most;
         double left = outside ? end + gap : Math.min(end, most) - gap - width;
         if (!outside) {
             g2.setPaint(style.translucent(style.background(), 0.85));
-            g2.fill(new Rectangle2D.Double(left - gap / 2, middle - metrics.getHeight() / 2.0, width + gap,
-                    metrics.getHeight()));
+            g2.fill(new Rectangle2D.Double(left - gap / 2, middle - letters.height() / 2.0, width + gap,
+                    letters.height()));
         }
         g2.setPaint(style.text());
-        g2.drawString(text, (float) left, base(metrics, middle));
+        g2.drawString(text, (float) left, letters.baseline(middle));
     }
 
-    private static float base(FontMetrics metrics, double middle) {
-        return (float) (middle + (metrics.getAscent() - metrics.getDescent()) / 2.0);
-    }
 }

@@ -2,7 +2,6 @@ package org.inferometer.chart;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
@@ -12,7 +11,7 @@ import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
 import org.inferometer.report.charts.ChartData.Span;
 
-/// Draws points of two metrics: runs as faint dots, intervals as crosses, joined points with a line, marks, and labels that do not overlap.
+/// Draws points of two letters: runs as faint dots, intervals as crosses, joined points with a line, marks, and labels that do not overlap.
 final class PointsRenderer extends PathRenderer {
     private static final long serialVersionUID = 1L;
     private static final double MARK_RADIUS = 5;
@@ -108,24 +107,24 @@ final class PointsRenderer extends PathRenderer {
             return;
         }
         g2.setFont(style.small());
-        FontMetrics metrics = g2.getFontMetrics();
+        Letters letters = Letters.of(g2, g2.getFont());
         double gap = (MARK_RADIUS + 2.5) * style.scale();
-        labels.place(x, y, metrics.stringWidth(point.label()), metrics.getHeight(), gap).ifPresent(box -> {
-            double nearX = Math.clamp(x, box.getMinX(), box.getMaxX());
-            double nearY = Math.clamp(y, box.getMinY(), box.getMaxY());
-            double away = Math.hypot(nearX - x, nearY - y);
+        labels.place(x, y, letters.width(point.label()), letters.height(), gap).ifPresent(box -> {
+            Line2D leader = LabelPlacer.leader(box, x, y);
+            double away = leader.getP1().distance(leader.getP2());
             if (away > 2 * gap) {
                 g2.setPaint(style.axis());
                 g2.setStroke(style.thin());
                 double start = gap / away;
-                g2.draw(new Line2D.Double(x + (nearX - x) * start, y + (nearY - y) * start, nearX, nearY));
+                g2.draw(new Line2D.Double(x + (leader.getX2() - x) * start, y + (leader.getY2() - y) * start,
+                        leader.getX2(), leader.getY2()));
             }
             if (labels.crossed(box)) {
                 g2.setPaint(style.translucent(style.background(), 0.7));
                 g2.fill(box);
             }
             g2.setPaint(style.text());
-            g2.drawString(point.label(), (float) box.getMinX(), (float) (box.getMinY() + metrics.getAscent()));
+            g2.drawString(point.label(), (float) box.getMinX(), (float) (box.getMinY() + letters.ascent()));
         });
     }
 }

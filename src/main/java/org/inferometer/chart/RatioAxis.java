@@ -1,6 +1,5 @@
 package org.inferometer.chart;
 
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
@@ -32,7 +31,7 @@ final class RatioAxis extends LogAxis {
 
     @Override
     public List<NumberTick> refreshTicks(Graphics2D g2, AxisState state, Rectangle2D dataArea, RectangleEdge edge) {
-        double label = g2.getFontMetrics(getTickLabelFont()).stringWidth("0.00×") * 1.3;
+        double label = Letters.of(g2, getTickLabelFont()).width("0.00×") * 1.3;
         double octaves = Math.log(getUpperBound() / getLowerBound()) / Math.log(2);
         double least = octaves * label / Math.max(1, dataArea.getWidth());
         double step = OCTAVES[OCTAVES.length - 1];
@@ -57,7 +56,7 @@ final class RatioAxis extends LogAxis {
     @Override
     public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
         AxisSpace reserved = super.reserveSpace(g2, plot, area, edge, space);
-        reserved.add(g2.getFontMetrics(getTickLabelFont()).getHeight() * 1.25, RectangleEdge.TOP);
+        reserved.add(Letters.of(g2, getTickLabelFont()).height() * 1.25, RectangleEdge.TOP);
         return reserved;
     }
 
@@ -66,14 +65,14 @@ final class RatioAxis extends LogAxis {
             PlotRenderingInfo info) {
         g2.setFont(getTickLabelFont());
         g2.setPaint(getTickLabelPaint());
-        FontMetrics metrics = g2.getFontMetrics();
-        double base = data.getMinY() - metrics.getDescent() - metrics.getHeight() * 0.15;
-        double arrow = metrics.getAscent() * 0.55;
-        double middle = base - metrics.getAscent() * 0.36;
+        Letters letters = Letters.of(g2, g2.getFont());
+        double base = data.getMinY() - letters.descent() - letters.height() * 0.15;
+        double arrow = letters.ascent() * 0.55;
+        double middle = base - letters.ascent() * 0.36;
         g2.fill(triangle(data.getMinX(), middle, arrow, -1));
         g2.drawString(LESS, (float) (data.getMinX() + arrow * 1.5), (float) base);
         g2.fill(triangle(data.getMaxX(), middle, arrow, 1));
-        g2.drawString(MORE, (float) (data.getMaxX() - arrow * 1.5 - metrics.stringWidth(MORE)), (float) base);
+        g2.drawString(MORE, (float) (data.getMaxX() - arrow * 1.5 - letters.width(MORE)), (float) base);
         return super.draw(g2, cursor, area, data, edge, info);
     }
 

@@ -1,21 +1,20 @@
 package org.inferometer.chart;
 
-import java.awt.FontMetrics;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Breaks text at spaces into lines of a width. Text that does not fit ends with an ellipsis.
-record TextFit(FontMetrics metrics, double width, int mostLines) {
+record TextFit(Letters letters, double width, int mostLines) {
     List<String> lines(String text) {
         List<String> lines = new ArrayList<>();
         String rest = text;
         while (!rest.isEmpty()) {
-            if (lines.size() + 1 == mostLines || metrics.stringWidth(rest) <= width) {
+            if (lines.size() + 1 == mostLines || letters.width(rest) <= width) {
                 lines.add(cut(rest));
                 return lines;
             }
             int end = rest.indexOf(' ');
-            for (int next = end; next > 0 && metrics.stringWidth(rest.substring(0, next)) <= width;) {
+            for (int next = end; next > 0 && letters.width(rest.substring(0, next)) <= width;) {
                 end = next;
                 next = rest.indexOf(' ', next + 1);
             }
@@ -26,12 +25,12 @@ record TextFit(FontMetrics metrics, double width, int mostLines) {
     }
 
     private String cut(String line) {
-        if (metrics.stringWidth(line) <= width) {
+        if (letters.width(line) <= width) {
             return line;
         }
         for (int end = line.length() - 1; end > 0; end--) {
             String shorter = line.substring(0, end).stripTrailing() + "…";
-            if (metrics.stringWidth(shorter) <= width) {
+            if (letters.width(shorter) <= width) {
                 return shorter;
             }
         }
@@ -40,6 +39,6 @@ record TextFit(FontMetrics metrics, double width, int mostLines) {
 
     /// The widest of some lines.
     double widest(List<String> lines) {
-        return lines.stream().mapToInt(metrics::stringWidth).max().orElse(0);
+        return lines.stream().mapToDouble(letters::width).max().orElse(0);
     }
 }

@@ -174,6 +174,23 @@ class ChartMarksTest {
     }
 
     @Test
+    void linesToLabelsCrossNoOtherLabelIfTheyCan() {
+        LabelPlacer placer = new LabelPlacer(new Rectangle2D.Double(0, 0, 300, 150));
+        List<Rectangle2D> boxes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            double x = 150 + 3 * i;
+            double y = 70 + 2 * i;
+            Rectangle2D box = placer.place(x, y, 60, 13, 8).orElseThrow();
+            assertThat(boxes).noneMatch(LabelPlacer.leader(box, x, y)::intersects);
+            boxes.add(box);
+        }
+        for (int i = 0; i < 12; i++) {
+            boxes.add(placer.place(150, 70, 60, 13, 8).orElseThrow());
+        }
+        assertDisjoint(boxes);
+    }
+
+    @Test
     void labelsAvoidLines() {
         LabelPlacer placer = new LabelPlacer(new Rectangle2D.Double(0, 0, 200, 100));
         placer.avoid(new Line2D.Double(100, 50, 200, 0));
@@ -263,11 +280,12 @@ class ChartMarksTest {
         FontMetrics metrics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics()
                 .getFontMetrics(new Font(Font.MONOSPACED, Font.PLAIN, 10));
         double ten = metrics.stringWidth("0123456789");
-        assertThat(new TextFit(metrics, ten, 3).lines("continuous chunk 256")).containsExactly("continuous",
-                "chunk 256");
-        assertThat(new TextFit(metrics, ten, 2).lines("a b continuous-batching of tokens")).containsExactly("a b",
-                "continuou…");
-        assertThat(new TextFit(metrics, ten, 1).lines("continuous batching")).containsExactly("continuou…");
-        assertThat(new TextFit(metrics, ten, 3).lines("")).isEmpty();
+        assertThat(new TextFit(new Letters(metrics), ten, 3).lines("continuous chunk 256"))
+                .containsExactly("continuous", "chunk 256");
+        assertThat(new TextFit(new Letters(metrics), ten, 2).lines("a b continuous-batching of tokens"))
+                .containsExactly("a b", "continuou…");
+        assertThat(new TextFit(new Letters(metrics), ten, 1).lines("continuous batching"))
+                .containsExactly("continuou…");
+        assertThat(new TextFit(new Letters(metrics), ten, 3).lines("")).isEmpty();
     }
 }
