@@ -75,7 +75,9 @@ public final class ChartComposer {
     }
 
     private XYPlot lines(ChartData data, Marks.Lines marks, int columns) {
-        ChartRanges xRange = ChartRanges.tight(data.x(), marks.lines().stream().map(Line::x).toList());
+        List<double[]> places = marks.lines().stream().map(Line::x).toList();
+        ChartRanges xRange = marks.lines().stream().anyMatch(Line::marked) ? ChartRanges.marked(data.x(), places)
+                : ChartRanges.tight(data.x(), places);
         ChartRanges yRange = ChartRanges.roomy(data.y(),
                 marks.lines().stream().flatMap(
                         line -> Stream.concat(Stream.of(line.y()), line.band().stream().map(ChartComposer::ends)))
@@ -130,9 +132,9 @@ public final class ChartComposer {
 
     private XYPlot points(ChartData data, Marks.Points marks, Guides guides) {
         List<Point> points = marks.series().stream().flatMap(series -> series.points().stream()).toList();
-        ChartRanges xRange = ChartRanges.roomy(data.x(), points.stream()
+        ChartRanges xRange = ChartRanges.marked(data.x(), points.stream()
                 .flatMap(point -> Stream.of(new double[]{point.x()}, ends(point.xSpan()), point.runX())).toList());
-        ChartRanges yRange = ChartRanges.roomy(data.y(), points.stream()
+        ChartRanges yRange = ChartRanges.marked(data.y(), points.stream()
                 .flatMap(point -> Stream.of(new double[]{point.y()}, ends(point.ySpan()), point.runY())).toList());
         XYPlot plot = plot(data, xRange, yRange);
         plot.setDataset(ColumnsDataset.whole(!points.isEmpty()));

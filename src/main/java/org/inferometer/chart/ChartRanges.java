@@ -10,6 +10,7 @@ import org.inferometer.report.charts.ChartData.Guide;
 /// @param upper upper end, above the lower
 record ChartRanges(double lower, double upper) {
     private static final double HEADROOM = 0.06;
+    private static final double MARK_ROOM = 0.08;
     /// A guide further outside than this share of the range does not widen it.
     private static final double GUIDE_REACH = 1.5;
 
@@ -49,6 +50,11 @@ record ChartRanges(double lower, double upper) {
                 Double.isNaN(axis.upper()) ? Math.max(upper, high) : upper);
     }
 
+    /// The range of an axis of marks, which need room beyond the data.
+    static ChartRanges marked(Axis axis, Iterable<double[]> values) {
+        return of(axis, values, MARK_ROOM);
+    }
+
     private static ChartRanges of(Axis axis, Iterable<double[]> values, double headroom) {
         double least = Double.POSITIVE_INFINITY;
         double greatest = Double.NEGATIVE_INFINITY;
@@ -64,7 +70,8 @@ record ChartRanges(double lower, double upper) {
             least = axis.logarithmic() ? 1 : 0;
             greatest = axis.logarithmic() ? 10 : 1;
         }
-        return axis.logarithmic() ? logarithmic(axis, least, greatest) : linear(axis, least, greatest, headroom);
+        return axis.logarithmic() ? logarithmic(axis, least, greatest, headroom)
+                : linear(axis, least, greatest, headroom);
     }
 
     private static ChartRanges linear(Axis axis, double least, double greatest, double headroom) {
@@ -75,8 +82,8 @@ record ChartRanges(double lower, double upper) {
                 : new ChartRanges(lower, lower + (lower == 0 ? 1 : Math.abs(lower)));
     }
 
-    private static ChartRanges logarithmic(Axis axis, double least, double greatest) {
-        double margin = Math.max(1.02, Math.pow(greatest / least, 0.03));
+    private static ChartRanges logarithmic(Axis axis, double least, double greatest, double headroom) {
+        double margin = Math.max(1.02, Math.pow(greatest / least, Math.max(0.03, headroom)));
         double lower = axis.lower() > 0 ? axis.lower() : least / margin;
         double upper = axis.upper() > 0 ? axis.upper() : greatest * margin;
         return upper > lower ? new ChartRanges(lower, upper) : new ChartRanges(lower, lower * 10);

@@ -13,8 +13,6 @@ import org.jfree.chart.plot.XYPlot;
 final class RowCharts {
     /// Ratios of 0.91 to 1.1 are always on the axis.
     private static final double LEAST_REACH = 1.1;
-    /// Room for half a mark at each end, as a share of the axis.
-    private static final double MARK_ROOM = 0.03;
     /// Room for the total beyond the longest bar.
     private static final double TOTAL_ROOM = 0.14;
     private final ChartStyle style;
@@ -31,10 +29,7 @@ final class RowCharts {
             reach.add(new double[]{row.value(), row.span().low(), row.span().high()});
         }
         ChartData.Axis axis = new ChartData.Axis(data.x().label(), true, data.x().lower(), data.x().upper());
-        ChartRanges tight = ChartRanges.roomy(axis, reach);
-        double margin = Math.pow(tight.upper() / tight.lower(), MARK_ROOM);
-        ChartRanges range = new ChartRanges(Double.isNaN(axis.lower()) ? tight.lower() / margin : tight.lower(),
-                Double.isNaN(axis.upper()) ? tight.upper() * margin : tight.upper()).with(axis, data.guides(), true);
+        ChartRanges range = ChartRanges.marked(axis, reach).with(axis, data.guides(), true);
         NameAxis names = names("", marks.rows().stream().map(Ratio::name).toList(), true);
         XYPlot plot = rows(new RatioAxis(data.x().label(), range), names);
         plot.setRangeAxis(1, new OutcomeAxis(marks.rows(), style));

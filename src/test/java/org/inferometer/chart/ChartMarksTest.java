@@ -222,6 +222,25 @@ class ChartMarksTest {
         assertThat(plot.getRangeAxis().getRange().contains(90)).isTrue();
     }
 
+    @Test
+    void outermostMarksAreWhole() {
+        for (Axis axis : List.of(Axis.fitted("x"), Axis.log("x"))) {
+            List<ChartData.Point> points = DoubleStream.of(10, 50, 2000)
+                    .mapToObj(at -> new ChartData.Point("", at, at, Span.NONE, Span.NONE, new double[0], new double[0]))
+                    .toList();
+            ChartData chart = new ChartData("p", "", "", axis, axis,
+                    new Marks.Points(List.of(new ChartData.PointSeries("a", SeriesStyle.solid(0), false, points))));
+            draw(chart, Shade.LIGHT);
+            Rectangle2D area = plotArea();
+            XYPlot plot = (XYPlot) compose(chart, Shade.LIGHT).getPlot();
+            for (double at : new double[]{10, 2000}) {
+                double x = plot.getDomainAxis().valueToJava2D(at, area, RectangleEdge.BOTTOM);
+                double y = plot.getRangeAxis().valueToJava2D(at, area, RectangleEdge.LEFT);
+                assertThat(area.contains(x - 7, y - 7, 14, 14)).as(axis + " " + at).isTrue();
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Shade.class)
     void paleColoursKeepTheirContrast(Shade shade) {

@@ -18,6 +18,11 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
         this(id, title, footer, x, y, marks, List.of());
     }
 
+    /// The same chart with its source before the footer.
+    ChartData from(String source) {
+        return new ChartData(id, title, footer.isEmpty() ? source : source + " · " + footer, x, y, marks, guides);
+    }
+
     /// The same chart with every name and sentence changed.
     public ChartData withText(UnaryOperator<String> change) {
         Marks changed = switch (marks) {

@@ -21,6 +21,12 @@ public interface ChartRenderer {
                 StandardCharsets.UTF_8);
     }
 
+    /// The same with the source of the charts, such as a result, before each footer.
+    default ChartRenderer from(String source) {
+        return (sheet, picture) -> draw(new ChartSheet(sheet.id(),
+                sheet.panels().stream().map(chart -> chart.from(source)).toList(), sheet.across()), picture);
+    }
+
     /// What a file is drawn as.
     ///
     /// @param panelWidth logical pixels of each panel, 1/96 inch each in SVG and PDF

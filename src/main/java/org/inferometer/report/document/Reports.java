@@ -114,7 +114,7 @@ public final class Reports {
         Map<String, byte[]> pictures = new LinkedHashMap<>();
         for (ReportDocument.Part part : document.parts()) {
             for (ChartData chart : part.charts()) {
-                pictures.put(pictureName(document, part, chart, format), renderer.draw(chart,
+                pictures.put(pictureName(document, part, chart, format), renderer.from(part.id()).draw(chart,
                         new Picture(format, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT)));
             }
         }

@@ -45,7 +45,7 @@ final class ResultCardPane {
         this.saveReport = saveReport;
         this.openInResults = openInResults;
         this.notifier = tools.notifier();
-        this.picture = new ResultPicture(tools, "result");
+        this.picture = new ResultPicture(tools.from(card.manifest().id()), "result");
     }
 
     /// Ends the charts.

@@ -17,6 +17,11 @@ import org.inferometer.ui.fx.Notifier;
 /// @param shade theme of the window
 public record ChartTools(ChartHost.Composer composer, ChartRenderer renderer,
         ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier) {
+    /// The same with the source of the charts, such as a result, in the footer of exports.
+    public ChartTools from(String source) {
+        return new ChartTools(composer, renderer.from(source), shade, dialogs, work, notifier);
+    }
+
     /// Writes a file.
     public interface FileAction {
         /// Blocks; called in the background.

@@ -61,10 +61,10 @@ final class DetailPane {
 
     /// @param memory stores column widths
     DetailPane(ChartTools tools, OpenedExperiment opened, Settings memory) {
-        this.tools = tools;
+        this.tools = tools.from(opened.record().manifest().id());
         this.memory = memory;
         this.opened = opened;
-        this.picture = new ResultPicture(tools, "overview");
+        this.picture = new ResultPicture(this.tools, "overview");
     }
 
     /// The actions on the open result.

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.inferometer.chart.JFreeCharts;
@@ -121,6 +122,18 @@ class ReportsTest {
             assertThat(markdown).contains("(my%20report-charts/" + picture.getFileName() + ")");
         }
         assertThat(report(record, ReportFormat.MD)).doesNotContain("![");
+    }
+
+    @Test
+    void chartFilesNameTheirResult() throws IOException {
+        List<String> footers = new ArrayList<>();
+        Reports drawn = new Reports((sheet, picture) -> {
+            footers.add(sheet.panels().getFirst().footer());
+            return PIXEL;
+        }, SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
+        assertThat(drawn.charts(List.of(record), folder.resolve("charts"), ChartFormat.PDF)).hasSameSizeAs(footers)
+                .allMatch(file -> file.toString().endsWith(".pdf"));
+        assertThat(footers).isNotEmpty().allMatch(footer -> footer.startsWith(record.manifest().id() + " · "));
     }
 
     @Test
