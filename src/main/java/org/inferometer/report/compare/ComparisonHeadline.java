@@ -56,7 +56,7 @@ final class ComparisonHeadline {
             return "Nothing to compare: no metric is on both sides.";
         }
         if (!reasons.isEmpty()) {
-            return "Not ranked: " + String.join(", ", reasons) + ".";
+            return notRanked(reasons);
         }
         List<Comparison> tested = comparisons.stream().filter(each -> each.outcome() != Outcome.TOO_FEW_RUNS).toList();
         if (tested.isEmpty()) {
@@ -70,6 +70,11 @@ final class ComparisonHeadline {
                     .ifPresentOrElse(other -> clauses.addFirst(clause(other)), clauses::clear);
         }
         return clauses.isEmpty() ? alike(tested) : sentences(candidate, chosen(clauses));
+    }
+
+    /// "Not ranked: model differs, a run is INVALID."
+    static String notRanked(List<String> reasons) {
+        return "Not ranked: " + String.join(", ", reasons) + ".";
     }
 
     private static String alike(List<Comparison> tested) {
@@ -197,13 +202,10 @@ final class ComparisonHeadline {
 
     /// Of several pairs: in how many a topic is better and in how many worse; some may be in both.
     ///
-    /// @param pairs the comparisons of each ranked pair
+    /// @param pairs the comparisons of each ranked pair, at least one
     /// @param unranked number of pairs that are not ranked
     static String of(List<List<Comparison>> pairs, int unranked) {
         int all = pairs.size() + unranked;
-        if (pairs.isEmpty()) {
-            return "Not ranked: none of " + all + " pairs.";
-        }
         List<String> counts = new ArrayList<>();
         TOPICS.forEach(
                 topic -> counts(topic, pairs).ifPresent(text -> counts.add(capital(topic.name()) + ": " + text + ".")));

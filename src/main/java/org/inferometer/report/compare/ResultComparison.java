@@ -118,20 +118,28 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
                 .forEach(each -> compare(each.metric(), bases, against, variation, comparisons));
         List<Pair> pairs = IntStream.range(0, against.size())
                 .mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();
-        return new ResultComparison(headline(pairs), pairs, List.copyOf(unpaired));
+        return new ResultComparison(headline(pairs, anyway), pairs, List.copyOf(unpaired));
     }
 
-    private static String headline(List<Pair> pairs) {
+    private static String headline(List<Pair> pairs, boolean anyway) {
         if (pairs.size() < 2) {
             return pairs.isEmpty() ? "" : pairs.getFirst().headline();
         }
-        List<String> reasons = pairs.stream().filter(pair -> !pair.ranked()).map(Pair::headline).distinct().toList();
-        if (reasons.size() == 1 && pairs.stream().noneMatch(Pair::ranked)) {
-            return reasons.getFirst();
-        }
         List<List<Comparison>> ranked = pairs.stream().filter(Pair::ranked)
                 .map(pair -> pair.figures().stream().map(ComparedFigure::comparison).toList()).toList();
-        return ComparisonHeadline.of(ranked, pairs.size() - ranked.size());
+        return ranked.isEmpty() ? ComparisonHeadline.notRanked(pairs.stream()
+                .flatMap(pair -> reasons(pair.baseSide(), pair.candidateSide(), anyway).stream()).distinct().toList())
+                : ComparisonHeadline.of(ranked, pairs.size() - ranked.size());
+    }
+
+    /// Why a pair is not ranked; empty if it is.
+    private static List<String> reasons(ComparedSide base, ComparedSide candidate, boolean anyway) {
+        List<String> reasons = new ArrayList<>(
+                anyway ? List.of() : candidate.differencesFrom(base).stream().map(PairContrast::head).toList());
+        if (base.invalid() || candidate.invalid()) {
+            reasons.add("a run is INVALID");
+        }
+        return reasons;
     }
 
     /// All pairs that have the figure are corrected together.
@@ -152,11 +160,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     private static Pair pair(ComparedSide base, ComparedSide candidate, Map<String, Comparison> comparisons,
             boolean anyway) {
         List<String> differences = candidate.differencesFrom(base);
-        List<String> reasons =
-                new ArrayList<>(anyway ? List.of() : differences.stream().map(PairContrast::head).toList());
-        if (base.invalid() || candidate.invalid()) {
-            reasons.add("a run is INVALID");
-        }
+        List<String> reasons = reasons(base, candidate, anyway);
         boolean ranked = reasons.isEmpty();
         List<String> cautions = new ArrayList<>();
         for (ComparedSide side : List.of(base, candidate)) {

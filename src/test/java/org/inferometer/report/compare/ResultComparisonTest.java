@@ -217,6 +217,8 @@ class ResultComparisonTest {
         assertThat(compared(one, other).headline()).isEqualTo("Not ranked: model differs, a run is INVALID.");
         assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true).headline())
                 .isEqualTo("Not ranked: a run is INVALID.");
+        assertThat(compared(one, other, cell(2, "2")).headline())
+                .isEqualTo("Not ranked: model differs, a run is INVALID, requests differ.");
         assertThat(compared(one, other, cell(3, "2")).headline())
                 .isEqualTo("Speed: better in 1 of 1 pair. First token: "
                         + "better in 1 of 1 pair. Memory: no detectable difference. 1 of 2 pairs not ranked.");
