@@ -53,8 +53,9 @@ class CompareCommandTest {
         assertThat(written.out()).endsWith("\nwrote compare.html\n");
         String html = Files.readString(page);
         List<String> order = List.of("chunk&#x3D;64 against naive", "Differs: scheduler naive → continuous",
-                "chunk&#x3D;64 gives 1.30× the output", "aria-label=\"Ratio to naive", ", cumulative distribution. n &#x3D; ",
-                "better in Request throughput", "<h2>Comparison</h2>", "<h2>Charts</h2>", "<pre>inferometer compare ");
+                "chunk&#x3D;64 gives 1.30× the output", "aria-label=\"Ratio to naive",
+                ", cumulative distribution. n &#x3D; ", "better in Request throughput", "<h2>Comparison</h2>",
+                "<h2>Charts</h2>", "<pre>inferometer compare ");
         assertThat(order.stream().map(html::indexOf).toList()).doesNotContain(-1).isSorted();
         Path markdown = folder.resolve("compare.md");
         cli.run("compare", ID + "#1", ID + "#2", "--report", markdown.toString());
