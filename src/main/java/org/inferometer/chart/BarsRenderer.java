@@ -58,7 +58,7 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
         g2.setClip(clip);
         if (own.dash() != Dash.SOLID) {
             g2.setPaint(colour);
-            g2.setStroke(style.line(own.colour(), own.dash()));
+            g2.setStroke(style.line(own));
             g2.draw(bar);
         }
         double half = series.get(row).halfWidths()[column];

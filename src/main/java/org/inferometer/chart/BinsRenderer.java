@@ -5,7 +5,7 @@ import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
 import java.util.List;
 import org.inferometer.report.charts.ChartData.Bins;
-import org.inferometer.report.charts.ChartData.Dash;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 
 /// Draws each histogram as one shape, filled or as an outline.
 final class BinsRenderer extends PathRenderer {
@@ -37,7 +37,7 @@ final class BinsRenderer extends PathRenderer {
             g2.fill(path);
         }
         g2.setPaint(colour);
-        g2.setStroke(style.line(own.style().colour(), Dash.SOLID));
+        g2.setStroke(style.line(own.style().isFaint() ? own.style() : SeriesStyle.solid(own.style().colour())));
         g2.draw(path);
     }
 }

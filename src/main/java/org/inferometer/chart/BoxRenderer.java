@@ -38,7 +38,7 @@ final class BoxRenderer extends AbstractCategoryItemRenderer {
         double q3 = place(box.q3(), area, plot, range);
         double median = place(box.median(), area, plot, range);
         Color colour = style.series(box.style());
-        g2.setStroke(style.line(box.style().colour(), box.style().dash()));
+        g2.setStroke(style.line(box.style()));
         g2.setPaint(style.translucent(colour, 0.35));
         Rectangle2D body = new Rectangle2D.Double(left, q3, width, Math.max(q1 - q3, 1));
         g2.fill(body);

@@ -44,9 +44,8 @@ final class ChartLegends {
         Color colour = style.series(own);
         Markers markers = new Markers(style, ChartStyle.MARK_RADIUS);
         double half = (line ? 15 : 6) * style.scale();
-        return new LegendItem(name, null, null, null, true, markers.shape(own), true, markers.fill(own), true, colour,
-                markers.edge(), line, new Line2D.Double(-half, 0, half, 0), style.line(own.colour(), own.dash()),
-                colour);
+        return new LegendItem(name, null, null, null, !own.isFaint(), markers.shape(own), true, markers.fill(own), true,
+                colour, markers.edge(), line, new Line2D.Double(-half, 0, half, 0), style.line(own), colour);
     }
 
     LegendItemCollection layers(List<Layer> layers) {

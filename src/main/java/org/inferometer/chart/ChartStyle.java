@@ -155,9 +155,9 @@ record ChartStyle(Shade shade, double scale) {
         return new Font(Font.SANS_SERIF, style, 1).deriveFont((float) (size * scale));
     }
 
-    Stroke line(int slot, Dash dash) {
-        float width = (float) ((slot == BASELINE_SLOT ? 2.5 : 1.8) * scale);
-        return switch (dash) {
+    Stroke line(SeriesStyle own) {
+        float width = (float) ((own.isFaint() ? 1.1 : own.colour() == BASELINE_SLOT ? 2.5 : 1.8) * scale);
+        return switch (own.dash()) {
             case SOLID -> new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);
             case LONG -> dashed(width, 9, 4);
             case DOTTED -> dashed(width, 1.8, 2.6);

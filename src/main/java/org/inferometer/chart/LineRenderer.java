@@ -11,11 +11,13 @@ final class LineRenderer extends XYLineAndShapeRenderer {
     private static final int MARKERS = 7;
     private final transient ColumnsDataset data;
     private final transient List<Boolean> marked;
+    private final transient List<Boolean> faint;
 
     LineRenderer(List<Line> lines, ColumnsDataset data, ChartStyle style) {
         super(true, false);
         this.data = data;
         this.marked = lines.stream().map(Line::marked).toList();
+        this.faint = lines.stream().map(line -> line.style().isFaint()).toList();
         setDrawSeriesLineAsPath(true);
         setDefaultCreateEntities(false);
         setUseFillPaint(true);
@@ -24,20 +26,23 @@ final class LineRenderer extends XYLineAndShapeRenderer {
         for (int s = 0; s < lines.size(); s++) {
             SeriesStyle own = lines.get(s).style();
             setSeriesPaint(s, style.series(own));
-            setSeriesStroke(s, style.line(own.colour(), own.dash()));
+            setSeriesStroke(s, style.line(own));
             setSeriesShape(s, markers.shape(own));
             setSeriesFillPaint(s, markers.fill(own));
             setSeriesOutlineStroke(s, markers.edge());
         }
     }
 
-    /// Every point of a measured series, else seven markers per series, shifted from series to series.
+    /// Every point of a measured series, none of a faint one, else seven markers per series, shifted from series to series.
     @Override
     public boolean getItemShapeVisible(int series, int item) {
         double[] y = data.curve(series).y();
         boolean alone = (item == 0 || Double.isNaN(y[item - 1])) && (item == y.length - 1 || Double.isNaN(y[item + 1]));
         if (alone || marked.get(series) || marked.size() == 1) {
             return alone || (marked.get(series) && !Double.isNaN(y[item]));
+        }
+        if (faint.get(series)) {
+            return false;
         }
         int stride = Math.max(1, y.length / MARKERS);
         int offset = (int) (stride * ((series * 0.37 + 0.3) % 1.0));

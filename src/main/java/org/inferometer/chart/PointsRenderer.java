@@ -84,7 +84,7 @@ final class PointsRenderer extends PathRenderer {
 
     private void join(Graphics2D g2, PointSeries own, PlotTransform transform, LabelPlacer labels) {
         g2.setPaint(style.series(own.style()));
-        g2.setStroke(style.line(own.style().colour(), own.style().dash()));
+        g2.setStroke(style.line(own.style()));
         for (int i = 1; i < own.points().size(); i++) {
             Point from = own.points().get(i - 1);
             Point to = own.points().get(i);

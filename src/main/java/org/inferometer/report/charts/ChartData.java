@@ -84,6 +84,8 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
     /// @param marker slot of the markers, 0 to 7
     /// @param strength of the colour, above 0 to 1: less is paler, for a lighter load
     public record SeriesStyle(int colour, Dash dash, int marker, double strength) {
+        private static final double FAINT = 0.35;
+
         /// A line with the marker of its colour.
         public SeriesStyle(int colour, Dash dash) {
             this(colour, dash, colour, 1);
@@ -92,6 +94,16 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
         /// Solid line of a palette slot.
         public static SeriesStyle solid(int colour) {
             return new SeriesStyle(colour, Dash.SOLID);
+        }
+
+        /// The same style for what stands behind the others: pale, thin, without markers.
+        public SeriesStyle faint() {
+            return new SeriesStyle(colour, dash, marker, FAINT);
+        }
+
+        /// Whether it is drawn thin and without markers.
+        public boolean isFaint() {
+            return strength <= FAINT;
         }
     }
 

@@ -15,9 +15,9 @@ import org.inferometer.report.compare.ComparedCell;
 /// marker is the others that vary. The dash is the precision, where it varies, and the strength of the colour is the load.
 ///
 /// A scheduler has the same colour in every result. Styles follow from all cells, so hiding a series changes none.
-final class SeriesStyles {
-    /// The last slot of the palette is reserved for a baseline.
-    private static final int SLOTS = 7;
+public final class SeriesStyles {
+    /// How many slots cells have; the last one of the palette is reserved for a baseline.
+    public static final int SLOTS = 7;
     private static final double PALEST = 0.5;
     /// The palette slot of each scheduler is its place.
     private static final List<String> SCHEDULERS =
@@ -33,7 +33,7 @@ final class SeriesStyles {
     private final boolean onePrecision;
 
     /// @param cells all cells of the comparison, in order
-    SeriesStyles(List<ComparedCell> cells) {
+    public SeriesStyles(List<ComparedCell> cells) {
         List<Function<ComparedCell, String>> varying =
                 VARYING.stream().filter(part -> cells.stream().map(part).distinct().count() > 1).toList();
         hue = varying.isEmpty() ? VARYING.subList(0, 1) : varying.subList(0, 1);
@@ -49,7 +49,8 @@ final class SeriesStyles {
         cells.forEach(cell -> markers.putIfAbsent(markerKey(cell), markers.size()));
     }
 
-    SeriesStyle of(ComparedCell cell) {
+    /// The style of one of the cells.
+    public SeriesStyle of(ComparedCell cell) {
         int colour = colours.getOrDefault(key(hue, cell), 0);
         int marker = rest.isEmpty() && colour < SLOTS ? colour : markers.getOrDefault(markerKey(cell), 0);
         int load = Math.max(0, loads.indexOf(cell.summary().cell().workload()));
