@@ -34,6 +34,19 @@ final class FrameTrack {
         }
     }
 
+    /// At most so many frames at equal distances, with the last.
+    static List<WorkerFrame.Live> thinned(List<WorkerFrame.Live> frames, int most) {
+        int stride = Math.max(1, (frames.size() + most - 2) / Math.max(1, most - 1));
+        List<WorkerFrame.Live> kept = new ArrayList<>();
+        for (int i = 0; i < frames.size() - 1; i += stride) {
+            kept.add(frames.get(i));
+        }
+        if (!frames.isEmpty()) {
+            kept.add(frames.getLast());
+        }
+        return List.copyOf(kept);
+    }
+
     void clear() {
         frames.clear();
         stride = 1;

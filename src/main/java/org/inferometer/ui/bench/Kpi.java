@@ -8,4 +8,9 @@ package org.inferometer.ui.bench;
 public record Kpi(String value, String unit, String note, boolean warmUp) {
     /// Before the first value.
     static final Kpi NONE = new Kpi("–", "", "", false);
+
+    /// Before the first value of a run.
+    static Kpi waiting(String note) {
+        return new Kpi("–", "", note, false);
+    }
 }

@@ -1,9 +1,11 @@
 package org.inferometer.ui.bench;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.inferometer.record.LatencyBins;
+import org.inferometer.record.Phase;
 import org.inferometer.run.WorkerFrame;
 
 /// The live KPIs. They are estimates; exact values come from the record.
@@ -31,6 +33,31 @@ final class LiveFigures {
         return seconds > 0 ? OptionalDouble.of((now.outputTokens() - beforeTokens) / seconds) : OptionalDouble.empty();
     }
 
+    /// Output tokens per second between frames of the measured phase.
+    static List<Double> rates(List<WorkerFrame.Live> frames) {
+        List<Double> rates = new ArrayList<>();
+        WorkerFrame.Live before = null;
+        for (WorkerFrame.Live frame : frames) {
+            if (frame.phase() == Phase.MEASURE) {
+                if (before != null && frame.nanos() > before.nanos()) {
+                    rates.add((frame.outputTokens() - before.outputTokens()) * 1e9 / (frame.nanos() - before.nanos()));
+                }
+                before = frame;
+            }
+        }
+        return rates;
+    }
+
+    /// Output tokens per second of the whole measured phase of a finished run.
+    static OptionalDouble meanRate(RunOutline run) {
+        if (run.frames().isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        WorkerFrame.Live last = run.frames().getLast();
+        double seconds = (last.nanos() - run.measureStartNanos()) / 1e9;
+        return seconds > 0 ? OptionalDouble.of(last.outputTokens() / seconds) : OptionalDouble.empty();
+    }
+
     /// Completed requests per second since the phase began.
     static OptionalDouble requestsPerSecond(LiveSnapshot snapshot) {
         return snapshot.newest().map(now -> {
@@ -40,17 +67,24 @@ final class LiveFigures {
         }).orElse(OptionalDouble.empty());
     }
 
-    /// The median of binned latencies in nanoseconds, interpolated logarithmically in its bin; error below 15 %.
+    /// The median of binned latencies in nanoseconds; see [#percentileNanos].
     static OptionalDouble medianNanos(long[] bins) {
+        return percentileNanos(bins, 0.5);
+    }
+
+    /// A percentile of binned latencies in nanoseconds, interpolated logarithmically in its bin; error below 15 %.
+    ///
+    /// @param share of the latencies below it, 0 to 1
+    static OptionalDouble percentileNanos(long[] bins, double share) {
         long total = Arrays.stream(bins).sum();
         if (total == 0) {
             return OptionalDouble.empty();
         }
-        double half = total / 2.0;
+        double rank = total * share;
         long below = 0;
         for (int bin = 0; bin < bins.length; bin++) {
-            if (below + bins[bin] >= half && bins[bin] > 0) {
-                double inside = (half - below) / bins[bin];
+            if (below + bins[bin] >= rank && bins[bin] > 0) {
+                double inside = (rank - below) / bins[bin];
                 double low = LatencyBins.edge(bin);
                 return OptionalDouble.of(low * Math.pow(LatencyBins.edge(bin + 1) / low, inside));
             }
@@ -77,9 +111,7 @@ final class LiveFigures {
 
     /// Progress of the current run: the warm-up counts a tenth, the measured requests the rest.
     static double runFraction(LiveSnapshot snapshot) {
-        boolean running = snapshot.current() >= 0 && snapshot.current() < snapshot.runs().size()
-                && snapshot.runs().get(snapshot.current()).state() == LiveSnapshot.RunState.RUNNING;
-        if (!running) {
+        if (snapshot.currentRun().filter(run -> run.state() == LiveSnapshot.RunState.RUNNING).isEmpty()) {
             return 0;
         }
         double ofPhase = snapshot.newest().filter(live -> live.phase() == snapshot.phase())

@@ -2,8 +2,12 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
@@ -12,10 +16,14 @@ import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The running experiment: progress, KPIs, live charts and runs.
 final class LivePane {
+    private static final int COLUMNS = 3;
+    private static final double GAP = 10;
+    private static final double LEAST_HEIGHT = 195;
     private final BenchViewModel model;
     private final ChartTools tools;
     private final Runnable stop;
@@ -29,38 +37,52 @@ final class LivePane {
 
     Node createView() {
         LiveViewModel live = model.live();
-        HBox kpis = new HBox(10);
+        HBox kpis = new HBox(GAP);
         live.kpis().forEach((key, kpi) -> {
             KpiTile tile = new KpiTile(key, kpi);
             HBox.setHgrow(tile, Priority.ALWAYS);
             kpis.getChildren().add(tile);
         });
-        ChartTile throughput = new ChartTile(tools, "live-throughput", text("live.throughput.title"));
-        throughput.follow(live.throughput());
-        ChartTile latency = new ChartTile(tools, "live-latency", text("live.latency.title"));
-        latency.follow(live.latency());
-        ChartTile memory = new ChartTile(tools, "live-memory", text("live.memory.title"));
-        memory.follow(live.memory());
-        tiles = List.of(throughput, latency, memory);
-        GridPane charts = new GridPane(10, 10);
-        charts.add(throughput, 0, 0);
-        charts.add(latency, 1, 0);
-        charts.add(memory, 0, 1);
-        charts.add(new RunsTile(live.runs()), 1, 1);
-        for (int i = 0; i < 2; i++) {
+        tiles = Arrays.stream(LiveChart.values()).map(chart -> tile(live, chart)).toList();
+        GridPane charts = new GridPane(GAP, GAP);
+        for (int i = 0; i < tiles.size(); i++) {
+            charts.add(tiles.get(i), i % COLUMNS, i / COLUMNS);
+        }
+        charts.add(new RunsTile(live.runs()), COLUMNS - 1, 1);
+        for (int i = 0; i < COLUMNS; i++) {
             ColumnConstraints column = new ColumnConstraints();
-            column.setPercentWidth(50);
+            column.setPercentWidth(100.0 / COLUMNS);
             charts.getColumnConstraints().add(column);
-            RowConstraints row = new RowConstraints();
-            row.setPercentHeight(50);
+        }
+        for (int i = 0; i < 2; i++) {
+            RowConstraints row = new RowConstraints(LEAST_HEIGHT, LEAST_HEIGHT, Double.MAX_VALUE);
             row.setVgrow(Priority.ALWAYS);
             charts.getRowConstraints().add(row);
         }
-        VBox.setVgrow(charts, Priority.ALWAYS);
-        VBox pane = new VBox(10, new ProgressCard(model, stop), kpis, charts);
+        ScrollPane scroll = Panes.scroll(charts);
+        scroll.setFitToHeight(true);
+        scroll.setMinHeight(0);
+        // Its content changes twice a second: a cached picture of it would only cost.
+        scroll.skinProperty().subscribe(skin -> Optional.ofNullable(scroll.lookup(".viewport"))
+                .ifPresent(viewport -> viewport.setCache(false)));
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        VBox pane = new VBox(GAP, new ProgressCard(model, stop), kpis, scroll);
         pane.setId("live");
         pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;
+    }
+
+    /// A tile that says what happens until its first data arrive.
+    private ChartTile tile(LiveViewModel live, LiveChart chart) {
+        ChartTile tile =
+                new ChartTile(tools, chart.id(), text("live." + chart.name().toLowerCase(Locale.ROOT) + ".title"));
+        tile.follow(live.chart(chart));
+        live.step().subscribe(step -> {
+            if (live.chart(chart).get() == null && !step.isEmpty()) {
+                tile.host().setMessage(step);
+            }
+        });
+        return tile;
     }
 
     void dispose() {

@@ -18,13 +18,15 @@ import org.jspecify.annotations.Nullable;
 /// Records the live state of an experiment on the service's threads; the window takes snapshots. Thread-safe.
 public final class LiveRecorder implements ExperimentListener {
     private static final int KEPT_FRAMES = 1200;
+    private static final int SMALL_LINE = 48;
 
     private final Clock clock;
     private final long startedNanos;
     private final Consumer<LiveRecorder> changed;
     private final Consumer<ExperimentManifest> ended;
     private final FrameTrack track = new FrameTrack(KEPT_FRAMES);
-    private final List<RunLine> lines = new ArrayList<>();
+    private final List<Progress> runs = new ArrayList<>();
+    private final RunOutlines outlines = new RunOutlines();
     private final int sampleEveryMillis;
     private String building = "";
     private double buildFraction;
@@ -35,6 +37,8 @@ public final class LiveRecorder implements ExperimentListener {
     private WorkerFrame.@Nullable Live latest;
     private long droppedSamples;
     private String lastLog = "";
+
+    private record Progress(RunPlan plan, RunState state, double tokensPerSecond, List<Double> rates) {}
 
     /// @param changed called on the service's threads after each change; returns at once
     /// @param ended called once on a thread of the service
@@ -60,9 +64,10 @@ public final class LiveRecorder implements ExperimentListener {
     public void started(ExperimentManifest manifest) {
         synchronized (this) {
             building = "";
-            lines.clear();
+            runs.clear();
+            outlines.begin(manifest);
             openEnded = manifest.spec().search();
-            manifest.plan().forEach(plan -> lines.add(line(plan, RunState.PLANNED, Double.NaN)));
+            manifest.plan().forEach(plan -> runs.add(new Progress(plan, RunState.PLANNED, Double.NaN, List.of())));
         }
         changed.accept(this);
     }
@@ -76,7 +81,8 @@ public final class LiveRecorder implements ExperimentListener {
             phaseStartNanos = 0;
             latest = null;
             track.clear();
-            set(plan, RunState.RUNNING, Double.NaN);
+            outlines.add(plan);
+            set(new Progress(plan, RunState.RUNNING, Double.NaN, List.of()));
         }
         changed.accept(this);
     }
@@ -99,7 +105,7 @@ public final class LiveRecorder implements ExperimentListener {
                     latest = live;
                     track.add(live);
                     if (live.phase() == Phase.MEASURE) {
-                        set(plan, RunState.RUNNING, meanRate(live));
+                        set(new Progress(plan, RunState.RUNNING, meanRate(live), List.of()));
                     }
                 }
                 case WorkerFrame.Log log -> lastLog = log.message();
@@ -119,9 +125,12 @@ public final class LiveRecorder implements ExperimentListener {
             droppedSamples += record.manifest().outcome().droppedSamples();
             boolean broken = record.manifest().status() == RunStatus.FAILED
                     || record.manifest().status() == RunStatus.INTERRUPTED;
-            double rate =
-                    plan.index().run() < lines.size() ? lines.get(plan.index().run()).tokensPerSecond() : Double.NaN;
-            set(plan, broken ? RunState.FAILED : RunState.ENDED, rate);
+            int run = plan.index().run();
+            double rate = run < runs.size() ? runs.get(run).tokensPerSecond() : Double.NaN;
+            set(new Progress(plan, broken ? RunState.FAILED : RunState.ENDED, rate, rates()));
+            if (!broken && run == current && phase != Phase.LOAD && phase != Phase.WARM_UP) {
+                outlines.end(plan, record.manifest().system().precision(), phaseStartNanos, track.frames());
+            }
         }
         changed.accept(this);
     }
@@ -133,9 +142,23 @@ public final class LiveRecorder implements ExperimentListener {
 
     /// The current state. May be called from any thread.
     public synchronized LiveSnapshot snapshot() {
-        return new LiveSnapshot(building, buildFraction, current, List.copyOf(lines), openEnded, phase, phaseStartNanos,
-                latest, track.frames(), (clock.nanos() - startedNanos) / 1e9, sampleEveryMillis, droppedSamples,
-                lastLog);
+        List<WorkerFrame.Live> frames = track.frames();
+        boolean running = current >= 0 && current < runs.size() && runs.get(current).state() == RunState.RUNNING;
+        int cell = current >= 0 && current < runs.size() ? runs.get(current).plan().index().cell() : -1;
+        return new LiveSnapshot(building, buildFraction, current,
+                runs.stream().map(run -> line(run, running && run.plan().index().run() == current)).toList(), openEnded,
+                phase, phaseStartNanos, latest, frames, (clock.nanos() - startedNanos) / 1e9, sampleEveryMillis,
+                droppedSamples, lastLog, outlines.beside(cell, current));
+    }
+
+    private RunLine line(Progress run, boolean now) {
+        int cell = run.plan().index().cell();
+        return new RunLine(run.plan().cell(), outlines.name(cell), outlines.style(cell),
+                run.plan().index().repetition() + 1, run.state(), run.tokensPerSecond(), now ? rates() : run.rates());
+    }
+
+    private List<Double> rates() {
+        return LiveFigures.rates(FrameTrack.thinned(track.frames(), SMALL_LINE));
     }
 
     private double meanRate(WorkerFrame.Live live) {
@@ -143,16 +166,13 @@ public final class LiveRecorder implements ExperimentListener {
         return seconds > 0 && live.outputTokens() > 0 ? live.outputTokens() / seconds : Double.NaN;
     }
 
-    private void set(RunPlan plan, RunState state, double rate) {
-        if (plan.index().run() >= 0 && plan.index().run() < lines.size()) {
-            lines.set(plan.index().run(), line(plan, state, rate));
-        } else if (plan.index().run() == lines.size()) {
+    private void set(Progress run) {
+        int index = run.plan().index().run();
+        if (index >= 0 && index < runs.size()) {
+            runs.set(index, run);
+        } else if (index == runs.size()) {
             // A search adds runs one by one.
-            lines.add(line(plan, state, rate));
+            runs.add(run);
         }
-    }
-
-    private static RunLine line(RunPlan plan, RunState state, double rate) {
-        return new RunLine(plan.cell().label(), plan.index().repetition() + 1, state, rate);
     }
 }

@@ -2,7 +2,9 @@ package org.inferometer.ui.bench;
 
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.experiment.Cell;
 import org.inferometer.record.Phase;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.run.WorkerFrame;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +22,30 @@ import org.jspecify.annotations.Nullable;
 /// @param elapsedSeconds since the experiment started
 /// @param sampleEveryMillis telemetry period
 /// @param droppedSamples of the ended runs
+/// @param outlines finished runs behind the current one, oldest first
 public record LiveSnapshot(String building, double buildFraction, int current, List<RunLine> runs, boolean openEnded,
         Phase phase, long phaseStartNanos, WorkerFrame.@Nullable Live latest, List<WorkerFrame.Live> frames,
-        double elapsedSeconds, int sampleEveryMillis, long droppedSamples, String lastLog) {
+        double elapsedSeconds, int sampleEveryMillis, long droppedSamples, String lastLog, List<RunOutline> outlines) {
 
     /// The newest frame, if any.
     public Optional<WorkerFrame.Live> newest() {
         return Optional.ofNullable(latest);
+    }
+
+    /// The current run, if one has begun.
+    public Optional<RunLine> currentRun() {
+        return current >= 0 && current < runs.size() ? Optional.of(runs.get(current)) : Optional.empty();
+    }
+
+    /// When the measured phase began, since the run's anchor; before it, the newest frame.
+    long zeroNanos() {
+        return phase == Phase.MEASURE || phase == Phase.ANALYSE || latest == null ? phaseStartNanos : latest.nanos();
+    }
+
+    /// The same experiment with another run as its current one.
+    LiveSnapshot with(Phase ofRun, long startNanos, WorkerFrame.@Nullable Live newest, List<WorkerFrame.Live> others) {
+        return new LiveSnapshot(building, buildFraction, current, runs, openEnded, ofRun, startNanos, newest, others,
+                elapsedSeconds, sampleEveryMillis, droppedSamples, lastLog, outlines);
     }
 
     /// State of a run.
@@ -34,8 +53,15 @@ public record LiveSnapshot(String building, double buildFraction, int current, L
         PLANNED, RUNNING, ENDED, FAILED
     }
 
-    /// @param label the cell: "tiny-int4 · continuous · short"
+    /// @param name what distinguishes its cell from the others: "tiny-int4 · continuous"
     /// @param repetition from 1
     /// @param tokensPerSecond live mean of the measured phase; NaN before
-    public record RunLine(String label, int repetition, RunState state, double tokensPerSecond) {}
+    /// @param rates tokens per second over the measured phase, at most 48, for a small line
+    public record RunLine(Cell cell, String name, SeriesStyle style, int repetition, RunState state,
+            double tokensPerSecond, List<Double> rates) {
+        /// The cell: "tiny-int4 · continuous · short".
+        public String label() {
+            return cell.label();
+        }
+    }
 }

@@ -3,10 +3,14 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.ReadOnlyDoubleWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -23,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// State of the live area. Belongs to the UI thread.
 public final class LiveViewModel {
+    private static final int NOTE_CHARACTERS = 30;
     private final ReadOnlyObjectWrapper<Kpi> tokens = new ReadOnlyObjectWrapper<>(Kpi.NONE);
     private final ReadOnlyObjectWrapper<Kpi> requests = new ReadOnlyObjectWrapper<>(Kpi.NONE);
     private final ReadOnlyObjectWrapper<Kpi> ttft = new ReadOnlyObjectWrapper<>(Kpi.NONE);
@@ -35,11 +40,17 @@ public final class LiveViewModel {
     private final ReadOnlyStringWrapper sampling = new ReadOnlyStringWrapper("");
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyDoubleWrapper runProgress = new ReadOnlyDoubleWrapper();
-    private final ReadOnlyObjectWrapper<@Nullable ChartData> throughput = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyObjectWrapper<@Nullable ChartData> latency = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyObjectWrapper<@Nullable ChartData> memory = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper("");
+    private final Map<LiveChart, ReadOnlyObjectWrapper<@Nullable ChartData>> charts = new EnumMap<>(LiveChart.class);
     private final ObservableList<LiveSnapshot.RunLine> runs = FXCollections.observableArrayList();
     private int shownRun = -1;
+
+    /// Without data.
+    public LiveViewModel() {
+        for (LiveChart chart : LiveChart.values()) {
+            charts.put(chart, new ReadOnlyObjectWrapper<>());
+        }
+    }
 
     /// Clears everything for a new experiment.
     public void reset() {
@@ -51,7 +62,8 @@ public final class LiveViewModel {
         sampling.set("");
         progress.set(0);
         runProgress.set(0);
-        clearCharts();
+        step.set("");
+        charts.values().forEach(chart -> chart.set(null));
         runs.clear();
         shownRun = -1;
     }
@@ -60,20 +72,35 @@ public final class LiveViewModel {
     public void apply(LiveSnapshot snapshot) {
         if (snapshot.current() != shownRun) {
             shownRun = snapshot.current();
-            clearCharts();
             List.of(tokens, requests, ttft, itl, inSystem).forEach(kpi -> kpi.set(Kpi.NONE));
         }
         headline.set(headlineOf(snapshot));
         phase.set(phaseOf(snapshot));
         runProgress.set(LiveFigures.runFraction(snapshot));
         applyTime(snapshot);
-        if (!runs.equals(snapshot.runs())) {
-            runs.setAll(snapshot.runs());
+        step.set(LiveSteps.of(snapshot));
+        showRuns(snapshot.runs());
+        showFigures(snapshot);
+        charts.forEach((chart, shown) -> chart.of(snapshot).ifPresentOrElse(shown::set,
+                () -> Optional.ofNullable(shown.get()).map(last -> withStep(last, snapshot)).ifPresent(shown::set)));
+    }
+
+    /// A chart whose run has no data yet keeps that of the run before and says what happens.
+    private static ChartData withStep(ChartData last, LiveSnapshot snapshot) {
+        return new ChartData(last.id(), last.title(), LiveSteps.of(snapshot), last.x(), last.y(), last.marks(),
+                last.guides());
+    }
+
+    private void showRuns(List<LiveSnapshot.RunLine> now) {
+        if (runs.size() != now.size()) {
+            runs.setAll(now);
+            return;
         }
-        snapshot.newest().ifPresent(live -> showFigures(snapshot, live));
-        LiveCharts.throughput(snapshot).ifPresent(throughput::set);
-        LiveCharts.latency(snapshot).ifPresent(latency::set);
-        LiveCharts.memory(snapshot).ifPresent(memory::set);
+        for (int i = 0; i < now.size(); i++) {
+            if (!runs.get(i).equals(now.get(i))) {
+                runs.set(i, now.get(i));
+            }
+        }
     }
 
     /// Updates only progress and time, for the status line.
@@ -85,18 +112,46 @@ public final class LiveViewModel {
         sampling.set(text("live.sampling", snapshot.sampleEveryMillis(), snapshot.droppedSamples()));
     }
 
-    private void showFigures(LiveSnapshot snapshot, WorkerFrame.Live live) {
+    private void showFigures(LiveSnapshot snapshot) {
+        String rates = beside(snapshot, run -> number(LiveFigures.meanRate(run)));
+        String firstTokens = beside(snapshot, run -> median(run.frames().getLast().ttftBins()));
+        String gaps = beside(snapshot, run -> median(run.frames().getLast().itlBins()));
+        String perSecond = beside(snapshot, run -> number(LiveFigures.requestsPerSecond(run.atItsEnd(snapshot))));
+        if (snapshot.newest().isEmpty()) {
+            tokens.set(Kpi.waiting(rates));
+            requests.set(Kpi.waiting(perSecond));
+            ttft.set(Kpi.waiting(firstTokens));
+            itl.set(Kpi.waiting(gaps));
+            return;
+        }
+        WorkerFrame.Live live = snapshot.newest().get();
         boolean warming = live.phase() == Phase.WARM_UP;
-        String basis = warming ? text("live.warm-up") : "";
-        OptionalDouble rate = LiveFigures.outputTokensPerSecond(snapshot);
-        tokens.set(new Kpi(number(rate), "tok/s", warming ? basis : text("kpi.last-second"), warming));
-        requests.set(new Kpi(number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : done(live),
-                warming));
-        showLatency(ttft, live.ttftBins(), warming);
-        showLatency(itl, live.itlBins(), warming);
+        tokens.set(new Kpi(number(LiveFigures.outputTokensPerSecond(snapshot)), "tok/s",
+                note(warming, rates, text("kpi.last-second")), warming));
+        requests.set(new Kpi(number(LiveFigures.requestsPerSecond(snapshot)), "req/s",
+                warming ? text("live.warm-up") : done(live), warming));
+        showLatency(ttft, live.ttftBins(), warming, firstTokens);
+        showLatency(itl, live.itlBins(), warming, gaps);
         boolean reported = live.waiting() >= 0;
         inSystem.set(new Kpi(live.running() + " / " + (reported ? live.waiting() : "–"), "",
                 text(reported ? "kpi.in-system.note" : "kpi.in-flight.note"), warming));
+    }
+
+    private static String note(boolean warming, String comparison, String basis) {
+        return warming ? text("live.warm-up") : comparison.isEmpty() ? basis : comparison;
+    }
+
+    /// The newest finished cells with their figure, as many as a tile has room for: "naive 431 · FP8 545".
+    private static String beside(LiveSnapshot snapshot, Function<RunOutline, String> figure) {
+        String note = "";
+        for (RunOutline run : snapshot.outlines().reversed()) {
+            String own = run.against() + " " + figure.apply(run);
+            String longer = note.isEmpty() ? own : own + " · " + note;
+            if (longer.length() <= NOTE_CHARACTERS) {
+                note = longer;
+            }
+        }
+        return note;
     }
 
     private static String done(WorkerFrame.Live live) {
@@ -104,15 +159,23 @@ public final class LiveViewModel {
                 : text("kpi.done-so-far", live.phaseDone());
     }
 
-    private static void showLatency(ReadOnlyObjectWrapper<Kpi> kpi, long[] bins, boolean warming) {
+    private static void showLatency(ReadOnlyObjectWrapper<Kpi> kpi, long[] bins, boolean warming, String comparison) {
         OptionalDouble median = LiveFigures.medianNanos(bins);
         if (median.isEmpty()) {
-            kpi.set(new Kpi("–", "", warming ? text("live.warm-up") : "", warming));
+            kpi.set(new Kpi("–", "", note(warming, comparison, ""), warming));
             return;
         }
-        long n = Arrays.stream(bins).sum();
         String[] words = QuantityText.latency(median.getAsDouble()).split(" ", 2);
-        kpi.set(new Kpi("≈ " + words[0], words[1], warming ? text("live.warm-up") : text("kpi.n", n), warming));
+        String n = text("kpi.n", Arrays.stream(bins).sum());
+        kpi.set(new Kpi("≈ " + words[0], words[1],
+                note(warming, comparison.length() + n.length() + 3 <= NOTE_CHARACTERS && !comparison.isEmpty()
+                        ? n + " · " + comparison : comparison, n),
+                warming));
+    }
+
+    private static String median(long[] bins) {
+        OptionalDouble median = LiveFigures.medianNanos(bins);
+        return median.isPresent() ? QuantityText.latency(median.getAsDouble()) : "–";
     }
 
     private static String number(OptionalDouble value) {
@@ -133,12 +196,6 @@ public final class LiveViewModel {
 
     private static String phaseOf(LiveSnapshot snapshot) {
         return snapshot.current() < 0 ? "" : text("phase." + snapshot.phase().label());
-    }
-
-    private void clearCharts() {
-        throughput.set(null);
-        latency.set(null);
-        memory.set(null);
     }
 
     /// The five KPIs in order, by their key in the message bundle.
@@ -187,19 +244,14 @@ public final class LiveViewModel {
         return runProgress.getReadOnlyProperty();
     }
 
-    /// Throughput chart; null before the first data.
-    public ReadOnlyObjectProperty<@Nullable ChartData> throughput() {
-        return throughput.getReadOnlyProperty();
+    /// A chart; null before the first data of the experiment.
+    public ReadOnlyObjectProperty<@Nullable ChartData> chart(LiveChart which) {
+        return Objects.requireNonNull(charts.get(which)).getReadOnlyProperty();
     }
 
-    /// Latency chart; null before the first data.
-    public ReadOnlyObjectProperty<@Nullable ChartData> latency() {
-        return latency.getReadOnlyProperty();
-    }
-
-    /// Memory chart; null before the first data.
-    public ReadOnlyObjectProperty<@Nullable ChartData> memory() {
-        return memory.getReadOnlyProperty();
+    /// The step that runs while nothing is measured: "loading weights of tiny-int4".
+    public ReadOnlyStringProperty step() {
+        return step.getReadOnlyProperty();
     }
 
     /// The planned runs and their states.

@@ -73,6 +73,7 @@ public final class StyleClasses {
     public static final String RESULT_LIST = "result-list";
     public static final String RESULTS_SPLIT = "results-split";
     public static final String RESULTS_TABLE = "results-table";
+    public static final String RUN_NAME = "run-name";
     public static final String RUNS_LIST = "runs-list";
     public static final String SCHEDULER_CHANGES = "scheduler-changes";
     public static final String SCHEDULER_FORM = "scheduler-form";
@@ -80,7 +81,10 @@ public final class StyleClasses {
     public static final String SEARCH_ICON = "search-icon";
     public static final String SECTION_CARD = "section-card";
     public static final String SEGMENTS = "segments";
+    /// With the slot of the palette after it.
+    public static final String SERIES_STROKE = "series-stroke-";
     public static final String SHARE_BAR = "share-bar";
+    public static final String SMALL_LINE = "small-line";
     public static final String STATE_BETTER = "state-better";
     public static final String STATE_CAUTION = "state-caution";
     public static final String STATE_ENDED = "state-ended";

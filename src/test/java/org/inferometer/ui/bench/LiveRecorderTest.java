@@ -139,9 +139,9 @@ class LiveRecorderTest {
     @Test
     void withoutLatenciesThereIsNoDistribution() {
         begin();
-        assertThat(LiveCharts.latency(recorder.snapshot())).isEmpty();
+        assertThat(LiveLatencies.distribution(recorder.snapshot())).isEmpty();
         recorder.frame(first, live(2, Phase.MEASURE, 4, 100));
-        ChartData chart = LiveCharts.latency(recorder.snapshot()).orElseThrow();
+        ChartData chart = LiveLatencies.distribution(recorder.snapshot()).orElseThrow();
         ChartData.Marks.Histogram marks = (ChartData.Marks.Histogram) chart.marks();
         assertThat(marks.series()).singleElement()
                 .satisfies(bins -> assertThat(Arrays.stream(bins.heights()).sum()).isEqualTo(100));

@@ -15,6 +15,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.inferometer.experiment.LoadSweep.Measure;
+import org.inferometer.ui.bench.LiveChart;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.junit.jupiter.api.AfterEach;
@@ -84,7 +85,7 @@ public abstract class FirstRun {
         until(() -> !label("#welcome-gpu").isEmpty());
         robot.clickOn("#welcome-quick");
         until(() -> node("#live") != null);
-        until(() -> desktop.window().bench().live().throughput().get() != null);
+        until(() -> desktop.window().bench().live().chart(LiveChart.THROUGHPUT).get() != null);
         assertThat(label("#live-headline")).startsWith("Run ");
         until(() -> !robot.lookup("#live-throughput .canvas, #live-throughput-chart ChartCanvas").queryAll().isEmpty()
                 || ((Parent) node("#live-throughput-chart")).getChildrenUnmodifiable().size() > 1);
@@ -110,7 +111,7 @@ public abstract class FirstRun {
     void aPersonGetsToAResultWithKeysAlone() throws Exception {
         robot.push(KeyCode.ENTER);
         until(() -> node("#live") != null);
-        until(() -> desktop.window().bench().live().throughput().get() != null);
+        until(() -> desktop.window().bench().live().chart(LiveChart.THROUGHPUT).get() != null);
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT2);
         until(() -> node("#results-table") != null);
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT1);
@@ -170,7 +171,7 @@ public abstract class FirstRun {
     @Tag(LASTING)
     void stoppingAsksAndKeepsWhatWasMeasured() throws Exception {
         robot.clickOn("#welcome-quick");
-        until(() -> desktop.window().bench().live().throughput().get() != null);
+        until(() -> desktop.window().bench().live().chart(LiveChart.THROUGHPUT).get() != null);
         robot.push(KeyCode.SHIFT, KeyCode.F5);
         until(() -> node("#question-action") != null);
         robot.clickOn("#question-instead");

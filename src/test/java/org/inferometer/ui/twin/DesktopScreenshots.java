@@ -122,6 +122,9 @@ public final class DesktopScreenshots {
         steps.add(() -> shoot(screen[0].scene, "2-designer-lanes-" + suffix));
         steps.add(() -> screen[0].window.bench().runQuick());
         steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "3-live-loading-" + suffix));
+        steps.add(() -> screen[0].service.goOn());
+        steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "3-live-" + suffix));
         steps.add(() -> screen[0].service.goOn());
         steps.add(() -> {});
@@ -256,7 +259,7 @@ public final class DesktopScreenshots {
         private Screen(Path made, int width, int height, Shade shade, ChartHost.Composer composer) {
             library = new LibraryTwin(made.resolve("results"));
             schedulers = Experiments.virtual(made.resolve("results").resolve("schedulers"));
-            service = new ScriptedBenchmark(library, 1);
+            service = new ScriptedBenchmark(library, 2, true);
             LibraryTwin samples = new LibraryTwin(made.resolve("samples"));
             fill(library, samples);
             library.add(schedulers);

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongConsumer;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -33,22 +35,41 @@ public final class ScriptedBenchmark implements BenchmarkService {
     private static final double[] RATES = {212, 655, 348, 1043};
 
     private final LibraryTwin library;
-    private final CountDownLatch goOn = new CountDownLatch(1);
+    private final Semaphore goOn = new Semaphore(0);
     private final CountDownLatch inTheMiddle = new CountDownLatch(1);
     private final int pauseInRun;
+    private final int measureFrames;
+    private final boolean waitsWhileLoading;
+    private final LongConsumer beat;
     private volatile List<PlanFault> faults = List.of();
     private volatile boolean cancelled;
     private volatile int started;
 
     /// @param pauseInRun the run in whose middle it waits
     public ScriptedBenchmark(LibraryTwin library, int pauseInRun) {
+        this(library, pauseInRun, false, MEASURE_FRAMES, nanos -> {});
+    }
+
+    /// The same, which can also wait at the begin of that run.
+    public ScriptedBenchmark(LibraryTwin library, int pauseInRun, boolean waitsWhileLoading) {
+        this(library, pauseInRun, waitsWhileLoading, MEASURE_FRAMES, nanos -> {});
+    }
+
+    /// @param waitsWhileLoading whether it also waits at the begin of that run
+    /// @param measureFrames frames of the measured phase of each run
+    /// @param beat called before each frame with the time since the frame before
+    ScriptedBenchmark(LibraryTwin library, int pauseInRun, boolean waitsWhileLoading, int measureFrames,
+            LongConsumer beat) {
         this.library = library;
         this.pauseInRun = pauseInRun;
+        this.waitsWhileLoading = waitsWhileLoading;
+        this.measureFrames = measureFrames;
+        this.beat = beat;
     }
 
     /// Lets the experiment play to its end.
     public void goOn() {
-        goOn.countDown();
+        goOn.release();
     }
 
     /// Waits until the experiment stands in the middle of a run.
@@ -123,7 +144,7 @@ public final class ScriptedBenchmark implements BenchmarkService {
             @Override
             public void cancel() {
                 cancelled = true;
-                goOn.countDown();
+                goOn.release(2);
             }
 
             @Override
@@ -156,18 +177,23 @@ public final class ScriptedBenchmark implements BenchmarkService {
     private void playRun(RunPlan plan, ExperimentManifest manifest, ExperimentListener listener) {
         listener.runStarted(plan);
         listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.LOAD, 0));
+        if (waitsWhileLoading && plan.index().run() == pauseInRun) {
+            pause();
+        }
         long nanos = 0;
         double rate = RATES[plan.index().cell() % RATES.length];
         listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.WARM_UP, nanos));
         for (int i = 0; i < WARM_UP_FRAMES; i++) {
             nanos += BEAT_NANOS;
+            beat.accept(BEAT_NANOS);
             listener.frame(plan, live(nanos, Phase.WARM_UP, i, WARM_UP_FRAMES, 4, rate * 0.7));
         }
         listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.MEASURE, nanos));
-        for (int i = 0; i < MEASURE_FRAMES; i++) {
+        for (int i = 0; i < measureFrames; i++) {
             nanos += BEAT_NANOS;
-            listener.frame(plan, live(nanos, Phase.MEASURE, i, MEASURE_FRAMES, 24, rate));
-            if (plan.index().run() == pauseInRun && i == MEASURE_FRAMES * 2 / 3) {
+            beat.accept(BEAT_NANOS);
+            listener.frame(plan, live(nanos, Phase.MEASURE, i, measureFrames, 24, rate));
+            if (plan.index().run() == pauseInRun && i == measureFrames * 2 / 3) {
                 pause();
             }
         }
@@ -179,7 +205,7 @@ public final class ScriptedBenchmark implements BenchmarkService {
     private void pause() {
         inTheMiddle.countDown();
         try {
-            goOn.await();
+            goOn.acquire();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
