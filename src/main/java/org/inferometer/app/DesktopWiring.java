@@ -30,7 +30,6 @@ import org.inferometer.workload.WorkloadPresets;
 /// Puts the desktop together, where there is a display; elsewhere the quick benchmark runs in the terminal.
 final class DesktopWiring {
     // Lines are thinned to the columns of a wide tile on a screen of double density.
-    private static final int CHART_COLUMNS = 2400;
 
     private DesktopWiring() {}
 
@@ -64,7 +63,7 @@ final class DesktopWiring {
                 program.schedulerSuite(), program.schedulers());
         DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings);
         return new DesktopServices(designer, results, () -> summary(program), devices,
-                (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS), new JFreeCharts(),
+                (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width), new JFreeCharts(),
                 new Settings(Settings.standardFile(program.environment())), program.clock(), ProgramVersion.text());
     }
 

@@ -110,7 +110,7 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule awtAndJFreeChartStayInTheChartRoom = noClasses().that()
-            .resideOutsideOfPackage("org.inferometer.chart..").and().haveNameNotMatching(".*\\.ChartHost(\\$.*)?")
+            .resideOutsideOfPackage("org.inferometer.chart..").and().haveNameNotMatching(".*\\.ChartDrawing(\\$.*)?")
             .should().dependOnClassesThat().resideInAnyPackage("java.awt..", "org.jfree..");
 
     @ArchTest

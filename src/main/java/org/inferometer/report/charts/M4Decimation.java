@@ -17,7 +17,7 @@ public final class M4Decimation {
     ///
     /// @param x ascending
     /// @param curves each as long as `x`
-    /// @param columns pixel columns between `lower` and `upper`; points outside belong to the columns at the ends
+    /// @param columns pixel columns between `lower` and `upper`; points outside have a column at each end
     public static int[] indices(double[] x, double[][] curves, double lower, double upper, int columns) {
         if (x.length <= 2 * columns || !(upper > lower)) {
             return all(x.length);
@@ -83,6 +83,9 @@ public final class M4Decimation {
     }
 
     private static int column(double x, double lower, double upper, int columns) {
+        if (x < lower || x > upper) {
+            return x < lower ? -1 : columns;
+        }
         return Math.clamp((long) ((x - lower) / (upper - lower) * columns), 0, columns - 1);
     }
 

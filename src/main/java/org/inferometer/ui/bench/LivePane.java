@@ -14,6 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Panes;
@@ -44,6 +45,8 @@ final class LivePane {
             kpis.getChildren().add(tile);
         });
         tiles = Arrays.stream(LiveChart.values()).map(chart -> tile(live, chart)).toList();
+        ChartGroup group = new ChartGroup();
+        tiles.forEach(tile -> tile.join(group));
         GridPane charts = new GridPane(GAP, GAP);
         for (int i = 0; i < tiles.size(); i++) {
             charts.add(tiles.get(i), i % COLUMNS, i / COLUMNS);

@@ -3,9 +3,6 @@ package org.inferometer.ui.chart;
 import java.io.ByteArrayInputStream;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiConsumer;
-import javafx.scene.control.ContextMenu;
-import javafx.scene.control.MenuItem;
 import javafx.scene.image.Image;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
@@ -26,25 +23,6 @@ final class ChartActions {
     private static final double EXPORT_SCALE = 2;
 
     private ChartActions() {}
-
-    static ContextMenu menu(ChartTools tools, ChartHost chart) {
-        return new ContextMenu(item("chart.export", tools, chart, ChartActions::export),
-                item("chart.copy-image", tools, chart, ChartActions::copyImage),
-                item("chart.copy-data", tools, chart, ChartActions::copyData));
-    }
-
-    private static MenuItem item(String key, ChartTools tools, ChartHost chart,
-            BiConsumer<ChartTools, ChartData> action) {
-        MenuItem item = new MenuItem(Messages.text(key));
-        item.setId(key.replace('.', '-'));
-        item.setOnAction(event -> {
-            ChartData data = chart.data();
-            if (data != null) {
-                action.accept(tools, data);
-            }
-        });
-        return item;
-    }
 
     /// Exports in the format that the ending of the file names, in the light theme.
     static void export(ChartTools tools, ChartData data) {

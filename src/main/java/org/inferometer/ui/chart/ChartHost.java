@@ -1,5 +1,8 @@
 package org.inferometer.ui.chart;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.animation.PauseTransition;
 import javafx.beans.value.ChangeListener;
 import javafx.geometry.HPos;
@@ -9,35 +12,37 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
-import javafx.scene.text.FontSmoothingType;
 import javafx.util.Duration;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.theme.StyleClasses;
-import org.jfree.chart.JFreeChart;
-import org.jfree.chart.fx.ChartCanvas;
-import org.jfree.chart.title.TextTitle;
 import org.jspecify.annotations.Nullable;
 
-/// Shows one chart: one redraw per change of data, none while the window is being resized.
+/// Shows one chart with its legend: one redraw per change of data, series or zoom, none while the window is being resized.
 ///
-/// The only class of the desktop that uses JFreeChart. Belongs to the JavaFX thread. [#dispose] removes all listeners.
+/// Moving the pointer draws on an overlay only. Hidden series and the zoom survive new data. Belongs to the JavaFX thread. [#dispose]
+/// removes all listeners.
 public final class ChartHost extends Region {
     private static final Duration RESIZE_SETTLES = Duration.millis(120);
+    private static final double LEGEND_MARGIN = 8;
 
     private final ChartTools tools;
     private final Label message = new Label(Messages.text("chart.waiting"));
     private final PauseTransition settled = new PauseTransition(RESIZE_SETTLES);
     private final ChangeListener<ChartRenderer.Shade> shadeChanged = (observed, before, now) -> recompose();
-    private @Nullable ChartCanvas canvas;
+    private final CrosshairOverlay overlay = new CrosshairOverlay();
+    private final Crosshair crosshair = new Crosshair(overlay, this::describe, this::reveal);
+    private final ChartLegend legend = new ChartLegend();
+    private final ZoomButton zoomButton = new ZoomButton(this::fit);
+    private final SeriesSelection selection = new SeriesSelection();
+    private final ChartZoom zoom = new ChartZoom();
+    private final ChartTableView table = new ChartTableView();
+    private @Nullable ChartDrawing drawing;
     private @Nullable ChartData data;
-
-    /// Makes the JFreeChart of a chart in the theme of the window.
-    public interface Composer {
-        /// A new drawing, not shared.
-        JFreeChart compose(ChartData chart, ChartRenderer.Shade shade);
-    }
+    private List<Object> listed = List.of();
+    private boolean live;
+    private boolean changed;
 
     /// A chart without data.
     public ChartHost(ChartTools tools) {
@@ -46,7 +51,8 @@ public final class ChartHost extends Region {
         message.getStyleClass().add(StyleClasses.CHART_MESSAGE);
         message.setWrapText(true);
         message.setAlignment(Pos.CENTER);
-        getChildren().add(message);
+        table.setVisible(false);
+        getChildren().addAll(message, legend, table, overlay, zoomButton);
         setMinSize(120, 90);
         setPrefSize(420, 200);
         setFocusTraversable(true);
@@ -54,6 +60,7 @@ public final class ChartHost extends Region {
         setAccessibleText(message.getText());
         settled.setOnFinished(event -> recompose());
         tools.shade().addListener(shadeChanged);
+        ChartGestures.install(this);
         setOnContextMenuRequested(event -> {
             if (data != null) {
                 menu().show(this, event.getScreenX(), event.getScreenY());
@@ -61,11 +68,15 @@ public final class ChartHost extends Region {
         });
     }
 
-    /// Shows new data with one redraw; null goes back to waiting.
+    /// Shows new data with one redraw; null goes back to waiting. Another chart starts without zoom.
     public void setData(@Nullable ChartData chart) {
+        if (chart != null && data != null && !chart.id().equals(data.id())) {
+            zoom.reset();
+            crosshair.release();
+        }
         data = chart;
         if (chart == null) {
-            hideCanvas(Messages.text("chart.waiting"));
+            hideDrawing(Messages.text("chart.waiting"));
         } else {
             message.setVisible(false);
             requestLayout();
@@ -73,107 +84,312 @@ public final class ChartHost extends Region {
         }
     }
 
-    /// What is shown, or null while it waits.
+    /// The whole data, or null while it waits.
     public @Nullable ChartData data() {
         return data;
+    }
+
+    /// What is seen: without hidden series, within the zoom; null while it waits.
+    public @Nullable ChartData visibleData() {
+        ChartData chart = data;
+        if (chart == null) {
+            return null;
+        }
+        ChartData visible = selection.visible(chart);
+        return zoom.range().map(range -> VisiblePart.of(visible, range)).orElse(visible);
     }
 
     /// Shows a message instead of a chart.
     public void setMessage(String sentence) {
         data = null;
-        hideCanvas(sentence);
+        hideDrawing(sentence);
+    }
+
+    /// Sets whether new data keep coming: then a zoom can be left by following them.
+    void setLive(boolean coming) {
+        live = coming;
+    }
+
+    /// Shows the crosshair together with the other charts of a group.
+    void join(ChartGroup group) {
+        crosshair.join(group);
     }
 
     /// Menu of the chart's actions.
     public ContextMenu menu() {
-        return ChartActions.menu(tools, this);
+        return ChartMenu.of(this, tools);
     }
 
     /// Removes the drawing and all listeners.
     public void dispose() {
         tools.shade().removeListener(shadeChanged);
         settled.stop();
-        removeCanvas();
+        crosshair.dispose();
+        removeDrawing();
         data = null;
         setOnContextMenuRequested(null);
     }
 
+    Crosshair crosshair() {
+        return crosshair;
+    }
+
+    CrosshairOverlay overlay() {
+        return overlay;
+    }
+
+    /// The drawn plot; null while nothing is drawn.
+    @Nullable
+    PlotArea area() {
+        return drawing == null ? null : drawing.area();
+    }
+
+    /// Whether its x axis is one of values that can be zoomed.
+    boolean zoomable() {
+        return data != null && area() != null && !tableShown() && ends().isPresent();
+    }
+
+    private Optional<AxisRange> ends() {
+        ChartData chart = data;
+        return chart == null ? Optional.empty() : VisiblePart.ends(selection.visible(chart));
+    }
+
+    /// Shows a part of the x axis.
+    void zoomTo(AxisRange part) {
+        PlotArea area = area();
+        if (area != null) {
+            ends().filter(ends -> zoom.show(part, ends, area.x())).ifPresent(ends -> change());
+        }
+    }
+
+    /// Zooms while the value at a pixel stays there.
+    ///
+    /// @param factor above 1 to see less of the axis
+    void zoomAt(double pixelX, double factor) {
+        PlotArea area = area();
+        if (area != null) {
+            zoomTo(area.x().zoomed(Math.clamp(pixelX, area.x().start(), area.x().end()), factor));
+        }
+    }
+
+    /// Zooms at the crosshair, or in the middle.
+    void zoomMiddle(double factor) {
+        PlotArea area = area();
+        if (area != null) {
+            zoomAt(crosshair.readout().map(readout -> area.x().pixel(readout.x())).filter(area.x()::containsPixel)
+                    .orElse((area.x().start() + area.x().end()) / 2), factor);
+        }
+    }
+
+    /// Moves the visible part.
+    ///
+    /// @param share of its length, negative for lower values
+    void pan(double share) {
+        PlotArea area = area();
+        if (area != null && zoom.range().isPresent()) {
+            zoomTo(area.x().moved(share));
+        }
+    }
+
+    /// Brings a value of x into the visible part.
+    private void reveal(double x) {
+        PlotArea area = area();
+        if (area != null && zoom.range().isPresent() && Double.isFinite(x) && !area.x().shows(x)) {
+            PlotScale scale = area.x();
+            double middle = scale.value((scale.start() + scale.end()) / 2);
+            zoomTo(scale.moved((scale.place(x) - scale.place(middle))
+                    / (scale.place(scale.upper()) - scale.place(scale.lower()))));
+        }
+    }
+
+    /// Shows all data.
+    void fit() {
+        if (zoom.fit()) {
+            change();
+        }
+    }
+
+    /// Goes back to the zoom before.
+    void previousZoom() {
+        if (zoom.previous()) {
+            change();
+        }
+    }
+
+    /// Leaves the zoom of a live chart.
+    ///
+    /// @return false if it was following
+    boolean followLive() {
+        boolean zoomed = live && zoom.range().isPresent();
+        if (zoomed) {
+            fit();
+        }
+        return zoomed;
+    }
+
+    boolean live() {
+        return live;
+    }
+
+    ChartZoom zoom() {
+        return zoom;
+    }
+
+    SeriesSelection selection() {
+        return selection;
+    }
+
+    /// Hides or shows a series; alone if isolated.
+    void chooseSeries(String name, boolean isolate) {
+        ChartData chart = data;
+        if (chart != null) {
+            if (isolate) {
+                selection.isolate(name, chart);
+            } else {
+                selection.toggle(name, chart);
+            }
+            change();
+        }
+    }
+
+    /// Shows the data as a table in place of the drawing, or the drawing again.
+    void toggleTable() {
+        table.setVisible(!table.isVisible());
+        change();
+    }
+
+    boolean tableShown() {
+        return table.isVisible();
+    }
+
+    void copyImage() {
+        withVisible(chart -> ChartActions.copyImage(tools, chart));
+    }
+
+    void copyData() {
+        withVisible(chart -> ChartActions.copyData(tools, chart));
+    }
+
+    /// Calls an action with what is seen, if there is anything.
+    void withVisible(Consumer<ChartData> action) {
+        ChartData chart = visibleData();
+        if (chart != null) {
+            action.accept(chart);
+        }
+    }
+
+    private void change() {
+        changed = true;
+        requestLayout();
+    }
+
     private void recompose() {
         ChartData chart = data;
-        if (chart == null || getWidth() < 1 || getHeight() < 1) {
+        ChartData visible = visibleData();
+        if (chart == null || visible == null || getWidth() < 1 || getHeight() < 1) {
             return;
         }
-        JFreeChart drawing;
+        changed = false;
         try {
-            drawing = tools.composer().compose(bare(chart), tools.shade().getValue());
+            ChartDrawing fresh = ChartDrawing.compose(tools, visible, devicePixels());
+            list(chart, fresh);
+            double top = legendHeight();
+            fresh.draw(top, Math.floor(getWidth()), Math.max(1, Math.floor(getHeight() - top)));
+            removeDrawing();
+            drawing = fresh;
+            getChildren().add(1, fresh.node());
         } catch (RuntimeException e) {
-            hideCanvas(Messages.text("chart.broken", String.valueOf(e.getMessage())));
+            hideDrawing(Messages.text("chart.broken", String.valueOf(e.getMessage())));
             return;
         }
-        drawing.setTitle((TextTitle) null);
-        drawing.getSubtitles().stream().filter(TextTitle.class::isInstance).toList()
-                .forEach(subtitle -> drawing.removeSubtitle((TextTitle) subtitle));
         message.setVisible(false);
-        draw(drawing);
-        setAccessibleText(ChartTable.sentence(chart));
+        showTable(visible);
+        zoomButton.show(zoom.range().isPresent(), live);
+        crosshair.read(selection.visible(chart));
+        setAccessibleText(ChartTable.sentence(visible));
+        crosshair.place(tableShown() ? null : area());
+        requestLayout();
     }
 
-    /// Each drawing gets a new canvas: a reused one keeps stale colours and fonts, and draws in black.
-    private void draw(JFreeChart drawing) {
-        ChartCanvas fresh = new ChartCanvas(null);
-        removeGestures(fresh);
-        fresh.setManaged(false);
-        fresh.setMouseTransparent(true);
-        fresh.getGraphicsContext2D().setFontSmoothingType(FontSmoothingType.GRAY);
-        fresh.setWidth(Math.floor(getWidth()));
-        fresh.setHeight(Math.floor(getHeight()));
-        fresh.setChart(drawing);
-        removeCanvas();
-        canvas = fresh;
-        getChildren().add(fresh);
+    /// Lists all series; the nodes are made again only if series or theme differ.
+    private void list(ChartData chart, ChartDrawing fresh) {
+        List<Object> now = List.of(SeriesSelection.of(chart), tools.shade().getValue(), chart.id());
+        if (!now.equals(listed)) {
+            listed = now;
+            boolean all = SeriesSelection.of(chart).stream().noneMatch(series -> selection.isHidden(series.name()));
+            ChartDrawing whole =
+                    all ? fresh : ChartDrawing.compose(tools, SeriesSelection.withoutSamples(chart), devicePixels());
+            legend.list(whole.legend(), this::chooseSeries);
+        }
+        legend.mark(selection::isHidden);
     }
 
-    private void removeCanvas() {
-        if (canvas != null) {
-            canvas.setChart(null);
-            getChildren().remove(canvas);
-            canvas = null;
+    private double legendHeight() {
+        if (legend.getChildren().isEmpty()) {
+            return 0;
+        }
+        legend.applyCss();
+        return Math.ceil(legend.prefHeight(getWidth() - 2 * LEGEND_MARGIN));
+    }
+
+    private int devicePixels() {
+        double scale =
+                getScene() == null || getScene().getWindow() == null ? 1 : getScene().getWindow().getOutputScaleX();
+        return (int) Math.ceil(getWidth() * scale);
+    }
+
+    private void showTable(ChartData visible) {
+        if (tableShown()) {
+            table.show(visible);
+        }
+        if (drawing != null) {
+            drawing.node().setVisible(!tableShown());
         }
     }
 
-    /// The tile shows title and footer.
-    private static ChartData bare(ChartData chart) {
-        return new ChartData(chart.id(), "", "", chart.x(), chart.y(), chart.marks(), chart.guides());
+    private void removeDrawing() {
+        if (drawing != null) {
+            drawing.dispose();
+            getChildren().remove(drawing.node());
+            drawing = null;
+        }
     }
 
-    /// Removes the canvas's hidden gestures for zooming, panning and scrolling.
-    private static void removeGestures(ChartCanvas canvas) {
-        canvas.setTooltipEnabled(false);
-        canvas.setDomainZoomable(false);
-        canvas.setRangeZoomable(false);
-        canvas.setOnMousePressed(null);
-        canvas.setOnMouseMoved(null);
-        canvas.setOnMouseDragged(null);
-        canvas.setOnMouseReleased(null);
-        canvas.setOnMouseClicked(null);
-        canvas.setOnScroll(null);
-    }
-
-    private void hideCanvas(String sentence) {
-        removeCanvas();
+    private void hideDrawing(String sentence) {
+        removeDrawing();
+        crosshair.release();
+        crosshair.place(null);
+        zoomButton.setVisible(false);
+        legend.getChildren().clear();
+        listed = List.of();
+        table.setVisible(false);
         message.setText(sentence);
         message.setVisible(true);
         setAccessibleText(sentence);
     }
 
+    /// The values at the crosshair are the accessible text while they are shown.
+    private void describe(Optional<Readout> readout) {
+        ChartData visible = visibleData();
+        if (visible != null) {
+            setAccessibleText(readout.map(Readout::lines).orElseGet(() -> ChartTable.sentence(visible)));
+        }
+    }
+
     @Override
     protected void layoutChildren() {
+        double top = legendHeight();
         layoutInArea(message, 12, 12, Math.max(0, getWidth() - 24), Math.max(0, getHeight() - 24), 0, HPos.CENTER,
                 VPos.CENTER);
-        if (data != null && canvas == null && !message.isVisible()) {
+        legend.resizeRelocate(LEGEND_MARGIN, 0, Math.max(0, getWidth() - 2 * LEGEND_MARGIN), top);
+        overlay.resizeRelocate(0, 0, getWidth(), getHeight());
+        table.resizeRelocate(0, top, getWidth(), Math.max(0, getHeight() - top));
+        zoomButton.autosize();
+        zoomButton.relocate(Math.floor(getWidth() - zoomButton.getWidth() - 18), top + 10);
+        if (changed || data != null && drawing == null && !message.isVisible()) {
             recompose();
-        } else if (canvas != null
-                && (canvas.getWidth() != Math.floor(getWidth()) || canvas.getHeight() != Math.floor(getHeight()))) {
+        } else if (drawing != null && (drawing.node().getWidth() != Math.floor(getWidth())
+                || drawing.node().getHeight() != Math.max(1, Math.floor(getHeight() - top)))) {
             settled.playFromStart();
         }
     }

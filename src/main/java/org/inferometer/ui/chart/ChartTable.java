@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -13,23 +14,36 @@ import org.inferometer.ui.fx.Messages;
 public final class ChartTable {
     private ChartTable() {}
 
-    /// Header and rows; a missing value is an empty cell.
+    /// Header and rows as text.
     public static String tabSeparated(ChartData chart) {
-        List<List<String>> rows = switch (chart.marks()) {
+        return rows(chart).map(row -> row.stream().map(ChartTable::plain).collect(Collectors.joining("\t")))
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /// The header, then the rows; rows of samples are made one by one. A missing value is an empty cell.
+    static Stream<List<String>> rows(ChartData chart) {
+        return switch (chart.marks()) {
             case Marks.Lines(List<ChartData.Line> lines, boolean ignored) -> lines(chart, lines);
             case Marks.Stack(double[] x, List<ChartData.Layer> layers) -> stack(chart, x, layers);
-            case Marks.Histogram(double[] edges, List<ChartData.Bins> series) -> histogram(edges, series);
-            case Marks.Bars(List<String> categories, List<ChartData.BarSeries> series) -> bars(categories, series);
-            case Marks.Boxes(List<ChartData.Box> boxes) -> boxes(boxes);
-            case Marks.Points(List<ChartData.PointSeries> series) -> points(chart, series);
-            case Marks.Ratios(List<ChartData.Ratio> ratios) -> ratios(ratios);
+            case Marks.Histogram(double[] edges, List<ChartData.Bins> series) -> histogram(edges, series).stream();
+            case Marks.Bars(List<String> categories, List<ChartData.BarSeries> series) ->
+                bars(categories, series).stream();
+            case Marks.Boxes(List<ChartData.Box> boxes) -> boxes(boxes).stream();
+            case Marks.Points(List<ChartData.PointSeries> series) -> points(chart, series).stream();
+            case Marks.Ratios(List<ChartData.Ratio> ratios) -> ratios(ratios).stream();
             case Marks.OwnerBars(List<String> categories, List<ChartData.Layer> layers) ->
-                owners(chart, categories, layers);
+                owners(chart, categories, layers).stream();
             case Marks.HeatMap(List<String> columns, List<String> names, double[][] values, var ignored) ->
-                heatMap(columns, names, values);
+                heatMap(columns, names, values).stream();
         };
-        return rows.stream().map(row -> row.stream().map(ChartTable::plain).collect(Collectors.joining("\t")))
-                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /// The number of rows below the header.
+    static long count(ChartData chart) {
+        if (chart.marks() instanceof Marks.Lines(var lines, boolean ignored)) {
+            return lines.stream().mapToLong(line -> line.x().length).sum();
+        }
+        return chart.marks() instanceof Marks.Stack(double[] x, var ignored) ? x.length : rows(chart).count() - 1;
     }
 
     /// "Throughput, tok/s: output, prompt."
@@ -56,22 +70,18 @@ public final class ChartTable {
         return Messages.text("chart.sentence", chart.title(), String.join(", ", names), footer);
     }
 
-    private static List<List<String>> lines(ChartData chart, List<ChartData.Line> lines) {
+    private static Stream<List<String>> lines(ChartData chart, List<ChartData.Line> lines) {
         boolean bands = lines.stream().anyMatch(ChartData.Line::marked);
-        List<List<String>> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("series", chart.x().label(), chart.y().label()));
-        rows.add(header);
         header.addAll(bands ? List.of("low", "high") : List.of());
-        for (ChartData.Line line : lines) {
-            for (int i = 0; i < line.x().length; i++) {
-                List<String> row = new ArrayList<>(List.of(line.name(), number(line.x()[i]), number(line.y()[i])));
-                if (bands) {
-                    row.addAll(ends(line.marked() ? line.band().get(i) : ChartData.Span.NONE));
-                }
-                rows.add(row);
-            }
-        }
-        return rows;
+        return Stream.concat(Stream.of(header),
+                lines.stream().flatMap(line -> IntStream.range(0, line.x().length).mapToObj(i -> {
+                    List<String> row = new ArrayList<>(List.of(line.name(), number(line.x()[i]), number(line.y()[i])));
+                    if (bands) {
+                        row.addAll(ends(line.marked() ? line.band().get(i) : ChartData.Span.NONE));
+                    }
+                    return row;
+                })));
     }
 
     private static List<String> ends(ChartData.Span span) {
@@ -145,19 +155,14 @@ public final class ChartTable {
         return rows;
     }
 
-    private static List<List<String>> stack(ChartData chart, double[] x, List<ChartData.Layer> layers) {
-        List<List<String>> rows = new ArrayList<>();
+    private static Stream<List<String>> stack(ChartData chart, double[] x, List<ChartData.Layer> layers) {
         List<String> header = new ArrayList<>(List.of(chart.x().label()));
         layers.forEach(layer -> header.add(layer.name() + " (" + chart.y().label() + ")"));
-        rows.add(header);
-        for (int i = 0; i < x.length; i++) {
+        return Stream.concat(Stream.of(header), IntStream.range(0, x.length).mapToObj(i -> {
             List<String> row = new ArrayList<>(List.of(number(x[i])));
-            for (ChartData.Layer layer : layers) {
-                row.add(number(layer.y()[i]));
-            }
-            rows.add(row);
-        }
-        return rows;
+            layers.forEach(layer -> row.add(number(layer.y()[i])));
+            return row;
+        }));
     }
 
     private static List<List<String>> histogram(double[] edges, List<ChartData.Bins> series) {

@@ -1,7 +1,6 @@
 package org.inferometer.ui.chart;
 
 import java.util.List;
-import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Side;
 import javafx.scene.control.Button;
@@ -35,9 +34,9 @@ public final class ChartTile extends VBox {
         footer.getStyleClass().add(StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
         Button export = Buttons.icon(id + "-export", "mdal-get_app", Messages.text("chart.export"),
-                () -> withData(data -> ChartActions.export(tools, data)));
+                () -> host.withVisible(data -> ChartActions.export(tools, data)));
         Button more = Buttons.icon(id + "-more", "mdmz-more_vert", Messages.text("chart.more"), () -> {});
-        more.setOnAction(event -> withData(data -> host.menu().show(more, Side.BOTTOM, 0, 0)));
+        more.setOnAction(event -> host.withVisible(data -> host.menu().show(more, Side.BOTTOM, 0, 0)));
         List.of(export, more).forEach(button -> button.getStyleClass().add(StyleClasses.TILE_TOOL));
         HBox header = Panes.row(0, title, Panes.spacer(), export, more);
         header.getStyleClass().add(StyleClasses.TILE_HEADER);
@@ -60,8 +59,14 @@ public final class ChartTile extends VBox {
 
     /// Follows a view model's chart from now on.
     public void follow(ObservableValue<@Nullable ChartData> charts) {
+        host.setLive(true);
         charts.addListener((observed, before, now) -> setData(now));
         setData(charts.getValue());
+    }
+
+    /// Shows the crosshair together with the other charts of a group that have the same x axis.
+    public void join(ChartGroup group) {
+        host.join(group);
     }
 
     /// The chart itself.
@@ -72,12 +77,5 @@ public final class ChartTile extends VBox {
     /// Removes the chart's listeners.
     public void dispose() {
         host.dispose();
-    }
-
-    private void withData(Consumer<ChartData> action) {
-        ChartData data = host.data();
-        if (data != null) {
-            action.accept(data);
-        }
     }
 }

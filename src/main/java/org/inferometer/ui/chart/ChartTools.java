@@ -15,7 +15,7 @@ import org.inferometer.ui.fx.Notifier;
 /// @param composer makes the drawing of a chart
 /// @param renderer draws exports in the background
 /// @param shade theme of the window
-public record ChartTools(ChartHost.Composer composer, ChartRenderer renderer,
+public record ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
         ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier) {
     /// The same with the source of the charts, such as a result, in the footer of exports.
     public ChartTools from(String source) {

@@ -36,6 +36,7 @@ import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.Recommendations;
 import org.inferometer.results.exchange.ExportFiles;
+import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
@@ -228,6 +229,7 @@ final class DetailPane {
             box.setAlignment(Pos.CENTER);
             return box;
         }
+        ChartGroup group = new ChartGroup();
         GridPane grid = new GridPane(10, 10);
         grid.getStyleClass().add(StyleClasses.VIEW_BODY);
         for (int i = 0; i < 2; i++) {
@@ -238,6 +240,7 @@ final class DetailPane {
         for (int i = 0; i < charts.size(); i++) {
             ChartTile tile = new ChartTile(tools, "detail-" + charts.get(i).id(), charts.get(i).title());
             tile.setPrefHeight(CHART_HEIGHT);
+            tile.join(group);
             tile.setData(charts.get(i));
             tiles.add(tile);
             boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;

@@ -15,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Labels;
@@ -27,6 +28,7 @@ public final class ResultPicture {
     private static final double CHART_HEIGHT = 290;
     private static final int ACROSS = 2;
     private final List<ChartTile> tiles = new ArrayList<>();
+    private final ChartGroup group = new ChartGroup();
     private final ChartTools tools;
     private final String id;
 
@@ -48,6 +50,7 @@ public final class ResultPicture {
         for (ChartData chart : charts) {
             ChartTile tile = new ChartTile(tools, id + "-" + chart.id(), chart.title());
             tile.setPrefHeight(CHART_HEIGHT);
+            tile.join(group);
             tile.setData(chart);
             tiles.add(tile);
             tilesAndFindings.add(tile);

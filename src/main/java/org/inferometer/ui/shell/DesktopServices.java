@@ -3,7 +3,7 @@ package org.inferometer.ui.shell;
 import java.util.function.Supplier;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.ui.bench.MachineSummary;
-import org.inferometer.ui.chart.ChartHost;
+import org.inferometer.ui.chart.ChartDrawing;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.devices.DeviceSource;
 import org.inferometer.ui.fx.Settings;
@@ -15,5 +15,5 @@ import org.inferometer.units.Clock;
 /// @param machine called once in the background; may take a while
 /// @param version of this program, for the About dialog
 public record DesktopServices(DesignerServices designer, ResultTools results, Supplier<MachineSummary> machine,
-        DeviceSource devices, ChartHost.Composer composer, ChartRenderer renderer, Settings settings, Clock clock,
+        DeviceSource devices, ChartDrawing.Composer composer, ChartRenderer renderer, Settings settings, Clock clock,
         String version) {}

@@ -32,7 +32,7 @@ final class Menus {
                         item("menu.timeline-events", "Shortcut+Shift+E", actions::toggleEvents),
                         item("menu.timeline-all", null, actions::showWholeTimeline), new SeparatorMenuItem(),
                         item("menu.refresh", "Shortcut+R", actions::refresh),
-                        item("menu.theme", "Shortcut+T", actions::toggleTheme)),
+                        item("menu.theme", "Shortcut+Shift+T", actions::toggleTheme)),
                 new Menu(text("menu.run"), null, item("menu.run-experiment", "F5", actions::run),
                         item("menu.stop", "Shift+F5", actions::stop)),
                 new Menu(text("menu.help"), null, item("menu.shortcuts", "F1", actions::shortcuts),

@@ -9,7 +9,13 @@ public final class StyleClasses {
     public static final String CARD = "card";
     public static final String CHART_HOST = "chart-host";
     public static final String CHART_MESSAGE = "chart-message";
+    public static final String CHART_LEGEND = "chart-legend";
+    public static final String CHART_OVERLAY = "chart-overlay";
+    public static final String CHART_SELECTION = "chart-selection";
+    public static final String CHART_TABLE = "chart-table";
     public static final String CHART_TILE = "chart-tile";
+    public static final String CHART_TOOLTIP = "chart-tooltip";
+    public static final String CHART_VALUES = "chart-values";
     public static final String CHIP = "chip";
     public static final String CHIP_ACCENT = "chip-accent";
     public static final String CHIP_BAD = "chip-bad";
@@ -23,6 +29,7 @@ public final class StyleClasses {
     public static final String COLUMN_HEAD = "column-head";
     public static final String COMPARISON_ANSWER = "comparison-answer";
     public static final String COMPARISON_SIDES = "comparison-sides";
+    public static final String CROSSHAIR = "crosshair";
     public static final String DEFINITION_RULE = "definition-rule";
     public static final String DESIGNER = "designer";
     public static final String DESIGNER_FOLDED = "designer-folded";
@@ -53,6 +60,7 @@ public final class StyleClasses {
     public static final String KPI_NOTE = "kpi-note";
     public static final String KPI_UNIT = "kpi-unit";
     public static final String KPI_VALUE = "kpi-value";
+    public static final String LEGEND_ITEM = "legend-item";
     public static final String LONG_LABEL = "long-label";
     public static final String NOTICES = "notices";
     public static final String OPTION_FLAG = "option-flag";
@@ -120,6 +128,7 @@ public final class StyleClasses {
     public static final String WELCOME = "welcome";
     public static final String WELCOME_MARK = "welcome-mark";
     public static final String WELCOME_MISSING = "welcome-missing";
+    public static final String ZOOM_BUTTON = "zoom-button";
 
     private StyleClasses() {}
 }

@@ -32,7 +32,7 @@ class ChartHostTest {
         FxToolkit.registerPrimaryStage();
     }
 
-    private ChartTools tools(ChartHost.Composer drawing) {
+    private ChartTools tools(ChartDrawing.Composer drawing) {
         return new ChartTools(drawing, (sheet, picture) -> new byte[0], shade, new FileDialogsTwin(Path.of("target")),
                 new InlineUi().work(), new Notifier() {
                     @Override
@@ -73,22 +73,21 @@ class ChartHostTest {
     }
 
     @Test
-    void theChartHasNoGestures() throws Exception {
+    void theDrawingHasNoGestures() throws Exception {
         ChartHost host = shown(tools);
         fx(() -> {
             host.setData(SampleCharts.all().getFirst());
             return null;
         });
-        ChartCanvas canvas = (ChartCanvas) host.getChildrenUnmodifiable().getLast();
+        ChartCanvas canvas = (ChartCanvas) host.getChildrenUnmodifiable().get(1);
         assertThat(canvas.getOnScroll()).isNull();
         assertThat(canvas.getOnMouseDragged()).isNull();
         assertThat(canvas.isMouseTransparent()).isTrue();
-        assertThat(host.menu().getItems()).hasSize(3);
     }
 
     @Test
     void aChartThatCannotBeDrawnSaysSo() throws Exception {
-        ChartHost host = shown(tools((chart, tone) -> {
+        ChartHost host = shown(tools((chart, tone, width) -> {
             throw new IllegalStateException("no room");
         }));
         fx(() -> {

@@ -26,6 +26,6 @@ class ShortcutSheetTest {
                                         + GridPane.getColumnIndex(node) + " " + ((Label) node).getText())
                                 .toList())
                         .get(20, TimeUnit.SECONDS);
-        assertThat(placed).containsExactly("0,0 F5", "0,1 run it", "1,0 ", "2,0 Timeline", "3,0 F, 0", "3,1 show all");
+        assertThat(placed).containsExactly("0,0 F5", "0,1 run it", "0,2 Timeline", "1,2 F, 0", "1,3 show all");
     }
 }

@@ -26,7 +26,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.ui.chart.ChartHost;
+import org.inferometer.ui.chart.ChartDrawing;
 import org.inferometer.ui.designer.DesignerViewModel;
 import org.inferometer.ui.designer.SchedulerChoice;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -47,9 +47,9 @@ public final class DesktopScreenshots {
     private final Path folder;
     private final Deque<Runnable> steps = new ArrayDeque<>();
     private final CountDownLatch done = new CountDownLatch(1);
-    private final ChartHost.Composer composer;
+    private final ChartDrawing.Composer composer;
 
-    private DesktopScreenshots(Path folder, ChartHost.Composer composer) {
+    private DesktopScreenshots(Path folder, ChartDrawing.Composer composer) {
         this.folder = folder;
         this.composer = composer;
     }
@@ -256,7 +256,7 @@ public final class DesktopScreenshots {
         private final Scene scene;
         private final Stage stage = new Stage();
 
-        private Screen(Path made, int width, int height, Shade shade, ChartHost.Composer composer) {
+        private Screen(Path made, int width, int height, Shade shade, ChartDrawing.Composer composer) {
             library = new LibraryTwin(made.resolve("results"));
             schedulers = Experiments.virtual(made.resolve("results").resolve("schedulers"));
             service = new ScriptedBenchmark(library, 2, true);

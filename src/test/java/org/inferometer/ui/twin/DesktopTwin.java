@@ -13,7 +13,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.ui.bench.MachineSummary;
-import org.inferometer.ui.chart.ChartHost;
+import org.inferometer.ui.chart.ChartDrawing;
 import org.inferometer.ui.designer.BackendChoice;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.fx.Settings;
@@ -93,13 +93,13 @@ public final class DesktopTwin {
 
     /// All services.
     public static DesktopServices services(ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples,
-            ChartHost.Composer composer) {
+            ChartDrawing.Composer composer) {
         return services(designer(service), library, samples, composer);
     }
 
     /// All services around other choices.
     public static DesktopServices services(DesignerServices designer, LibraryTwin library, LibraryTwin samples,
-            ChartHost.Composer composer) {
+            ChartDrawing.Composer composer) {
         return new DesktopServices(designer, library.tools(samples.folder()), () -> CPU_ONLY,
                 DevicesTwin.withoutGpu().source(), composer, (sheet, picture) -> PNG_HEAD.clone(),
                 new Settings(library.folder().resolveSibling("settings.properties")), new SystemClock(), "0.1.0");

@@ -3,14 +3,14 @@ package org.inferometer.ui.twin;
 import java.awt.Color;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Shade;
-import org.inferometer.ui.chart.ChartHost;
+import org.inferometer.ui.chart.ChartDrawing;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /// Draws lines only; enough to see that a chart is drawn.
-public final class PlainComposer implements ChartHost.Composer {
+public final class PlainComposer implements ChartDrawing.Composer {
     private int composed;
 
     /// How many drawings were made.
@@ -19,7 +19,7 @@ public final class PlainComposer implements ChartHost.Composer {
     }
 
     @Override
-    public JFreeChart compose(ChartData chart, Shade shade) {
+    public JFreeChart compose(ChartData chart, Shade shade, int widthPixels) {
         composed++;
         XYSeriesCollection data = new XYSeriesCollection();
         if (chart.marks() instanceof ChartData.Marks.Lines lines) {

@@ -1,15 +1,14 @@
 package org.inferometer.ui.twin;
 
 import org.inferometer.chart.ChartComposer;
-import org.inferometer.ui.chart.ChartHost;
+import org.inferometer.ui.chart.ChartDrawing;
 
 /// The drawings that ship, for pictures of the window.
 final class ScreenshotComposer {
-    private static final int COLUMNS = 1200;
 
     private ScreenshotComposer() {}
 
-    static ChartHost.Composer best() {
-        return (chart, shade) -> new ChartComposer(shade, 1).compose(chart, COLUMNS);
+    static ChartDrawing.Composer best() {
+        return (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width);
     }
 }

@@ -1,0 +1,102 @@
+package org.inferometer.ui.chart;
+
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import javafx.scene.shape.Circle;
+import javafx.scene.shape.Line;
+import javafx.scene.shape.Rectangle;
+import org.inferometer.ui.theme.StyleClasses;
+import org.jspecify.annotations.Nullable;
+
+/// What moves over a drawing: the line, the ring at a mark, the values and the selected range. The drawing below stays as it is.
+final class CrosshairOverlay extends Pane {
+    private static final double GAP = 12;
+    private static final double RING = 8;
+    private final Line line = new Line();
+    private final Circle ring = new Circle(RING);
+    private final Rectangle selection = new Rectangle();
+    private final Label head = new Label();
+    private final Label names = new Label();
+    private final Label values = new Label();
+    private final VBox tooltip = new VBox(2, head, new HBox(GAP, names, values));
+
+    CrosshairOverlay() {
+        setManaged(false);
+        setMouseTransparent(true);
+        getStyleClass().add(StyleClasses.CHART_OVERLAY);
+        line.getStyleClass().add(StyleClasses.CROSSHAIR);
+        ring.getStyleClass().add(StyleClasses.CROSSHAIR);
+        selection.getStyleClass().add(StyleClasses.CHART_SELECTION);
+        tooltip.getStyleClass().add(StyleClasses.CHART_TOOLTIP);
+        tooltip.setManaged(false);
+        head.getStyleClass().add(StyleClasses.TILE_TITLE);
+        values.getStyleClass().add(StyleClasses.CHART_VALUES);
+        HBox.setHgrow(names, Priority.ALWAYS);
+        getChildren().addAll(selection, line, ring, tooltip);
+        hide();
+        select(null, 0, 0);
+    }
+
+    /// Draws the line alone, or nothing where the value is outside of the plot.
+    void showLine(PlotArea area, double x) {
+        boolean inside = Double.isFinite(x) && area.x().shows(x);
+        line.setVisible(inside);
+        if (inside) {
+            double at = Math.round(area.x().pixel(x)) + 0.5;
+            line.setStartX(at);
+            line.setEndX(at);
+            line.setStartY(area.top());
+            line.setEndY(area.bottom());
+        }
+    }
+
+    /// Draws the line, the ring and the values beside them.
+    void show(PlotArea area, Readout readout, double pixelY) {
+        showLine(area, readout.x());
+        boolean ringed = line.isVisible() && Double.isFinite(readout.y()) && area.y().shows(readout.y());
+        ring.setVisible(ringed);
+        if (ringed) {
+            ring.setCenterX(area.x().pixel(readout.x()));
+            ring.setCenterY(area.y().pixel(readout.y()));
+        }
+        head.setText(readout.head());
+        names.setText(String.join("\n", readout.rows().stream().map(Readout.Row::name).toList()));
+        values.setText(String.join("\n", readout.rows().stream().map(Readout.Row::value).toList()));
+        tooltip.setVisible(true);
+        tooltip.applyCss();
+        tooltip.autosize();
+        double at = Double.isFinite(readout.x()) ? area.x().pixel(readout.x()) : area.x().start();
+        double right = at + GAP;
+        double left = at - GAP - tooltip.getWidth();
+        boolean fits = right + tooltip.getWidth() <= getWidth();
+        tooltip.setLayoutX(
+                Math.round(fits || left < 0 ? Math.max(0, Math.min(right, getWidth() - tooltip.getWidth())) : left));
+        tooltip.setLayoutY(
+                Math.round(Math.max(0, Math.min(pixelY - tooltip.getHeight() / 2, getHeight() - tooltip.getHeight()))));
+    }
+
+    /// Removes line, ring and values.
+    void hide() {
+        line.setVisible(false);
+        ring.setVisible(false);
+        tooltip.setVisible(false);
+    }
+
+    boolean lineShown() {
+        return line.isVisible();
+    }
+
+    /// Marks the pixels between two places; none without a plot.
+    void select(@Nullable PlotArea area, double from, double to) {
+        selection.setVisible(area != null);
+        if (area != null) {
+            selection.setX(Math.min(from, to));
+            selection.setWidth(Math.abs(to - from));
+            selection.setY(area.top());
+            selection.setHeight(area.bottom() - area.top());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package org.inferometer.ui.chart;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import org.inferometer.report.charts.ChartData.Span;
+
+/// Writes values of an axis with its unit: "655.2 tok/s". The unit of a label follows its last comma, is in
+/// brackets at its end, or is its only word.
+///
+/// @param quantity "output"; empty if the label is a unit alone
+/// @param unit empty if the label has none
+record ValueText(String quantity, String unit) {
+    /// A missing value.
+    static final String NONE = "–";
+    private static final int DIGITS = 6;
+
+    static ValueText of(String label) {
+        int bracket = label.lastIndexOf(" (");
+        if (bracket >= 0 && label.endsWith(")")) {
+            return new ValueText(label.substring(0, bracket), label.substring(bracket + 2, label.length() - 1));
+        }
+        int comma = label.lastIndexOf(", ");
+        if (comma >= 0) {
+            return new ValueText(label.substring(0, comma), label.substring(comma + 2));
+        }
+        return label.contains(" ") ? new ValueText(label, "") : new ValueText("", label);
+    }
+
+    /// "12.5 s".
+    String of(double value) {
+        return Double.isFinite(value) ? number(value) + suffix() : NONE;
+    }
+
+    /// "655 tok/s [640, 670]".
+    String of(double value, Span span) {
+        return span.isPresent() ? of(value) + " [" + number(span.low()) + ", " + number(span.high()) + "]" : of(value);
+    }
+
+    /// "12 to 15 ms".
+    String between(double from, double to) {
+        return number(from) + " to " + of(to);
+    }
+
+    /// The value as the head of a readout; the quantity stands before it if there is no unit.
+    String head(double value) {
+        return unit.isEmpty() && !quantity.isEmpty() ? quantity + ": " + of(value) : of(value);
+    }
+
+    /// The quantity, or the unit alone.
+    String name() {
+        return quantity.isEmpty() ? unit : quantity;
+    }
+
+    /// Six significant digits, without exponent.
+    static String number(double value) {
+        if (value == 0) {
+            return "0";
+        }
+        String text = new BigDecimal(value).round(new MathContext(DIGITS)).stripTrailingZeros().toPlainString();
+        return text.replace('-', '−');
+    }
+
+    private String suffix() {
+        return unit.isEmpty() ? "" : " " + unit;
+    }
+}

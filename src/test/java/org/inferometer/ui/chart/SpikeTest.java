@@ -1,0 +1,79 @@
+package org.inferometer.ui.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.chart.ChartComposer;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Axis;
+import org.inferometer.report.charts.ChartData.Line;
+import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.junit.jupiter.api.Test;
+
+/// A million samples between 0 and 1 and one of 100: it is drawn at every zoom.
+class SpikeTest {
+    private static final int SAMPLES = 1_000_000;
+    private static final int SPIKE = 523_457;
+    private static final int WIDTH = 620;
+    private static final int HEIGHT = 220;
+
+    private static ChartData chart() {
+        double[] x = new double[SAMPLES];
+        double[] y = new double[SAMPLES];
+        Arrays.setAll(x, i -> i);
+        Arrays.setAll(y, i -> i * 7919L % 1000 / 1000.0);
+        y[SPIKE] = 100;
+        // A higher one before each range is in the first pixel column with it if that is cut wrongly.
+        y[SPIKE - 1] = 0;
+        return new ChartData("spike", "", "", Axis.fitted("s"), new Axis("ms", false, 0, 110),
+                new Marks.Lines(List.of(new Line("a", SeriesStyle.solid(0), x, y)), false));
+    }
+
+    @Test
+    void oneSampleIsSeenAtEveryZoom() {
+        ChartData chart = chart();
+        assertThat(top(chart)).as("whole").isLessThan(60);
+        for (double width = SAMPLES; width > 4; width /= 3.7) {
+            for (double share : new double[]{0.001, 0.37, 0.998}) {
+                double lower = SPIKE - share * width;
+                AxisRange range = new AxisRange(lower, lower + width);
+                assertThat(top(VisiblePart.of(chart, range))).as("%s", range).isLessThan(60);
+            }
+        }
+    }
+
+    @Test
+    void aHigherSampleOutsideHidesNone() {
+        ChartData chart = chart();
+        double[] y = ((Marks.Lines) chart.marks()).lines().getFirst().y();
+        y[SPIKE - 1] = 1000;
+        assertThat(top(VisiblePart.of(chart, new AxisRange(SPIKE - 0.5, SPIKE + 200_000)))).isLessThan(60);
+        y[SPIKE] = 0;
+        y[SPIKE - 1] = 0;
+        assertThat(top(VisiblePart.of(chart, new AxisRange(SPIKE - 0.5, SPIKE + 200_000)))).isGreaterThan(100);
+    }
+
+    /// The highest pixel of the line.
+    private static int top(ChartData data) {
+        BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+        Graphics2D g2 = image.createGraphics();
+        new ChartComposer(Shade.LIGHT, 1).compose(data, WIDTH).draw(g2, new Rectangle2D.Double(0, 0, WIDTH, HEIGHT));
+        g2.dispose();
+        for (int y = 0; y < HEIGHT; y++) {
+            for (int x = 50; x < WIDTH; x++) {
+                Color colour = new Color(image.getRGB(x, y));
+                if (colour.getBlue() - colour.getRed() > 60) {
+                    return y;
+                }
+            }
+        }
+        return HEIGHT;
+    }
+}
