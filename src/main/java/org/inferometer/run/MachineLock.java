@@ -162,7 +162,11 @@ final class MachineLock implements Closeable {
         try {
             return openExisting(file);
         } catch (NoSuchFileException e) {
-            // The first experiment on this machine.
+            // The first experiment on this machine, perhaps in a workspace that does not exist yet.
+            Path parent = file.getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
         }
         try {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,

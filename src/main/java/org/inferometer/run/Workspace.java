@@ -18,11 +18,14 @@ public record Workspace(Path root, Path installation) {
         this(root, root);
     }
 
-    /// The workspace of `--workspace`, else of `INFEROMETER_WORKSPACE`, else the checkout or installation, else the current folder.
+    /// The workspace of `--workspace`, else of `INFEROMETER_WORKSPACE`, else the checkout, else the current folder. A packaged program, whose
+    /// folder is not the user's, has `Inferometer` in the user's home.
     public static Workspace locate(Optional<Path> given, EnvironmentVariables environment) {
         Path installation = Path.of(System.getProperty("inferometer.home", "")).toAbsolutePath().normalize();
-        Path root = given.or(() -> environment.value(VARIABLE).filter(text -> !text.isBlank()).map(Path::of))
-                .orElse(installation);
+        Path usual = Boolean.getBoolean("inferometer.packaged")
+                ? Path.of(System.getProperty("user.home"), "Inferometer") : installation;
+        Path root =
+                given.or(() -> environment.value(VARIABLE).filter(text -> !text.isBlank()).map(Path::of)).orElse(usual);
         return new Workspace(root.toAbsolutePath().normalize(), installation);
     }
 

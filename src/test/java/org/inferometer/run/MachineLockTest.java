@@ -37,6 +37,13 @@ class MachineLockTest {
     }
 
     @Test
+    void firstExperimentOfAWorkspaceMakesItsFolder() throws IOException, RunFailure {
+        Path file = folder.resolve("new-workspace").resolve("measuring.lock");
+        MachineLock.take(file).close();
+        assertThat(file).isRegularFile();
+    }
+
+    @Test
     @DisabledOnOs(OS.WINDOWS)
     void everyUserMayLockWhatTheFirstMade() throws IOException, RunFailure {
         Path file = folder.resolve("measuring.lock");
