@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,7 @@ import javafx.application.ColorScheme;
 import javafx.application.Platform;
 import javafx.geometry.Rectangle2D;
 import javafx.scene.Scene;
+import javafx.scene.image.Image;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.inferometer.report.charts.ChartRenderer.Shade;
@@ -105,6 +107,8 @@ public final class Desktop {
         appearance.dress(scene);
         stage.setScene(scene);
         stage.setTitle(text("product"));
+        stage.getIcons().add(
+                new Image(Objects.requireNonNull(Desktop.class.getResourceAsStream("/org/inferometer/ui/icon.png"))));
         stage.setX(placement.x());
         stage.setY(placement.y());
         stage.setWidth(placement.width());
