@@ -13,7 +13,6 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartData.Tone;
 import org.inferometer.report.charts.ChartRenderer.Shade;
