@@ -41,6 +41,8 @@ public final class ChartHost extends Region {
     private @Nullable ChartDrawing drawing;
     private @Nullable ChartData data;
     private List<Object> listed = List.of();
+    private Runnable maximiser = () -> {};
+    private boolean asTable;
     private boolean live;
     private boolean changed;
 
@@ -108,6 +110,15 @@ public final class ChartHost extends Region {
     /// Sets whether new data keep coming: then a zoom can be left by following them.
     void setLive(boolean coming) {
         live = coming;
+    }
+
+    /// Sets what shows the chart over the whole window, and back.
+    void setMaximiser(Runnable toggle) {
+        maximiser = toggle;
+    }
+
+    void toggleMaximised() {
+        maximiser.run();
     }
 
     /// Shows the crosshair together with the other charts of a group.
@@ -254,12 +265,12 @@ public final class ChartHost extends Region {
 
     /// Shows the data as a table in place of the drawing, or the drawing again.
     void toggleTable() {
-        table.setVisible(!table.isVisible());
+        asTable = !asTable;
         change();
     }
 
     boolean tableShown() {
-        return table.isVisible();
+        return asTable;
     }
 
     void copyImage() {
@@ -339,7 +350,8 @@ public final class ChartHost extends Region {
     }
 
     private void showTable(ChartData visible) {
-        if (tableShown()) {
+        table.setVisible(asTable);
+        if (asTable) {
             table.show(visible);
         }
         if (drawing != null) {

@@ -21,8 +21,8 @@ final class ChartMenu {
                 item("chart.copy-image", "Shortcut+C", host::copyImage),
                 item("chart.copy-data", "Shortcut+Shift+C", host::copyData), new SeparatorMenuItem());
         boolean zoomed = host.zoom().range().isPresent();
-        menu.getItems().addAll(enabled(host.zoomable(), item("chart.zoom-in", "+", () -> host.zoomMiddle(2))),
-                enabled(zoomed, item("chart.zoom-out", "-", () -> host.zoomMiddle(0.5))),
+        menu.getItems().addAll(enabled(host.zoomable(), item("chart.zoom-in", "Plus", () -> host.zoomMiddle(2))),
+                enabled(zoomed, item("chart.zoom-out", "Minus", () -> host.zoomMiddle(0.5))),
                 enabled(zoomed, item("chart.pan-left", "Shift+Left", () -> host.pan(-0.5))),
                 enabled(zoomed, item("chart.pan-right", "Shift+Right", () -> host.pan(0.5))),
                 enabled(host.zoom().hasPrevious(), item("chart.zoom-previous", "Backspace", host::previousZoom)),
@@ -39,7 +39,7 @@ final class ChartMenu {
         table.setAccelerator(KeyCombination.valueOf("Shortcut+T"));
         table.setSelected(host.tableShown());
         table.setOnAction(event -> host.toggleTable());
-        menu.getItems().add(table);
+        menu.getItems().addAll(table, item("chart.maximise", "F", host::toggleMaximised));
         series(host).ifPresent(menu.getItems()::add);
         return menu;
     }

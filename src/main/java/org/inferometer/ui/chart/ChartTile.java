@@ -5,6 +5,9 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Side;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
@@ -14,12 +17,14 @@ import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// A chart with title, toolbar and footer.
 public final class ChartTile extends VBox {
     private final ChartHost host;
     private final Label title = new Label();
     private final Label footer = new Label();
+    private final Button maximise;
 
     /// @param id names the tile's nodes: "live-throughput"
     /// @param heading shown until the first data arrive
@@ -37,9 +42,18 @@ public final class ChartTile extends VBox {
                 () -> host.withVisible(data -> ChartActions.export(tools, data)));
         Button more = Buttons.icon(id + "-more", "mdmz-more_vert", Messages.text("chart.more"), () -> {});
         more.setOnAction(event -> host.withVisible(data -> host.menu().show(more, Side.BOTTOM, 0, 0)));
-        List.of(export, more).forEach(button -> button.getStyleClass().add(StyleClasses.TILE_TOOL));
-        HBox header = Panes.row(0, title, Panes.spacer(), export, more);
+        maximise = Buttons.icon(id + "-maximise", "mdal-fullscreen", Messages.text("chart.maximise.tooltip"),
+                this::toggleMaximised);
+        host.setMaximiser(this::toggleMaximised);
+        List.of(export, maximise, more).forEach(button -> button.getStyleClass().add(StyleClasses.TILE_TOOL));
+        HBox header = Panes.row(0, title, Panes.spacer(), export, maximise, more);
         header.getStyleClass().add(StyleClasses.TILE_HEADER);
+        header.setOnMouseClicked(event -> {
+            if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
+                toggleMaximised();
+            }
+        });
+        addEventHandler(KeyEvent.KEY_PRESSED, this::key);
         VBox.setVgrow(host, Priority.ALWAYS);
         getChildren().addAll(header, host, footer);
         setMinSize(200, 140);
@@ -74,8 +88,46 @@ public final class ChartTile extends VBox {
         return host;
     }
 
-    /// Removes the chart's listeners.
+    /// Removes the chart's listeners; a maximised tile goes back first.
     public void dispose() {
+        restore();
         host.dispose();
+    }
+
+    /// F maximises and restores; Esc restores.
+    private void key(KeyEvent event) {
+        boolean plain = !event.isShortcutDown() && !event.isShiftDown() && !event.isAltDown();
+        if (plain && event.getCode() == KeyCode.F) {
+            toggleMaximised();
+            event.consume();
+        } else if (event.getCode() == KeyCode.ESCAPE && restore()) {
+            event.consume();
+        }
+    }
+
+    private void toggleMaximised() {
+        ContentArea area = ContentArea.around(this);
+        if (area != null && !restore()) {
+            area.maximise(this);
+            host.requestFocus();
+        }
+    }
+
+    private boolean restore() {
+        ContentArea area = ContentArea.around(this);
+        boolean maximised = area != null && area.isMaximised(this);
+        if (area != null && maximised) {
+            area.restore();
+            host.requestFocus();
+        }
+        return maximised;
+    }
+
+    /// Names what its button does now.
+    void setMaximised(boolean maximised) {
+        String text = Messages.text(maximised ? "chart.restore.tooltip" : "chart.maximise.tooltip");
+        maximise.setGraphic(new FontIcon(maximised ? "mdal-fullscreen_exit" : "mdal-fullscreen"));
+        maximise.getTooltip().setText(text);
+        maximise.setAccessibleText(text);
     }
 }

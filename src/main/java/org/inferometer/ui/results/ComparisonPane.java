@@ -28,6 +28,7 @@ import org.inferometer.measurement.Margin;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
@@ -226,11 +227,13 @@ final class ComparisonPane {
         double height = charts.stream().mapToDouble(
                 chart -> chart.marks() instanceof Marks.Ratios(var rows) ? AROUND_ROWS + rows.size() * ROW_HEIGHT : 0)
                 .reduce(CHART_HEIGHT, Math::max);
+        ChartGroup group = new ChartGroup();
         GridPane grid = Panes.halves(10);
         for (int i = 0; i < charts.size(); i++) {
             ChartTile tile = new ChartTile(reports.tools(), "comparison-" + charts.get(i).id(), charts.get(i).title());
             tile.setPrefHeight(height);
             tile.setMinHeight(height);
+            tile.join(group);
             tile.setData(charts.get(i));
             tiles.add(tile);
             boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;

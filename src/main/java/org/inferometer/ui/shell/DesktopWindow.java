@@ -21,6 +21,7 @@ import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ContentArea;
 import org.inferometer.ui.devices.DevicesView;
 import org.inferometer.ui.devices.DevicesViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -59,7 +60,7 @@ public final class DesktopWindow implements Navigation {
     private final DevicesView devicesView;
     private final Node timelineNode;
     private final Node devicesNode;
-    private final StackPane content = new StackPane();
+    private final ContentArea content = new ContentArea();
     private final NavigationRail rail;
     private final TopBar topBar;
     private final StatusLine status;
@@ -195,13 +196,10 @@ public final class DesktopWindow implements Navigation {
             case TIMELINE -> timelineNode;
             case DEVICES -> devicesNode;
         };
-        if (!content.getChildren().equals(List.of(node))) {
-            boolean focusLeaves = holdsFocus(content);
-            content.getChildren().setAll(node);
-            if (focusLeaves) {
-                // Otherwise the focus would jump to the Run or Stop button.
-                rail.focus(view);
-            }
+        boolean focusLeaves = holdsFocus(content);
+        if (content.show(node) && focusLeaves) {
+            // Otherwise the focus would jump to the Run or Stop button.
+            rail.focus(view);
         }
         bench.setShowing(view == NavigationRail.View.BENCH);
         devices.setShowing(view == NavigationRail.View.DEVICES);
