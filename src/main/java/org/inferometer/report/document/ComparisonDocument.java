@@ -31,7 +31,7 @@ final class ComparisonDocument {
                 Stream.concat(pairs.stream().map(ComparisonReport::verdict), comparison.unpaired().stream())
                         .map(safe::of).toList();
         ReportDocument.Part part = new ReportDocument.Part(safe.of(SideNames.title(pairs)), safe.of(contrast),
-                Optional.empty(), safe.of(comparison.headline()), findings, List.of(),
+                Optional.empty(), safe.of(comparison.headline()), findings, 0, List.of(),
                 new ComparisonCharts(comparison).all().stream().map(chart -> chart.withText(safe::of)).toList(),
                 LEAD_CHARTS, environment(pairs, safe), safe.of(command), List.of());
         List<Metric> definitions = pairs.stream().flatMap(pair -> pair.figures().stream())

@@ -59,7 +59,8 @@ final class HtmlReport {
         shown.put("subtitle", part.subtitle());
         shown.put("verdict", part.verdict().map(HtmlReport::verdict).map(List::of).orElse(List.of()));
         shown.put("notJudged", part.notJudged());
-        shown.put("findings", part.findings());
+        shown.put("answer", part.firstFindings());
+        shown.put("findings", part.otherFindings());
         shown.put("hasExplanations", !part.explanations().isEmpty());
         shown.put("explanations", part.explanations().stream()
                 .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());

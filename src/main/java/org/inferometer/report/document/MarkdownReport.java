@@ -49,12 +49,13 @@ public final class MarkdownReport {
                 .orElse(answerWithoutVerdict(part.notJudged())));
         part.verdict().map(VerdictText::open).orElse(List.of())
                 .forEach(condition -> line("- " + escaped(VerdictText.sentence(condition))));
+        part.firstFindings().forEach(finding -> line("\n" + escaped(finding)));
         if (!part.firstCharts().isEmpty()) {
             line("");
             pictures(part, part.firstCharts());
         }
         heading("Findings");
-        part.findings().forEach(finding -> line("- " + escaped(finding)));
+        part.otherFindings().forEach(finding -> line("- " + escaped(finding)));
     }
 
     /// A heading before a colon is bold, else the first sentence.

@@ -45,6 +45,7 @@ import org.inferometer.units.QuantityText;
 public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison, List<Metric> definitions) {
     private static final Set<String> OF_ENGINES = Set.of("Engine weights", "KV pools", "Batch limit");
     private static final int MOST_NAMED = 2;
+    private static final int LEAD_CHARTS = 2;
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -52,11 +53,20 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     ///
     /// @param verdict absent until it has ended
     /// @param notJudged the answer where there is no verdict, such as the reason; empty if there is one
+    /// @param leadFindings how many of the findings come before the charts
     /// @param leadCharts how many of the charts come before the tables
     /// @param environment name and value, in order
     public record Part(String id, String subtitle, Optional<Verdict> verdict, String notJudged, List<String> findings,
-            List<Paragraph> explanations, List<ChartData> charts, int leadCharts, Map<String, String> environment,
-            String command, List<String> notes) {
+            int leadFindings, List<Paragraph> explanations, List<ChartData> charts, int leadCharts,
+            Map<String, String> environment, String command, List<String> notes) {
+        List<String> firstFindings() {
+            return findings.subList(0, Math.min(leadFindings, findings.size()));
+        }
+
+        List<String> otherFindings() {
+            return findings.subList(firstFindings().size(), findings.size());
+        }
+
         List<ChartData> firstCharts() {
             return charts.subList(0, Math.min(leadCharts, charts.size()));
         }
@@ -107,13 +117,13 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         return new Part(safe.of(manifest.id()), safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> anonymized(verdict, safe)),
                 manifest.verdict() == null ? VerdictText.absence(manifest) : "",
-                Findings.of(record).stream().map(safe::of).toList(),
+                Findings.of(record).stream().map(safe::of).toList(), 1,
                 SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)).stream()
                         .map(each -> new Paragraph(safe.of(each.heading()),
                                 each.seen().stream().map(safe::of).toList()))
                         .toList(),
-                new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(), 0,
-                environment, safe.of(RunCommandLine.of(manifest.spec(), manifest.id())),
+                new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(),
+                LEAD_CHARTS, environment, safe.of(RunCommandLine.of(manifest.spec(), manifest.id())),
                 notes.stream().map(safe::of).toList());
     }
 
