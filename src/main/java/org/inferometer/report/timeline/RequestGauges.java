@@ -28,8 +28,9 @@ final class RequestGauges {
         readings.forEach((name, of) -> {
             of.sort((one, other) -> Long.compare(one[0], other[0]));
             long[] instants = of.stream().mapToLong(reading -> reading[0]).toArray();
-            int[] values = of.stream().mapToInt(reading -> (int) reading[1]).toArray();
-            counters.add(new RunTimelineCounter(name, 0, instants, values, instants[instants.length - 1]));
+            double[] values = of.stream().mapToDouble(reading -> reading[1]).toArray();
+            counters.add(new RunTimelineCounter(RunTimelineCounter.CounterKind.count(name, 0), instants, values,
+                    instants[instants.length - 1]));
         });
         return List.copyOf(counters);
     }

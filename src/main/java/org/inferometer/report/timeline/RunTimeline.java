@@ -40,6 +40,7 @@ public final class RunTimeline {
     private final Map<Integer, Integer> itemOfRequest = new HashMap<>();
     private final Map<Integer, RequestOutcome> outcomes = new HashMap<>();
     private final List<RunTimelineCounter> counters;
+    private final RunTimelineMemory memory;
     private final RunTimelineEvents events;
     private final long startNanos;
     private final long endNanos;
@@ -82,6 +83,9 @@ public final class RunTimeline {
         run.observations().requests().forEach(request -> outcomes.put(request.id().index(), request));
         progress.at(0.7);
         counters = counters(stepsByLane);
+        // The memory of a client tells nothing about the server.
+        memory = new RunTimelineMemory(
+                run.observations().setup().computesHere() ? run.observations().telemetry() : List.of());
         progress.at(0.9);
         events = RunTimelineEvents.of(run.events());
         long[] ends = extent();
@@ -157,7 +161,9 @@ public final class RunTimeline {
         int[] all = byStart(IntStream.range(0, steps.size()).toArray());
         List<RunTimelineCounter> made = new ArrayList<>();
         if (steps.isEmpty()) {
-            return RequestGauges.of(run.events());
+            made.addAll(RequestGauges.of(run.events()));
+            made.addAll(MachineCounters.of(run.observations()));
+            return List.copyOf(made);
         }
         made.add(counter("running", 0, all, StepReport::running));
         made.add(counter("waiting", 0, all, StepReport::waiting));
@@ -169,14 +175,15 @@ public final class RunTimeline {
             String name = lanesOfPool.size() == 1 ? "KV blocks" : "KV blocks, pool " + pool;
             made.add(counter(name, poolBlocks(pool).orElse(0), mine, StepReport::kvBlocksHeld));
         });
+        made.addAll(MachineCounters.of(run.observations()));
         return List.copyOf(made);
     }
 
     private RunTimelineCounter counter(String name, int capacity, int[] sorted, ToIntFunction<StepReport> value) {
         long[] instants = Arrays.stream(sorted).mapToLong(step -> steps.get(step).startNanos()).toArray();
-        int[] values = Arrays.stream(sorted).map(step -> value.applyAsInt(steps.get(step))).toArray();
+        double[] values = Arrays.stream(sorted).mapToDouble(step -> value.applyAsInt(steps.get(step))).toArray();
         long end = Arrays.stream(sorted).mapToLong(step -> steps.get(step).endNanos()).max().orElse(Long.MIN_VALUE);
-        return new RunTimelineCounter(name, capacity, instants, values, end);
+        return new RunTimelineCounter(RunTimelineCounter.CounterKind.count(name, capacity), instants, values, end);
     }
 
     private int pool(int lane) {
@@ -299,9 +306,14 @@ public final class RunTimeline {
         return false;
     }
 
-    /// Running, waiting, and the blocks held in each pool.
+    /// Running, waiting, and the blocks held in each pool; then what is recorded of the device and of the host.
     public List<RunTimelineCounter> counters() {
         return counters;
+    }
+
+    /// The memory by owner; empty without samples of the process that computes.
+    public RunTimelineMemory memory() {
+        return memory;
     }
 
     /// The events.

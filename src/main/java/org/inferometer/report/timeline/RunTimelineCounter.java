@@ -4,60 +4,89 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A value that holds until the next one: requests running or waiting, blocks held in a pool.
+/// Values over time, on a scale of their own: requests running, blocks held in a pool, the power of a device, the lateness of each request.
 ///
-/// Minima and maxima are kept for groups of 16, 256 and so on: a spike of one step is visible at every zoom, in few reads. Immutable.
+/// A NaN is a reading that is missing. Minima and maxima are kept for groups of 16, 256 and so on: a spike of one step is visible at every zoom, in few reads. Immutable.
 public final class RunTimelineCounter {
     private static final int GROUP = 16;
 
     private final String name;
-    private final int capacity;
+    private final Group group;
+    private final CounterUnit unit;
+    private final boolean held;
+    private final double capacity;
     private final long[] instants;
-    private final int[] values;
-    private final List<int[]> smallest = new ArrayList<>();
-    private final List<int[]> largest = new ArrayList<>();
-    private final int peak;
+    private final double[] values;
+    private final List<double[]> smallest = new ArrayList<>();
+    private final List<double[]> largest = new ArrayList<>();
+    private final double peak;
+    private final double least;
     private final long endNanos;
+
+    /// What the values belong to; groups stand together.
+    public enum Group {
+        /// The scheduler: requests and KV blocks.
+        SCHEDULING,
+        /// A device that computes.
+        DEVICE,
+        /// The machine of the load generator, and the generator.
+        HOST
+    }
+
+    /// What a counter counts.
+    ///
+    /// @param name "running"
+    /// @param held whether a value holds until the next; else it belongs to its instant alone
+    /// @param capacity the maximum possible, or 0 if not known
+    record CounterKind(String name, Group group, CounterUnit unit, boolean held, double capacity) {
+        /// Requests or blocks, which hold until the next value.
+        static CounterKind count(String name, int capacity) {
+            return new CounterKind(name, Group.SCHEDULING, CounterUnit.COUNT, true, capacity);
+        }
+    }
 
     /// Receives the columns of a window.
     public interface ColumnVisitor {
         /// @param column from 0
-        /// @param low smallest value, with the value at the start of the column
+        /// @param low smallest value, with the one that holds at the start of the column; NaN where readings are missing
         /// @param high largest value
         /// @param last value at the end of the column
-        void column(int column, int low, int high, int last);
+        void column(int column, double low, double high, double last);
     }
 
-    /// @param name what is counted: "running"
-    /// @param capacity the maximum possible, or 0 if not known
     /// @param instants ascending, nanoseconds since the run's anchor
     /// @param values `[instants]` the value from each instant on
     /// @param endNanos end of the last value
-    RunTimelineCounter(String name, int capacity, long[] instants, int[] values, long endNanos) {
+    RunTimelineCounter(CounterKind kind, long[] instants, double[] values, long endNanos) {
         this.endNanos = endNanos;
-        this.name = name;
-        this.capacity = capacity;
+        this.name = kind.name();
+        this.group = kind.group();
+        this.unit = kind.unit();
+        this.held = kind.held();
+        this.capacity = kind.capacity();
         this.instants = instants.clone();
         this.values = values.clone();
-        int[] low = this.values;
-        int[] high = this.values;
+        double[] low = this.values;
+        double[] high = this.values;
         while (low.length > GROUP) {
             low = grouped(low, true);
             high = grouped(high, false);
             smallest.add(low);
             largest.add(high);
         }
-        this.peak = Arrays.stream(high).max().orElse(0);
+        this.peak = known(over(high, 0, high.length, Double.NaN, false));
+        this.least = known(over(low, 0, low.length, Double.NaN, true));
     }
 
-    private static int[] grouped(int[] values, boolean least) {
-        int[] groups = new int[(values.length + GROUP - 1) / GROUP];
+    private static double known(double value) {
+        return Double.isNaN(value) ? 0 : value;
+    }
+
+    private static double[] grouped(double[] values, boolean least) {
+        double[] groups = new double[(values.length + GROUP - 1) / GROUP];
         for (int group = 0; group < groups.length; group++) {
-            int extreme = values[group * GROUP];
-            for (int i = group * GROUP; i < Math.min(values.length, (group + 1) * GROUP); i++) {
-                extreme = least ? Math.min(extreme, values[i]) : Math.max(extreme, values[i]);
-            }
-            groups[group] = extreme;
+            groups[group] =
+                    over(values, group * GROUP, Math.min(values.length, (group + 1) * GROUP), Double.NaN, least);
         }
         return groups;
     }
@@ -67,14 +96,34 @@ public final class RunTimelineCounter {
         return name;
     }
 
+    /// What the values belong to.
+    public Group group() {
+        return group;
+    }
+
+    /// The unit of the values.
+    public CounterUnit unit() {
+        return unit;
+    }
+
+    /// Whether a value holds until the next; else it belongs to its instant alone.
+    public boolean held() {
+        return held;
+    }
+
     /// The maximum possible, or 0 if not known.
-    public int capacity() {
+    public double capacity() {
         return capacity;
     }
 
-    /// The largest value of the run.
-    public int peak() {
+    /// The largest value of the run; 0 without values.
+    public double peak() {
         return peak;
+    }
+
+    /// The smallest value of the run; 0 without values.
+    public double least() {
+        return least;
     }
 
     /// The end of the last value.
@@ -97,9 +146,14 @@ public final class RunTimelineCounter {
         return index;
     }
 
-    /// A value.
-    public int value(int index) {
+    /// A value; NaN if it is missing.
+    public double value(int index) {
         return values[index];
+    }
+
+    /// The instant of a value.
+    public long instant(int index) {
+        return instants[index];
     }
 
     /// Gives the columns of a window, from the first with a value.
@@ -108,11 +162,11 @@ public final class RunTimelineCounter {
     public int columns(long from, long to, int columns, ColumnVisitor visitor) {
         double nanosPerColumn = (double) (to - from) / columns;
         int looked = 0;
-        int before = at(from);
+        int before = at(held ? from : from - 1);
         for (int column = 0; column < columns; column++) {
             int last = at((long) (from + (column + 1) * nanosPerColumn));
-            if (last >= 0) {
-                int first = Math.max(0, before);
+            int first = held ? Math.max(0, before) : before + 1;
+            if (last >= first) {
                 looked += last - first < GROUP ? last - first + 1 : 2 * GROUP * (smallest.size() + 1);
                 visitor.column(column, extreme(first, last, true), extreme(first, last, false), values[last]);
             }
@@ -121,9 +175,9 @@ public final class RunTimelineCounter {
         return looked;
     }
 
-    private int extreme(int first, int last, boolean least) {
-        int extreme = values[first];
-        int[] level = values;
+    private double extreme(int first, int last, boolean least) {
+        double extreme = values[first];
+        double[] level = values;
         int from = first;
         int to = last + 1;
         int depth = 0;
@@ -139,10 +193,12 @@ public final class RunTimelineCounter {
         return over(level, from, to, extreme, least);
     }
 
-    private static int over(int[] level, int from, int to, int start, boolean least) {
-        int extreme = start;
+    private static double over(double[] level, int from, int to, double start, boolean least) {
+        double extreme = start;
         for (int i = from; i < to; i++) {
-            extreme = least ? Math.min(extreme, level[i]) : Math.max(extreme, level[i]);
+            if (Double.isNaN(extreme) || (least ? level[i] < extreme : level[i] > extreme)) {
+                extreme = level[i];
+            }
         }
         return extreme;
     }

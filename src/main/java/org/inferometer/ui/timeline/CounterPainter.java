@@ -1,61 +1,84 @@
 package org.inferometer.ui.timeline;
 
 import javafx.scene.canvas.GraphicsContext;
+import org.inferometer.report.timeline.CounterUnit;
 import org.inferometer.report.timeline.RunTimelineCounter;
 import org.inferometer.ui.fx.Messages;
 
-/// Draws a counter as a stepped area with minimum and maximum per pixel column; its capacity as a dashed line.
+/// Draws a counter on its own scale as a stepped area with minimum and maximum per column, or as a needle per value where values do not
+/// hold; the size of a pool as a dashed line.
 final class CounterPainter {
     private static final double MARGIN = 4;
+    private static final double LINE = 1.5;
     private final GraphicsContext canvas;
     private final TimelineColors inks;
     private final TimelineFrame scene;
+    private final int columns;
 
-    CounterPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
+    /// @param columns in which values are drawn
+    CounterPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene, int columns) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
+        this.columns = columns;
     }
 
     void paint(TimelineSheet.SheetRow row, double top) {
         RunTimelineCounter counter = counter(row);
+        CounterScale values = values(row);
         TimeScale scale = scene.scale();
         double height = row.height() - 2 * MARGIN;
         double base = top + MARGIN + height;
-        double most = Math.max(1, Math.max(counter.capacity(), counter.peak()));
         long from = scene.sheet().runNanos(row.panel(), scale.window().from());
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());
-        double columnWidth = scale.width() / scale.columns();
-        double[] before = {Double.NaN};
-        double lastX =
-                counter.size() == 0 ? scale.left() : scale.x(scene.sheet().sheetNanos(row.panel(), counter.endNanos()));
-        counter.columns(from, to, scale.columns(), (column, low, high, last) -> {
-            double x = scale.left() + column * columnWidth;
-            if (x > lastX) {
-                return;
+        double columnWidth = scale.width() / columns;
+        double end = scale.x(scene.sheet().sheetNanos(row.panel(), counter.endNanos())) + LINE;
+        double before = Double.NaN;
+        int beforeEnd = -1;
+        for (ValueBars.CounterBar bar : ValueBars.of(counter, from, to, columns)) {
+            double x = scale.left() + bar.first() * columnWidth;
+            if (x > end) {
+                break;
             }
-            double lowY = base - height * low / most;
-            double highY = base - height * high / most;
-            double lastY = base - height * last / most;
-            canvas.setFill(inks.faded(TimelineColor.COUNTER, 0.22));
-            canvas.fillRect(x, highY, columnWidth, base - highY);
+            double width = Math.max(LINE, Math.min(end - x, (bar.end() - bar.first()) * columnWidth));
+            double lowY = base - height * values.share(bar.low());
+            double highY = base - height * values.share(bar.high());
+            double lastY = base - height * values.share(bar.last());
+            if (values.isFromZero()) {
+                canvas.setFill(inks.faded(TimelineColor.COUNTER, counter.held() ? 0.22 : 0.6));
+                canvas.fillRect(x, highY, width, base - highY);
+            }
             canvas.setFill(inks.color(TimelineColor.COUNTER));
-            double start = Double.isNaN(before[0]) ? lowY : before[0];
-            double upper = Math.min(highY, Math.min(start, lastY));
-            double lower = Math.max(lowY, Math.max(start, lastY));
-            canvas.fillRect(x, upper, columnWidth, Math.max(1.5, lower - upper));
-            before[0] = lastY;
-        });
+            boolean joined = counter.held() && beforeEnd == bar.first();
+            double upper = Math.min(highY, joined ? Math.min(before, lastY) : lastY);
+            double lower = counter.held() ? Math.max(lowY, joined ? Math.max(before, lastY) : lastY) : upper;
+            boolean flat = bar.end() - bar.first() > 1 && upper < lower;
+            if (flat) {
+                canvas.fillRect(x, upper, LINE, lower - upper + LINE);
+                upper = highY;
+                lower = highY;
+            }
+            canvas.fillRect(x, upper, width, Math.max(LINE, lower - upper));
+            before = lastY;
+            beforeEnd = bar.end();
+        }
         canvas.setFill(inks.color(TimelineColor.GRID));
         canvas.fillRect(scale.left(), base, scale.width(), scale.hair());
-        if (counter.capacity() > 0) {
+        boolean poolIsSeen =
+                counter.unit() == CounterUnit.COUNT && counter.capacity() > 0 && counter.capacity() <= values.high();
+        if (poolIsSeen) {
             canvas.setStroke(inks.color(TimelineColor.QUIET_TEXT));
             canvas.setLineWidth(1);
             canvas.setLineDashes(4, 4);
-            double y = scale.snapped(base - height * counter.capacity() / most) + scale.hair() / 2;
+            double y = scale.snapped(base - height * values.share(counter.capacity())) + scale.hair() / 2;
             canvas.strokeLine(scale.left(), y, scale.left() + scale.width(), y);
             canvas.setLineDashes();
         }
+    }
+
+    /// The scale of a row.
+    CounterScale values(TimelineSheet.SheetRow row) {
+        return CounterScale.of(counter(row), scene.display().wholePool());
     }
 
     /// The value at the pointer, or the peak.
@@ -64,8 +87,10 @@ final class CounterPainter {
         long instant = scene.pointer() == TimelineFrame.NO_POINTER ? Long.MAX_VALUE
                 : scene.sheet().runNanos(row.panel(), scene.pointer());
         int at = instant > counter.endNanos() ? -1 : counter.at(instant);
-        String of = counter.capacity() > 0 ? " / " + counter.capacity() : "";
-        return at >= 0 ? counter.value(at) + of : Messages.text("timeline.peak", counter.peak() + of);
+        String of = counter.unit() == CounterUnit.COUNT && counter.capacity() > 0
+                ? " / " + CounterUnit.COUNT.text(counter.capacity()) : "";
+        return at >= 0 && !Double.isNaN(counter.value(at)) ? counter.unit().text(counter.value(at)) + of
+                : Messages.text("timeline.peak", counter.unit().text(counter.peak()) + of);
     }
 
     private RunTimelineCounter counter(TimelineSheet.SheetRow row) {

@@ -63,7 +63,7 @@ final class TimelineCanvas extends Region {
         bar.setFocusTraversable(false);
         getChildren().addAll(inks, canvas, bar);
         for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.window(), model.hovered(),
-                model.pinned(), model.stretch(), bar.valueProperty(), focusedProperty()}) {
+                model.pinned(), model.stretch(), model.display(), bar.valueProperty(), focusedProperty()}) {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         model.sheet().addListener((observed, before, now) -> bar.setValue(0));
@@ -194,6 +194,20 @@ final class TimelineCanvas extends Region {
             model.showAll();
         } else if (event.getY() > TimelinePainter.RULER && event.getX() >= TimelinePainter.GUTTER) {
             model.pin(mark(sheet, event));
+        } else {
+            toggleOwner(sheet, event.getY() - TimelinePainter.RULER + bar.getValue());
+        }
+    }
+
+    /// Shows or hides the owner whose legend entry was clicked.
+    private void toggleOwner(TimelineSheet sheet, double y) {
+        int index = sheet.firstRowBelow(y);
+        if (index < sheet.rows().size() && sheet.rows().get(index).kind() == TimelineSheet.SheetRowKind.MEMORY) {
+            TimelineSheet.SheetRow row = sheet.rows().get(index);
+            MemoryPainter.owner(sheet.panels().get(row.panel()).memory(), y - row.top()).ifPresent(owner -> {
+                TimelineDisplay now = model.display().get();
+                model.display().set(now.with(owner, now.hidden().contains(owner)));
+            });
         }
     }
 
@@ -266,8 +280,9 @@ final class TimelineCanvas extends Region {
             bar.setValue(hidden);
         }
         if (sheet != null) {
-            TimelineFrame scene = new TimelineFrame(sheet, scale(), height, Math.round(bar.getValue()),
-                    model.shownMark(), model.pinned().get() != null, model.stretch().get(), pointer);
+            TimelineFrame scene =
+                    new TimelineFrame(sheet, scale(), height, Math.round(bar.getValue()), model.shownMark(),
+                            model.pinned().get() != null, model.stretch().get(), pointer, model.display().get());
             new TimelinePainter(canvas.getGraphicsContext2D(), inks, scene).paint();
         }
     }

@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 /// Everything that one drawing of the timeline needs.
 ///
 /// @param scrollY scrolled height of the rows, in pixels
-/// @param mark the pinned or hovered step or request
+/// @param mark what is pinned or hovered
 /// @param isPinned whether the mark is pinned
 /// @param stretch the measured range
 /// @param pointer time at the pointer, or [#NO_POINTER]
+/// @param display what rows of values show
 record TimelineFrame(TimelineSheet sheet, TimeScale scale, double height, double scrollY, @Nullable TimelineMark mark,
-        boolean isPinned, @Nullable TimeWindow stretch, long pointer) {
+        boolean isPinned, @Nullable TimeWindow stretch, long pointer, TimelineDisplay display) {
     static final long NO_POINTER = Long.MIN_VALUE;
 
     /// The highlighted requests of a run: the marked one, or those of the marked step.

@@ -3,7 +3,7 @@ package org.inferometer.ui.timeline;
 import java.util.Optional;
 import org.inferometer.report.timeline.RunTimelineTrack;
 
-/// Finds the step or request at a point of the rows.
+/// Finds what is at a point of the rows: a step, a request, or the values of an instant.
 final class TimelineHit {
     private static final double REACH = 3;
 
@@ -27,7 +27,9 @@ final class TimelineHit {
                 yield hit(track, runNanos, nanosPerPixel)
                         .map(span -> new TimelineMark.OfRequest(row.panel(), track.item(span)));
             }
-            case TITLE, PHASES, EVENTS, COUNTER -> Optional.empty();
+            case COUNTER, MEMORY ->
+                Optional.of(new TimelineMark.OfValue(row.panel(), row.kind(), row.index(), runNanos));
+            case TITLE, PHASES, EVENTS -> Optional.empty();
         };
     }
 

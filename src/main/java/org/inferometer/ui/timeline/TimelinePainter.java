@@ -8,14 +8,17 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.ui.fx.Messages;
+import org.inferometer.units.QuantityText;
 
 /// Draws the visible part of the timeline.
 final class TimelinePainter {
     /// Height of the time axis.
     static final double RULER = 24;
     /// Width of the row names.
-    static final double GUTTER = 132;
+    static final double GUTTER = 172;
+    private static final double SCALE_LABEL = 56;
     private static final double WIDTH_OF_A_LETTER = 6.7;
     private static final Font PLAIN = Font.font(12);
     private static final Font BOLD = Font.font(null, FontWeight.BOLD, 12);
@@ -101,7 +104,9 @@ final class TimelinePainter {
         List<TimelineSheet.SheetRow> rows = scene.sheet().rows();
         LanePainter lanes = new LanePainter(canvas, inks, scene);
         RequestPainter requests = new RequestPainter(canvas, inks, scene);
-        CounterPainter counters = new CounterPainter(canvas, inks, scene);
+        int columns = valueColumns();
+        CounterPainter counters = new CounterPainter(canvas, inks, scene, columns);
+        MemoryPainter memory = new MemoryPainter(canvas, inks, scene, columns);
         EventPainter events = new EventPainter(canvas, inks, scene);
         List<Set<Integer>> lit =
                 IntStream.range(0, scene.sheet().panels().size()).mapToObj(scene::litRequests).toList();
@@ -119,11 +124,52 @@ final class TimelinePainter {
                 case EVENTS -> events.paintEvents(row, top);
                 case LANE -> lanes.paint(row, top);
                 case COUNTER -> counters.paint(row, top);
+                case MEMORY -> memory.paint(row, top);
                 case REQUESTS -> requests.paint(row, top, lit.get(row.panel()));
             }
             canvas.restore();
-            name(row, top, row.kind() == TimelineSheet.SheetRowKind.COUNTER ? counters.value(row) : "", width);
+            switch (row.kind()) {
+                case COUNTER -> {
+                    CounterScale values = counters.values(row);
+                    name(row, top, counters.value(row), GUTTER - SCALE_LABEL - 14);
+                    scaleLabels(row, top, values.highLabel(), values.lowLabel());
+                }
+                case MEMORY -> {
+                    memoryName(row, top);
+                    memory.legend(row, top);
+                    scaleLabels(row, top, QuantityText.bytes(memory.highest(row)), "0");
+                }
+                case TITLE -> title(row, top, width);
+                case PHASES, EVENTS, LANE, REQUESTS -> name(row, top, "", GUTTER - 16);
+            }
         }
+    }
+
+    private int valueColumns() {
+        List<TimelineSheet.SheetRow> rows = scene.sheet().rows();
+        int rectangles = 0;
+        for (int i = scene.sheet().firstRowBelow(scene.scrollY()); i < rows.size()
+                && RULER + rows.get(i).top() - scene.scrollY() <= scene.height(); i++) {
+            rectangles += switch (rows.get(i).kind()) {
+                case COUNTER -> ValueBars.RECTANGLES_OF_A_COUNTER;
+                case MEMORY -> 1 + MemoryOwner.values().length;
+                case TITLE, PHASES, EVENTS, LANE, REQUESTS -> 0;
+            };
+        }
+        return ValueBars.columns(scene.scale().columns(), rectangles);
+    }
+
+    private void memoryName(TimelineSheet.SheetRow row, double top) {
+        canvas.setFill(inks.color(TimelineColor.TEXT));
+        canvas.fillText(row.label(), 10, top + 11, GUTTER - SCALE_LABEL - 14);
+    }
+
+    private void scaleLabels(TimelineSheet.SheetRow row, double top, String high, String low) {
+        canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
+        canvas.setTextAlign(TextAlignment.RIGHT);
+        canvas.fillText(high, GUTTER - 5, top + 10, SCALE_LABEL);
+        canvas.fillText(low, GUTTER - 5, top + row.height() - 9, SCALE_LABEL);
+        canvas.setTextAlign(TextAlignment.LEFT);
     }
 
     private void band(TimelineSheet.SheetRow row, double top) {
@@ -135,24 +181,24 @@ final class TimelinePainter {
         }
     }
 
+    private void title(TimelineSheet.SheetRow row, double top, double width) {
+        canvas.setFill(inks.color(TimelineColor.BAND));
+        canvas.fillRect(0, top + 2, width, row.height() - 4);
+        canvas.setFont(BOLD);
+        canvas.setFill(inks.color(TimelineColor.TEXT));
+        canvas.fillText(row.label(), 10, top + row.height() / 2, width - 20);
+        canvas.setFont(PLAIN);
+    }
+
     private void name(TimelineSheet.SheetRow row, double top, String value, double width) {
-        if (row.kind() == TimelineSheet.SheetRowKind.TITLE) {
-            canvas.setFill(inks.color(TimelineColor.BAND));
-            canvas.fillRect(0, top + 2, width, row.height() - 4);
-            canvas.setFont(BOLD);
-            canvas.setFill(inks.color(TimelineColor.TEXT));
-            canvas.fillText(row.label(), 10, top + row.height() / 2, width - 20);
-            canvas.setFont(PLAIN);
-            return;
-        }
         canvas.setFill(inks.color(TimelineColor.TEXT));
         double middle = top + row.height() / 2;
         if (value.isEmpty()) {
-            canvas.fillText(row.label(), 10, middle, GUTTER - 16);
+            canvas.fillText(row.label(), 10, middle, width);
         } else {
-            canvas.fillText(row.label(), 10, middle - 8, GUTTER - 16);
+            canvas.fillText(row.label(), 10, middle - 8, width);
             canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
-            canvas.fillText(value, 10, middle + 8, GUTTER - 16);
+            canvas.fillText(value, 10, middle + 8, width);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineCounter;
 
 /// One run, or two above each other on the same time scale, laid out in rows. Immutable.
 ///
@@ -16,7 +17,7 @@ public final class TimelineSheet {
     private static final double PHASE_HEIGHT = 22;
     private static final double EVENT_HEIGHT = 22;
     private static final double LANE_HEIGHT = 38;
-    private static final double COUNTER_HEIGHT = 34;
+    private static final double COUNTER_HEIGHT = 38;
     private static final double REQUEST_HEIGHT = 16;
     private static final double GAP = 6;
 
@@ -28,10 +29,10 @@ public final class TimelineSheet {
 
     /// What a row shows.
     public enum SheetRowKind {
-        TITLE, PHASES, EVENTS, LANE, COUNTER, REQUESTS
+        TITLE, PHASES, EVENTS, LANE, COUNTER, MEMORY, REQUESTS
     }
 
-    /// @param index of the lane, counter or row of requests
+    /// @param index of the lane, counter or row of requests; 0 in other rows
     /// @param top from the first row's upper edge
     /// @param label shown at the left; empty for all but the first row of requests
     public record SheetRow(int panel, SheetRowKind kind, int index, double top, double height, String label) {}
@@ -73,14 +74,25 @@ public final class TimelineSheet {
         for (int i = 0; i < timeline.lanes().size() && keepsSteps(timeline); i++) {
             y = put(panel, SheetRowKind.LANE, i, y, LANE_HEIGHT, timeline.lanes().get(i).label());
         }
-        y += GAP;
+        y = counterRows(panel, timeline, RunTimelineCounter.Group.SCHEDULING, y);
+        if (!timeline.memory().isEmpty()) {
+            double legend = MemoryPainter.height(timeline.memory());
+            y = put(panel, SheetRowKind.MEMORY, 0, y + GAP, legend, text("timeline.memory"));
+        }
+        y = counterRows(panel, timeline, RunTimelineCounter.Group.DEVICE, y);
+        return counterRows(panel, timeline, RunTimelineCounter.Group.HOST, y) + GAP;
+    }
+
+    private double counterRows(int panel, RunTimeline timeline, RunTimelineCounter.Group group, double start) {
+        double y = start + GAP;
         for (int i = 0; i < timeline.counters().size(); i++) {
+            RunTimelineCounter counter = timeline.counters().get(i);
             // A counter without values gets no row.
-            if (timeline.counters().get(i).size() > 0) {
-                y = put(panel, SheetRowKind.COUNTER, i, y, COUNTER_HEIGHT, timeline.counters().get(i).name());
+            if (counter.group() == group && counter.size() > 0) {
+                y = put(panel, SheetRowKind.COUNTER, i, y, COUNTER_HEIGHT, counter.name());
             }
         }
-        return y + GAP;
+        return y;
     }
 
     private double requestRows(int panel, RunTimeline timeline, double start) {
@@ -149,15 +161,17 @@ public final class TimelineSheet {
         return low;
     }
 
-    /// The row of a step or a request.
+    /// The row of a mark.
     public Optional<SheetRow> rowOf(TimelineMark mark) {
         SheetRowKind kind = switch (mark) {
             case TimelineMark.OfStep ignored -> SheetRowKind.LANE;
             case TimelineMark.OfRequest ignored -> SheetRowKind.REQUESTS;
+            case TimelineMark.OfValue value -> value.row();
         };
         int index = switch (mark) {
             case TimelineMark.OfStep step -> step.lane();
             case TimelineMark.OfRequest request -> panels.get(request.panel()).request(request.item()).row();
+            case TimelineMark.OfValue value -> value.index();
         };
         return rows.stream().filter(row -> row.panel() == mark.panel() && row.kind() == kind && row.index() == index)
                 .findFirst();

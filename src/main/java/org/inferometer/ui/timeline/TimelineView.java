@@ -121,7 +121,7 @@ public final class TimelineView {
         events.setId("timeline-events-toggle");
         events.setTooltip(new Tooltip(text("timeline.events-toggle")));
         events.setMinWidth(Region.USE_PREF_SIZE);
-        HBox tools = new HBox(2, closer, further, all, measure, events);
+        HBox tools = new HBox(2, closer, further, all, measure, new RowMenu(model), events);
         tools.setAlignment(Pos.CENTER_RIGHT);
         tools.setMinWidth(Region.USE_PREF_SIZE);
         tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));

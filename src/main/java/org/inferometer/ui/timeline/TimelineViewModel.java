@@ -43,6 +43,7 @@ public final class TimelineViewModel {
     private final ReadOnlyObjectWrapper<@Nullable TimelineMark> pinned = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<@Nullable TimeWindow> stretch = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<TimelineDetails> details = new ReadOnlyObjectWrapper<>(TimelineDetails.NONE);
+    private final ObjectProperty<TimelineDisplay> display = new SimpleObjectProperty<>(TimelineDisplay.ALL);
     private boolean choosing;
 
     /// What the view shows.
@@ -62,6 +63,7 @@ public final class TimelineViewModel {
         builds = new TimelineBuilder(work);
         run.addListener((observed, before, now) -> rebuild());
         compared.addListener((observed, before, now) -> rebuild());
+        display.addListener((observed, before, now) -> describe());
     }
 
     /// Shows a run of an experiment; the first when the index is out of range.
@@ -150,6 +152,9 @@ public final class TimelineViewModel {
         boolean sameRun = before != null && before.panels().getFirst() == made.panels().getFirst();
         TimeWindow kept = window.get();
         sheet.set(made);
+        if (!sameRun) {
+            display.set(TimelineDisplay.of(made, display.get().wholePool()));
+        }
         boolean moved = before != null && !kept.equals(firstWindow(before));
         window.set(sameRun && moved ? kept.panned(0, made.all()) : firstWindow(made));
         progress.set(1);
@@ -268,6 +273,7 @@ public final class TimelineViewModel {
         TimelineMark mark = shownMark();
         return switch (mark) {
             case null -> Optional.empty();
+            case TimelineMark.OfValue ignored -> Optional.empty();
             case TimelineMark.OfStep step -> Optional.of(new StepNavigator(known).extent(step));
             case TimelineMark.OfRequest request -> {
                 RunTimelineRequest shown = known.panels().get(request.panel()).request(request.item());
@@ -293,9 +299,10 @@ public final class TimelineViewModel {
         details.set(measured != null ? TimelineDetails.ofStretch(known, measured) : detailsOf(known, shownMark()));
     }
 
-    private static TimelineDetails detailsOf(TimelineSheet known, @Nullable TimelineMark mark) {
+    private TimelineDetails detailsOf(TimelineSheet known, @Nullable TimelineMark mark) {
         TimelineDetails made = switch (mark) {
             case null -> TimelineDetails.NONE;
+            case TimelineMark.OfValue value -> ValueDetails.of(known.panels().get(value.panel()), value, display.get());
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = known.panels().get(step.panel());
                 yield TimelineDetails.ofStep(timeline,
@@ -354,6 +361,11 @@ public final class TimelineViewModel {
     /// The run shown below for comparison, or null.
     public ObjectProperty<@Nullable RunChoice> compared() {
         return compared;
+    }
+
+    /// What the rows of values show.
+    public ObjectProperty<TimelineDisplay> display() {
+        return display;
     }
 
     /// The built timeline, or null.

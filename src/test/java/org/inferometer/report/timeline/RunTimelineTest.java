@@ -101,8 +101,8 @@ class RunTimelineTest {
     @Test
     void countersHoldUntilTheNextStep() {
         assertThat(small.counters().stream().map(RunTimelineCounter::name)).containsExactly("running", "waiting",
-                "KV blocks, pool 0", "KV blocks, pool 1");
-        RunTimelineCounter pool = small.counters().getLast();
+                "KV blocks, pool 0", "KV blocks, pool 1", "send lateness");
+        RunTimelineCounter pool = small.counters().get(3);
         assertThat(pool.capacity()).isEqualTo(64);
         assertThat(pool.value(pool.at(21 * MS))).isEqualTo(2);
         assertThat(pool.value(pool.at(25 * MS))).isEqualTo(11);
@@ -114,8 +114,8 @@ class RunTimelineTest {
         List<RequestOutcome> requests =
                 List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS));
         assertThat(RunTimelineRecords
-                .timeline(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of())).counters())
-                .isEmpty();
+                .timeline(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of())).counters()
+                .stream().map(RunTimelineCounter::name)).containsExactly("send lateness");
         List<RunTimelineCounter> gauges =
                 RunTimelineRecords.timeline(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(),
                         List.of(new RunEvent.Gauge(6 * MS, "vllm:num_requests_running", 2),
@@ -123,7 +123,8 @@ class RunTimelineTest {
                                 new RunEvent.Gauge(3 * MS, "vllm:num_requests_running", 3),
                                 new RunEvent.Gauge(6 * MS, "vllm:kv_cache_usage_perc", 0.5))))
                         .counters();
-        assertThat(gauges.stream().map(RunTimelineCounter::name)).containsExactly("vllm:num_requests_running");
+        assertThat(gauges.stream().map(RunTimelineCounter::name)).containsExactly("vllm:num_requests_running",
+                "send lateness");
         assertThat(gauges.getFirst().peak()).isEqualTo(3);
         assertThat(gauges.getFirst().value(gauges.getFirst().at(6 * MS))).isEqualTo(2);
     }

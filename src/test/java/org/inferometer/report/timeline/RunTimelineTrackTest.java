@@ -11,6 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
+import org.inferometer.report.timeline.RunTimelineCounter.CounterKind;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 
@@ -112,14 +113,15 @@ class RunTimelineTrackTest {
             @ForAll @IntRange(min = 1, max = 40) int columns) {
         RandomGenerator random = new Seed(seed).generator();
         long[] instants = new long[size];
-        int[] values = new int[size];
+        double[] values = new double[size];
         for (int i = 0; i < size; i++) {
             instants[i] = (i == 0 ? 0 : instants[i - 1]) + random.nextInt(3);
             values[i] = random.nextInt(1000);
         }
-        RunTimelineCounter counter = new RunTimelineCounter("x", 0, instants, values, instants[size - 1] + 1);
+        RunTimelineCounter counter =
+                new RunTimelineCounter(CounterKind.count("x", 0), instants, values, instants[size - 1] + 1);
         long to = instants[size - 1] + 1;
-        int[] extremes = {Integer.MAX_VALUE, Integer.MIN_VALUE};
+        double[] extremes = {Double.MAX_VALUE, -Double.MAX_VALUE};
         counter.columns(0, to, columns, (column, low, high, last) -> {
             extremes[0] = Math.min(extremes[0], low);
             extremes[1] = Math.max(extremes[1], high);
@@ -134,12 +136,13 @@ class RunTimelineTrackTest {
     @Test
     void aSpikeOfOneStepShowsAmongAMillion() {
         long[] instants = new long[1_000_000];
-        int[] values = new int[instants.length];
+        double[] values = new double[instants.length];
         for (int i = 0; i < instants.length; i++) {
             instants[i] = i * MS;
         }
         values[777_777] = 9;
-        RunTimelineCounter counter = new RunTimelineCounter("waiting", 0, instants, values, instants.length * MS);
+        RunTimelineCounter counter =
+                new RunTimelineCounter(CounterKind.count("waiting", 0), instants, values, instants.length * MS);
         List<Integer> spikes = new ArrayList<>();
         counter.columns(0, instants.length * MS, 1000, (column, low, high, last) -> {
             if (high == 9) {

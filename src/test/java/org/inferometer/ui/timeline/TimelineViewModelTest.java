@@ -68,8 +68,8 @@ class TimelineViewModelTest {
                         new RunObservations(seen.requests(), List.of(), seen.telemetry(), seen.setup()), List.of())),
                 0);
         assertThat(timeline.stage().get()).isEqualTo(LoadState.READY);
-        assertThat(timeline.sheet().get().rows()).isNotEmpty()
-                .noneMatch(row -> row.kind() == TimelineSheet.SheetRowKind.COUNTER);
+        assertThat(timeline.sheet().get().rows()).filteredOn(row -> row.kind() == TimelineSheet.SheetRowKind.COUNTER)
+                .extracting(TimelineSheet.SheetRow::label).containsExactly("send lateness");
     }
 
     @Test

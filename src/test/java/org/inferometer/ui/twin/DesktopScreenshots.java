@@ -36,6 +36,9 @@ import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.DesktopWindow;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.timeline.TimeWindow;
+import org.inferometer.ui.timeline.TimelineDisplay;
+import org.inferometer.ui.timeline.TimelineMark;
+import org.inferometer.ui.timeline.TimelineSheet;
 import org.inferometer.ui.timeline.TimelineViewModel;
 
 /// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
@@ -43,6 +46,7 @@ public final class DesktopScreenshots {
     private static final List<int[]> ALL_SIZES =
             List.of(new int[]{1280, 800}, new int[]{1920, 1080}, new int[]{1000, 1000});
     private static final double LARGEST_WINDOW = 1000;
+    private static final String TIMELINE_ALONE = "timeline";
     private static final Duration SETTLES = Duration.millis(700);
     private final Path folder;
     private final Deque<Runnable> steps = new ArrayDeque<>();
@@ -54,7 +58,7 @@ public final class DesktopScreenshots {
         this.composer = composer;
     }
 
-    /// Writes the pictures and ends. Arguments: folder, number of sizes, and folders of results for their first screens alone.
+    /// Writes the pictures and ends. Arguments: folder, number of sizes, and "timeline" or folders of results for these screens alone.
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments.length > 0 ? arguments[0] : "target/screenshots");
         Files.createDirectories(folder);
@@ -64,7 +68,9 @@ public final class DesktopScreenshots {
             for (int[] size : ALL_SIZES.subList(0,
                     arguments.length > 1 ? Integer.parseInt(arguments[1]) : ALL_SIZES.size())) {
                 for (Shade shade : Shade.values()) {
-                    if (arguments.length > 2) {
+                    if (arguments.length == 3 && arguments[2].equals(TIMELINE_ALONE)) {
+                        shots.timelineAlone(size[0], size[1], shade);
+                    } else if (arguments.length > 2) {
                         shots.opened(size[0], size[1], shade, List.of(arguments).subList(2, arguments.length));
                     } else {
                         shots.session(size[0], size[1], shade);
@@ -88,6 +94,14 @@ public final class DesktopScreenshots {
             steps.add(() -> {});
             steps.add(() -> shoot(screen[0].scene, opened.getFileName() + "-" + suffix));
         }
+        steps.add(() -> screen[0].end());
+    }
+
+    private void timelineAlone(int width, int height, Shade shade) {
+        Screen[] screen = new Screen[1];
+        String suffix = width + "x" + height + "-" + shade.name().toLowerCase(java.util.Locale.ROOT);
+        steps.add(() -> screen[0] = new Screen(folder.resolve("workspace-" + suffix), width, height, shade, composer));
+        timeline(screen, suffix);
         steps.add(() -> screen[0].end());
     }
 
@@ -198,6 +212,19 @@ public final class DesktopScreenshots {
             screen[0].window.timeline().zoom(0.3);
         });
         steps.add(() -> shoot(screen[0].scene, "12-timeline-step-" + suffix));
+        steps.add(() -> {
+            TimelineViewModel timeline = screen[0].window.timeline();
+            timeline.showAll();
+            timeline.pin(new TimelineMark.OfValue(0, TimelineSheet.SheetRowKind.MEMORY, 0, 505_000_000));
+        });
+        steps.add(() -> ((ToggleButton) screen[0].scene.lookup("#timeline-events-toggle")).setSelected(false));
+        steps.add(() -> shoot(screen[0].scene, "12-timeline-memory-" + suffix));
+        steps.add(() -> {
+            TimelineViewModel timeline = screen[0].window.timeline();
+            timeline.display().set(TimelineDisplay.ALL.withWholePool(true));
+        });
+        steps.add(() -> shoot(screen[0].scene, "12-timeline-memory-all-" + suffix));
+        steps.add(() -> ((ToggleButton) screen[0].scene.lookup("#timeline-events-toggle")).setSelected(true));
         steps.add(() -> screen[0].window.timeline().showRequest(0, 14));
         steps.add(() -> shoot(screen[0].scene, "13-timeline-request-" + suffix));
         steps.add(() -> {

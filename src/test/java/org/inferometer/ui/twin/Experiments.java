@@ -117,8 +117,8 @@ public final class Experiments {
     public static ExperimentRecord virtual(Path folder) {
         ExperimentManifest manifest = manifest("2026-11-21_101500_schedulers", SCHEDULERS, RunStatus.COMPLETE,
                 Verdict.Grade.PREVIEW, Instant.parse("2026-11-21T10:15:00Z"));
-        List<RunRecord> runs =
-                manifest.plan().stream().map(plan -> VirtualRuns.run(runRecord(plan, manifest), 60, 64)).toList();
+        List<RunRecord> runs = manifest.plan().stream()
+                .map(plan -> SampledRuns.of(VirtualRuns.run(runRecord(plan, manifest), 60, 64))).toList();
         return new ExperimentRecord(folder, manifest, runs, List.of());
     }
 

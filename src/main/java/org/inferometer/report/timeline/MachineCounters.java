@@ -1,0 +1,103 @@
+package org.inferometer.report.timeline;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.TelemetrySample.GpuSample;
+import org.inferometer.report.timeline.RunTimelineCounter.CounterKind;
+import org.inferometer.report.timeline.RunTimelineCounter.Group;
+
+/// Counters of the device and of the host from a run's telemetry and send times. What no sample has, has no counter.
+final class MachineCounters {
+    private final List<TelemetrySample> samples;
+    private final long[] instants;
+    private final List<RunTimelineCounter> made = new ArrayList<>();
+
+    private MachineCounters(List<TelemetrySample> samples) {
+        this.samples = samples;
+        this.instants = samples.stream().mapToLong(TelemetrySample::nanos).toArray();
+    }
+
+    /// The counters, device first.
+    static List<RunTimelineCounter> of(RunObservations observations) {
+        MachineCounters counters = new MachineCounters(observations.telemetry());
+        counters.device();
+        counters.host(observations.setup().computesHere());
+        counters.lateness(observations.requests());
+        return List.copyOf(counters.made);
+    }
+
+    private void device() {
+        gpu("GPU use", CounterUnit.PERCENT, GpuSample::utilisationPercent, 100);
+        gpu("GPU memory access", CounterUnit.PERCENT, GpuSample::memoryUtilisationPercent, 100);
+        gpu("GPU clock", CounterUnit.MEGAHERTZ, GpuSample::smClockMegahertz, 0);
+        gpu("GPU memory clock", CounterUnit.MEGAHERTZ, GpuSample::memoryClockMegahertz, 0);
+        gpu("GPU power", CounterUnit.WATTS, GpuSample::powerWatts, 0);
+        gpu("GPU temperature", CounterUnit.CELSIUS, GpuSample::temperatureCelsius, 0);
+    }
+
+    private void gpu(String name, CounterUnit unit, ToDoubleFunction<GpuSample> reading, double capacity) {
+        double[] values = samples.stream()
+                .mapToDouble(sample -> sample.gpuReadings().map(gpu -> reading.applyAsDouble(gpu)).orElse(Double.NaN))
+                .toArray();
+        add(new CounterKind(name, Group.DEVICE, unit, true, capacity), values);
+    }
+
+    private void host(boolean computesHere) {
+        String process = computesHere ? "" : "client ";
+        add(new CounterKind(process + "CPU", computesHere ? Group.DEVICE : Group.HOST, CounterUnit.CORES, true, 0),
+                between((before, after) -> (double) (after.processCpuNanos() - before.processCpuNanos())
+                        / (after.nanos() - before.nanos())));
+        add(new CounterKind(process + "Java heap", Group.HOST, CounterUnit.BYTES, true, 0), samples.stream()
+                .mapToDouble(sample -> sample.heapUsedBytes() > 0 ? sample.heapUsedBytes() : Double.NaN).toArray());
+        boolean collected = !samples.isEmpty() && samples.getLast().gcCount() > samples.getFirst().gcCount();
+        if (collected) {
+            add(new CounterKind(process + "GC", Group.HOST, CounterUnit.NANOSECONDS, true, 0),
+                    between((before, after) -> 1e6 * (after.gcMillis() - before.gcMillis())));
+        }
+    }
+
+    /// A value between two samples.
+    private interface SampleDifference {
+        double of(TelemetrySample before, TelemetrySample after);
+    }
+
+    /// The value of each sample holds until the next; the last sample begins none.
+    private double[] between(SampleDifference difference) {
+        double[] values = new double[samples.size()];
+        for (int i = 0; i < values.length; i++) {
+            boolean known = i + 1 < values.length && instants[i + 1] > instants[i];
+            values[i] = known ? difference.of(samples.get(i), samples.get(i + 1)) : Double.NaN;
+        }
+        return values;
+    }
+
+    private void add(CounterKind kind, double[] values) {
+        boolean read = false;
+        for (double value : values) {
+            read |= !Double.isNaN(value);
+        }
+        if (read) {
+            made.add(new RunTimelineCounter(kind, instants, values, instants[instants.length - 1]));
+        }
+    }
+
+    private void lateness(List<RequestOutcome> requests) {
+        List<RequestOutcome> sent = requests.stream()
+                .filter(request -> request.sentNanos() != RequestOutcome.ABSENT
+                        && request.intendedNanos() != RequestOutcome.ABSENT)
+                .sorted(Comparator.comparingLong(RequestOutcome::sentNanos)).toList();
+        if (!sent.isEmpty()) {
+            made.add(
+                    new RunTimelineCounter(
+                            new CounterKind("send lateness", Group.HOST, CounterUnit.NANOSECONDS, false, 0),
+                            sent.stream().mapToLong(RequestOutcome::sentNanos).toArray(), sent.stream()
+                                    .mapToDouble(request -> request.sentNanos() - request.intendedNanos()).toArray(),
+                            sent.getLast().sentNanos()));
+        }
+    }
+}
