@@ -18,6 +18,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.timeline.TimelineViewModel.LoadState;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.SampledRuns;
 import org.junit.jupiter.api.Test;
 
 class TimelineViewModelTest {
@@ -270,6 +271,19 @@ class TimelineViewModelTest {
         timeline.stepBy(1);
         timeline.laneBy(1);
         assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
+    }
+
+    @Test
+    void detailsOfMemoryFollowWhatIsHidden() {
+        timeline.open(experiment(SampledRuns.of(RunTimelineRecords.small())), 0);
+        timeline.pin(new TimelineMark.OfValue(0, TimelineSheet.SheetRowKind.MEMORY, 0, 20 * MS));
+        assertThat(timeline.details().get().lines()).extracting(TimelineDetails.DetailLine::name)
+                .contains("Java runtime (hidden)", "Unattributed (hidden)");
+        timeline.display().set(TimelineDisplay.ALL);
+        assertThat(timeline.details().get().lines()).extracting(TimelineDetails.DetailLine::name)
+                .contains("Java runtime", "Unattributed");
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        assertThat(timeline.display().get()).isEqualTo(TimelineDisplay.ALL);
     }
 
     @Test
