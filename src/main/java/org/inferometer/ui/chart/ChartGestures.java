@@ -88,7 +88,7 @@ final class ChartGestures {
     private void scrolled(ScrollEvent event) {
         // JavaFX turns Shift and the wheel into a horizontal scroll.
         double turned = event.getDeltaY() == 0 ? event.getDeltaX() : event.getDeltaY();
-        if (!host.zoomable() || turned == 0 || !event.isShortcutDown() && !event.isShiftDown()) {
+        if (!host.zoomable() || turned == 0 || (!event.isShortcutDown() && !event.isShiftDown())) {
             return;
         }
         if (event.isShortcutDown()) {

@@ -398,7 +398,7 @@ public final class ChartHost extends Region {
         table.resizeRelocate(0, top, getWidth(), Math.max(0, getHeight() - top));
         zoomButton.autosize();
         zoomButton.relocate(Math.floor(getWidth() - zoomButton.getWidth() - 18), top + 10);
-        if (changed || data != null && drawing == null && !message.isVisible()) {
+        if (changed || (data != null && drawing == null && !message.isVisible())) {
             recompose();
         } else if (drawing != null && (drawing.node().getWidth() != Math.floor(getWidth())
                 || drawing.node().getHeight() != Math.max(1, Math.floor(getHeight() - top)))) {

@@ -109,7 +109,7 @@ final class VisiblePart {
     private PointSeries points(PointSeries series) {
         List<Point> points = series.points();
         return new PointSeries(series.name(), series.style(), series.joined(), IntStream.range(0, points.size())
-                .filter(i -> within(points.get(i)) || series.joined() && besideVisible(points, i)).mapToObj(i -> {
+                .filter(i -> within(points.get(i)) || (series.joined() && besideVisible(points, i))).mapToObj(i -> {
                     Point point = points.get(i);
                     return within(point) ? point : new Point("", point.x(), point.y(), point.xSpan(), point.ySpan(),
                             new double[0], new double[0]);
@@ -117,7 +117,7 @@ final class VisiblePart {
     }
 
     private boolean besideVisible(List<Point> points, int i) {
-        return i > 0 && within(points.get(i - 1)) || i + 1 < points.size() && within(points.get(i + 1));
+        return (i > 0 && within(points.get(i - 1))) || (i + 1 < points.size() && within(points.get(i + 1)));
     }
 
     private boolean within(Point point) {

@@ -1,7 +1,6 @@
 package org.inferometer.ui.shell;
 
 import atlantafx.base.theme.Styles;
-import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.StyleClasses;
