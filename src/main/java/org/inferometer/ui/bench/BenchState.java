@@ -2,7 +2,6 @@ package org.inferometer.ui.bench;
 
 import java.util.concurrent.CompletableFuture;
 import org.inferometer.run.RunningExperiment;
-import org.inferometer.ui.fx.Ticks;
 
 /// What the Bench view shows; each state holds what exists in it.
 public sealed interface BenchState {
@@ -17,12 +16,11 @@ public sealed interface BenchState {
     /// An experiment runs.
     ///
     /// @param experiment completed in the background once the experiment has started
-    /// @param clock redraws the live view
     /// @param stopping whether a stop was requested
-    record Running(LiveRecorder recorder, CompletableFuture<RunningExperiment> experiment, Ticks.Beat clock,
+    record Running(LiveRecorder recorder, CompletableFuture<RunningExperiment> experiment,
             boolean stopping) implements BenchState {
         Running withStopping() {
-            return new Running(recorder, experiment, clock, true);
+            return new Running(recorder, experiment, true);
         }
     }
 

@@ -3,9 +3,10 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -25,14 +26,14 @@ import org.inferometer.ui.designer.QuickReadiness;
 import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
-import org.inferometer.ui.fx.FramePump;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
 
 /// The state of the Bench view. Belongs to the UI thread.
 public final class BenchViewModel {
-    private static final Duration REDRAW = Duration.ofMillis(500);
+    private static final Set<LiveChart> FIRST_CHARTS = EnumSet.range(LiveChart.THROUGHPUT, LiveChart.TTFT);
     private final DesignerServices services;
     private final ResultTools results;
     private final BackgroundWork work;
@@ -40,10 +41,11 @@ public final class BenchViewModel {
     private final Clock clock;
     private final DesignerViewModel designer;
     private final LiveViewModel live = new LiveViewModel();
-    private final FramePump<LiveRecorder> pump;
     private final ReadOnlyObjectWrapper<BenchState> state = new ReadOnlyObjectWrapper<>(new BenchState.Editing());
     private final ReadOnlyObjectWrapper<QuickReadiness> readiness = new ReadOnlyObjectWrapper<>(QuickReadiness.READY);
     private boolean showing = true;
+    private Ticks.@Nullable Beat beat;
+    private long beats;
     private Runnable experimentEnded = () -> {};
 
     /// @param ticks redraw the live charts and the clock
@@ -54,8 +56,14 @@ public final class BenchViewModel {
         this.work = work;
         this.ticks = ticks;
         this.clock = clock;
-        pump = new FramePump<>(ticks, REDRAW, newest -> live.apply(newest.snapshot()));
         designer = new DesignerViewModel(services, work);
+        live.mode().subscribe((before, now) -> {
+            if (state.get() instanceof BenchState.Running running) {
+                stopDrawing();
+                live.applyTime(running.recorder().snapshot());
+                startDrawing(running.recorder());
+            }
+        });
     }
 
     /// Lists the engines in the background.
@@ -142,8 +150,11 @@ public final class BenchViewModel {
 
     /// Sets whether the view is visible; a hidden view does not draw.
     public void setShowing(boolean visible) {
+        boolean appears = visible && !showing;
         showing = visible;
-        pump.setShowing(visible);
+        if (appears && state.get() instanceof BenchState.Running running) {
+            drawAll(running.recorder());
+        }
     }
 
     /// Notifies one listener when an experiment has ended and its record is in the library.
@@ -157,16 +168,10 @@ public final class BenchViewModel {
         }
         live.reset();
         CompletableFuture<RunningExperiment> experiment = new CompletableFuture<>();
-        LiveRecorder recorder = new LiveRecorder(clock, spec.sampleEveryMillis(), pump::offer,
+        LiveRecorder recorder = new LiveRecorder(clock, spec.sampleEveryMillis(),
                 manifest -> experiment.thenAccept(handle -> work.ui().run(() -> ended(experiment, handle, manifest))));
-        pump.start();
-        Ticks.Beat redraw = ticks.every(REDRAW, () -> {
-            pump.offer(recorder);
-            if (!showing) {
-                live.applyTime(recorder.snapshot());
-            }
-        });
-        state.set(new BenchState.Running(recorder, experiment, redraw, false));
+        startDrawing(recorder);
+        state.set(new BenchState.Running(recorder, experiment, false));
         work.run(() -> {
             try {
                 return experiment.complete(services.benchmarks().start(spec, recorder));
@@ -182,8 +187,8 @@ public final class BenchViewModel {
         if (!(state.get() instanceof BenchState.Running running) || running.experiment() != whose) {
             return;
         }
-        pump.offer(running.recorder());
-        stopDrawing(running);
+        stopDrawing();
+        drawAll(running.recorder());
         Path folder = experiment.folder();
         work.run(() -> {
             ExperimentRecord record = results.open(folder);
@@ -200,17 +205,49 @@ public final class BenchViewModel {
     }
 
     private void refuse(Throwable failure) {
-        if (state.get() instanceof BenchState.Running running) {
-            stopDrawing(running);
-        }
+        stopDrawing();
         state.set(new BenchState.Refused(failure instanceof PlanException plan
                 ? plan.faults().stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))
                 : text("bench.not-started", ErrorText.sentence(failure))));
     }
 
-    private void stopDrawing(BenchState.Running running) {
-        running.clock().stop();
-        pump.stop();
+    private void startDrawing(LiveRecorder recorder) {
+        beats = 0;
+        drawAll(recorder);
+        beat = ticks.every(live.mode().get().period(), () -> draw(recorder));
+    }
+
+    private void stopDrawing() {
+        if (beat != null) {
+            beat.stop();
+            beat = null;
+        }
+    }
+
+    /// The figures, and one half of the charts; the other half with the next beat.
+    private void draw(LiveRecorder recorder) {
+        LiveSnapshot snapshot = recorder.snapshot();
+        if (!showing || live.mode().get() == LiveMode.BLACKOUT) {
+            live.applyTime(snapshot);
+            return;
+        }
+        live.applyFigures(snapshot);
+        if (live.mode().get() == LiveMode.LIVE) {
+            boolean first = beats++ % 2 == 0;
+            live.applyCharts(snapshot, first ? FIRST_CHARTS : EnumSet.complementOf(EnumSet.copyOf(FIRST_CHARTS)));
+        }
+    }
+
+    /// Everything that the mode shows, once.
+    private void drawAll(LiveRecorder recorder) {
+        LiveSnapshot snapshot = recorder.snapshot();
+        live.applyTime(snapshot);
+        if (showing && live.mode().get() != LiveMode.BLACKOUT) {
+            live.applyFigures(snapshot);
+        }
+        if (showing && live.mode().get() == LiveMode.LIVE) {
+            live.applyCharts(snapshot, EnumSet.allOf(LiveChart.class));
+        }
     }
 
     /// The form.

@@ -6,17 +6,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
+import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.RowConstraints;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
@@ -68,8 +72,18 @@ final class LivePane {
         // Its content changes twice a second: a cached picture of it would only cost.
         scroll.skinProperty().subscribe(skin -> Optional.ofNullable(scroll.lookup(".viewport"))
                 .ifPresent(viewport -> viewport.setCache(false)));
-        VBox.setVgrow(scroll, Priority.ALWAYS);
-        VBox pane = new VBox(GAP, new ProgressCard(model, stop), kpis, scroll);
+        Label instead = Labels.centred("", StyleClasses.HEADLINE);
+        instead.setId("live-instead");
+        instead.textProperty()
+                .bind(Bindings.createStringBinding(
+                        () -> live.mode().get() == LiveMode.BLACKOUT ? live.blackout().get() : text("live.charts-off"),
+                        live.mode(), live.blackout()));
+        StackPane body = new StackPane(scroll, instead);
+        VBox.setVgrow(body, Priority.ALWAYS);
+        Panes.showWhen(scroll, live.mode().map(mode -> mode == LiveMode.LIVE));
+        Panes.showWhen(instead, live.mode().map(mode -> mode != LiveMode.LIVE));
+        Panes.showWhen(kpis, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
+        VBox pane = new VBox(GAP, new ProgressCard(model, stop), kpis, body);
         pane.setId("live");
         pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;

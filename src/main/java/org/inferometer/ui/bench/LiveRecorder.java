@@ -22,7 +22,6 @@ public final class LiveRecorder implements ExperimentListener {
 
     private final Clock clock;
     private final long startedNanos;
-    private final Consumer<LiveRecorder> changed;
     private final Consumer<ExperimentManifest> ended;
     private final FrameTrack track = new FrameTrack(KEPT_FRAMES);
     private final List<Progress> runs = new ArrayList<>();
@@ -40,15 +39,12 @@ public final class LiveRecorder implements ExperimentListener {
 
     private record Progress(RunPlan plan, RunState state, double tokensPerSecond, List<Double> rates) {}
 
-    /// @param changed called on the service's threads after each change; returns at once
     /// @param ended called once on a thread of the service
-    public LiveRecorder(Clock clock, int sampleEveryMillis, Consumer<LiveRecorder> changed,
-            Consumer<ExperimentManifest> ended) {
+    public LiveRecorder(Clock clock, int sampleEveryMillis, Consumer<ExperimentManifest> ended) {
         this.ended = ended;
         this.clock = clock;
         this.startedNanos = clock.nanos();
         this.sampleEveryMillis = sampleEveryMillis;
-        this.changed = changed;
     }
 
     @Override
@@ -57,7 +53,6 @@ public final class LiveRecorder implements ExperimentListener {
             building = fraction >= 1 ? "" : engine;
             buildFraction = fraction;
         }
-        changed.accept(this);
     }
 
     @Override
@@ -69,7 +64,6 @@ public final class LiveRecorder implements ExperimentListener {
             openEnded = manifest.spec().search();
             manifest.plan().forEach(plan -> runs.add(new Progress(plan, RunState.PLANNED, Double.NaN, List.of())));
         }
-        changed.accept(this);
     }
 
     @Override
@@ -84,7 +78,6 @@ public final class LiveRecorder implements ExperimentListener {
             outlines.add(plan);
             set(new Progress(plan, RunState.RUNNING, Double.NaN, List.of()));
         }
-        changed.accept(this);
     }
 
     @Override
@@ -116,7 +109,6 @@ public final class LiveRecorder implements ExperimentListener {
                 }
             }
         }
-        changed.accept(this);
     }
 
     @Override
@@ -132,7 +124,6 @@ public final class LiveRecorder implements ExperimentListener {
                 outlines.end(plan, record.manifest().system().precision(), phaseStartNanos, track.frames());
             }
         }
-        changed.accept(this);
     }
 
     @Override

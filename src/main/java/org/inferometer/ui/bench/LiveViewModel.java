@@ -4,19 +4,23 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.ReadOnlyDoubleWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.record.Phase;
@@ -40,6 +44,8 @@ public final class LiveViewModel {
     private final ReadOnlyStringWrapper sampling = new ReadOnlyStringWrapper("");
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyDoubleWrapper runProgress = new ReadOnlyDoubleWrapper();
+    private final ReadOnlyStringWrapper blackout = new ReadOnlyStringWrapper("");
+    private final ObjectProperty<LiveMode> mode = new SimpleObjectProperty<>(LiveMode.LIVE);
     private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper("");
     private final Map<LiveChart, ReadOnlyObjectWrapper<@Nullable ChartData>> charts = new EnumMap<>(LiveChart.class);
     private final ObservableList<LiveSnapshot.RunLine> runs = FXCollections.observableArrayList();
@@ -70,19 +76,31 @@ public final class LiveViewModel {
 
     /// Shows a snapshot.
     public void apply(LiveSnapshot snapshot) {
+        applyFigures(snapshot);
+        applyCharts(snapshot, EnumSet.allOf(LiveChart.class));
+    }
+
+    /// Shows what is text: figures, runs and times.
+    void applyFigures(LiveSnapshot snapshot) {
         if (snapshot.current() != shownRun) {
             shownRun = snapshot.current();
             List.of(tokens, requests, ttft, itl, inSystem).forEach(kpi -> kpi.set(Kpi.NONE));
         }
-        headline.set(headlineOf(snapshot));
-        phase.set(phaseOf(snapshot));
         runProgress.set(LiveFigures.runFraction(snapshot));
         applyTime(snapshot);
         step.set(LiveSteps.of(snapshot));
         showRuns(snapshot.runs());
         showFigures(snapshot);
-        charts.forEach((chart, shown) -> chart.of(snapshot).ifPresentOrElse(shown::set,
-                () -> Optional.ofNullable(shown.get()).map(last -> withStep(last, snapshot)).ifPresent(shown::set)));
+    }
+
+    /// Shows some of the charts.
+    void applyCharts(LiveSnapshot snapshot, Set<LiveChart> some) {
+        charts.forEach((chart, shown) -> {
+            if (some.contains(chart)) {
+                chart.of(snapshot).ifPresentOrElse(shown::set, () -> Optional.ofNullable(shown.get())
+                        .map(last -> withStep(last, snapshot)).ifPresent(shown::set));
+            }
+        });
     }
 
     /// A chart whose run has no data yet keeps that of the run before and says what happens.
@@ -103,12 +121,16 @@ public final class LiveViewModel {
         }
     }
 
-    /// Updates only progress and time, for the status line.
+    /// Updates only progress, time and the name of the run.
     void applyTime(LiveSnapshot snapshot) {
+        headline.set(headlineOf(snapshot));
+        phase.set(phaseOf(snapshot));
         progress.set(LiveFigures.fractionDone(snapshot));
         elapsed.set(QuantityText.minutesSeconds(snapshot.elapsedSeconds()));
         OptionalDouble left = LiveFigures.remainingSeconds(snapshot.elapsedSeconds(), progress.get());
         remaining.set(left.isPresent() ? text("live.eta", QuantityText.minutesSeconds(left.getAsDouble())) : "");
+        blackout.set(left.isPresent() ? text("live.blackout-left", QuantityText.minutesSeconds(left.getAsDouble()))
+                : text("live.blackout"));
         sampling.set(text("live.sampling", snapshot.sampleEveryMillis(), snapshot.droppedSamples()));
     }
 
@@ -247,6 +269,16 @@ public final class LiveViewModel {
     /// A chart; null before the first data of the experiment.
     public ReadOnlyObjectProperty<@Nullable ChartData> chart(LiveChart which) {
         return Objects.requireNonNull(charts.get(which)).getReadOnlyProperty();
+    }
+
+    /// How much is shown; a person's choice.
+    public ObjectProperty<LiveMode> mode() {
+        return mode;
+    }
+
+    /// "Measuring, 01:40 left".
+    public ReadOnlyStringProperty blackout() {
+        return blackout.getReadOnlyProperty();
     }
 
     /// The step that runs while nothing is measured: "loading weights of tiny-int4".

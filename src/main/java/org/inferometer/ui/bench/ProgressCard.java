@@ -5,6 +5,9 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Buttons;
@@ -27,10 +30,28 @@ final class ProgressCard extends VBox {
         elapsed.textProperty().bind(live.elapsed());
         Label remaining = Labels.bound("live-remaining", live.remaining(), Styles.TEXT_MUTED);
         remaining.setMinWidth(Region.USE_PREF_SIZE);
+        RunStrip strip = new RunStrip(live);
+        Panes.showWhen(strip, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
         Button stopButton = Buttons.of("live-stop", "mdmz-stop", text("action.stop"), stop);
         stopButton.getStyleClass().addAll(Styles.DANGER, Styles.BUTTON_OUTLINED, Styles.SMALL);
         stopButton.disableProperty().bind(model.state().map(BenchState::isStopping));
-        getChildren().addAll(Panes.row(10, headline, phase, Panes.spacer(), elapsed, remaining, stopButton),
-                new RunStrip(live));
+        getChildren().addAll(
+                Panes.row(10, headline, phase, Panes.spacer(), elapsed, remaining, modes(live), stopButton), strip);
+    }
+
+    private static MenuButton modes(LiveViewModel live) {
+        MenuButton button = new MenuButton();
+        button.setId("live-mode");
+        button.getStyleClass().addAll(Styles.SMALL, Styles.FLAT);
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setTooltip(new Tooltip(text("live.mode.help")));
+        button.textProperty().bind(live.mode().map(LiveMode::label));
+        for (LiveMode mode : LiveMode.values()) {
+            MenuItem item =
+                    new MenuItem(text("live.mode.item", mode.label(), text("live.mode." + mode.key() + ".help")));
+            item.setOnAction(event -> live.mode().set(mode));
+            button.getItems().add(item);
+        }
+        return button;
     }
 }

@@ -19,6 +19,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
+import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.ContentArea;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 /// The window's content: rail, top bar, status line and the views. Belongs to the JavaFX thread.
 public final class DesktopWindow implements Navigation {
     private static final Duration HEAP_EVERY = Duration.ofSeconds(5);
+    private static final String LIVE_MODE = "live-mode";
     private final DesktopServices services;
     private final WindowContext context;
     private final BenchViewModel bench;
@@ -102,8 +104,10 @@ public final class DesktopWindow implements Navigation {
         devicesNode = devicesView.createView();
         rail = new NavigationRail(this::show);
         topBar = new TopBar(bench, context.appearance(), this::run, this::stop);
-        status = new StatusLine(bench, machine);
+        status = new StatusLine(bench, machine, ProcessorShare.ofThisProcess(services.clock()));
         heapBeat = context.ticks().every(HEAP_EVERY, status::refresh);
+        bench.live().mode().set(LiveMode.of(services.settings().get(LIVE_MODE).orElse("")));
+        bench.live().mode().addListener((observed, before, now) -> services.settings().put(LIVE_MODE, now.key()));
         bench.onExperimentEnded(results::refresh);
         bench.state().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
@@ -373,6 +377,11 @@ public final class DesktopWindow implements Navigation {
     public void toggleDesigner() {
         show(NavigationRail.View.BENCH);
         benchView.toggleDesigner();
+    }
+
+    /// Shows more or less of a running experiment: the next live mode.
+    public void nextLiveMode() {
+        bench.live().mode().set(bench.live().mode().get().next());
     }
 
     public void toggleTheme() {

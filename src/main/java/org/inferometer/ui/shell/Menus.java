@@ -29,6 +29,7 @@ final class Menus {
                         item("menu.timeline", "Shortcut+3", actions::showTimeline),
                         item("menu.devices", "Shortcut+6", actions::showDevices), new SeparatorMenuItem(),
                         item("menu.designer", "Shortcut+D", actions::toggleDesigner),
+                        item("menu.live-mode", "Shortcut+L", actions::nextLiveMode),
                         item("menu.timeline-events", "Shortcut+Shift+E", actions::toggleEvents),
                         item("menu.timeline-all", null, actions::showWholeTimeline), new SeparatorMenuItem(),
                         item("menu.refresh", "Shortcut+R", actions::refresh),

@@ -11,6 +11,7 @@ import javafx.scene.control.Separator;
 import javafx.scene.layout.HBox;
 import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchViewModel;
+import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -20,9 +21,12 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The bottom line: state, time and sampling of the experiment, the processor, and the heap of the window.
 final class StatusLine extends HBox {
+    private final ProcessorShare processor;
+    private final Label window = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Label heap = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
 
-    StatusLine(BenchViewModel bench, ObservableValue<MachineSummary> machine) {
+    StatusLine(BenchViewModel bench, ObservableValue<MachineSummary> machine, ProcessorShare processor) {
+        this.processor = processor;
         setId("status-line");
         getStyleClass().add(StyleClasses.STATUS_LINE);
         setAlignment(Pos.CENTER_LEFT);
@@ -32,12 +36,14 @@ final class StatusLine extends HBox {
         show(state, bench.state().get());
         HBox progress = Panes.row(10, quiet("status-elapsed", bench.live().elapsed()),
                 quiet("status-remaining", bench.live().remaining()), new Separator(Orientation.VERTICAL),
-                quiet("status-sampling", bench.live().sampling()));
+                quiet("status-sampling", bench.live().sampling()), new Separator(Orientation.VERTICAL),
+                quiet("status-mode", bench.live().mode().map(LiveMode::label)));
         Panes.showWhen(progress, bench.state().map(BenchState::isRunning));
         Label device = quiet("status-device", machine.map(MachineSummary::device));
         device.setMinWidth(0);
+        window.setId("status-window");
         heap.setId("status-heap");
-        getChildren().addAll(state, progress, Panes.spacer(), new FontIcon("mdmz-memory"), device,
+        getChildren().addAll(state, progress, window, Panes.spacer(), new FontIcon("mdmz-memory"), device,
                 new Separator(Orientation.VERTICAL), heap);
         refresh();
     }
@@ -50,8 +56,9 @@ final class StatusLine extends HBox {
                 running ? StyleClasses.CHIP_ACCENT : StyleClasses.CHIP_NEUTRAL);
     }
 
-    /// Reads the heap again.
+    /// Reads the heap and the CPU time of the window again.
     void refresh() {
+        processor.read().ifPresent(percent -> window.setText(text("status.window", QuantityText.significant(percent))));
         Runtime runtime = Runtime.getRuntime();
         heap.setText(text("status.heap", QuantityText.bytes(runtime.totalMemory() - runtime.freeMemory()),
                 QuantityText.bytes(runtime.maxMemory())));

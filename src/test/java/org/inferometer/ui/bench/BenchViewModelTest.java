@@ -11,11 +11,14 @@ import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.LatencyBins;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
+import org.inferometer.run.WorkerFrame;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.UiThread;
@@ -256,5 +259,73 @@ class BenchViewModelTest {
         assertThat(bench.live().runs()).isEmpty();
         bench.setShowing(true);
         assertThat(bench.live().runs()).hasSize(4);
+    }
+
+    private void measure(ExperimentManifest manifest, int seconds) {
+        long second = 1_000_000_000L;
+        service.listener.runStarted(manifest.plan().getFirst());
+        service.listener.frame(manifest.plan().getFirst(), new WorkerFrame.PhaseStarted(Phase.MEASURE, 0));
+        for (int i = 1; i <= seconds; i++) {
+            service.listener.frame(manifest.plan().getFirst(),
+                    new WorkerFrame.Live(i * second, Phase.MEASURE, i, 8, i / 8.0, i * 100L, i, 2, 1,
+                            new long[]{10, 20}, 30, 0, new long[LatencyBins.COUNT], new long[LatencyBins.COUNT]));
+        }
+    }
+
+    private boolean shows(LiveChart chart) {
+        return bench.live().chart(chart).get() != null;
+    }
+
+    @Test
+    void eachBeatDrawsHalfOfTheCharts() {
+        bench.refreshEngines();
+        bench.runQuick();
+        measure(Experiments.manifest("id", service.specs.getLast(), RunStatus.RUNNING, null, Instant.EPOCH), 4);
+        ui.tick();
+        assertThat(shows(LiveChart.THROUGHPUT)).isTrue();
+        assertThat(shows(LiveChart.MEMORY)).isFalse();
+        ui.tick();
+        assertThat(shows(LiveChart.MEMORY)).isTrue();
+        assertThat(ui.running()).isEqualTo(1);
+    }
+
+    @Test
+    void lowImpactShowsFiguresAndNoChart() {
+        bench.live().mode().set(LiveMode.LOW_IMPACT);
+        bench.refreshEngines();
+        bench.runQuick();
+        measure(Experiments.manifest("id", service.specs.getLast(), RunStatus.RUNNING, null, Instant.EPOCH), 4);
+        ui.tick();
+        ui.tick();
+        assertThat(shows(LiveChart.THROUGHPUT)).isFalse();
+        assertThat(bench.live().kpis().get("kpi.tokens").get())
+                .isEqualTo(new Kpi("100", "tok/s", "last second", false));
+        bench.live().mode().set(LiveMode.LIVE);
+        assertThat(shows(LiveChart.THROUGHPUT)).isTrue();
+        assertThat(ui.running()).isEqualTo(1);
+    }
+
+    @Test
+    void blackoutShowsTheRemainingTimeAlone() {
+        bench.live().mode().set(LiveMode.BLACKOUT);
+        bench.refreshEngines();
+        bench.runQuick();
+        measure(Experiments.manifest("id", service.specs.getLast(), RunStatus.RUNNING, null, Instant.EPOCH), 4);
+        ui.tick();
+        assertThat(bench.live().blackout().get()).startsWith("Measuring");
+        assertThat(bench.live().headline().get()).startsWith("Run 1 of 4");
+        assertThat(bench.live().kpis().get("kpi.tokens").get()).isEqualTo(Kpi.NONE);
+        assertThat(bench.live().runs()).isEmpty();
+        service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);
+        assertThat(ui.running()).isZero();
+    }
+
+    @Test
+    void modesHaveNamesInSettings() {
+        assertThat(List.of(LiveMode.values())).extracting(LiveMode::key).containsExactly("live", "low-impact",
+                "blackout");
+        assertThat(LiveMode.of("low-impact")).isEqualTo(LiveMode.LOW_IMPACT);
+        assertThat(LiveMode.of("")).isEqualTo(LiveMode.LIVE);
+        assertThat(LiveMode.BLACKOUT.next()).isEqualTo(LiveMode.LIVE);
     }
 }

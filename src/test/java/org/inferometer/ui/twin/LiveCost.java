@@ -11,13 +11,14 @@ import javafx.scene.Scene;
 import javafx.stage.Stage;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.shell.DesktopWindow;
 import org.inferometer.ui.theme.Appearance;
 
-/// Measures what the window costs while it shows live frames at 10 Hz: `LiveCost`. Prints the CPU time of the process
+/// Measures what the window costs while it shows live frames at 10 Hz: `LiveCost [live|low-impact|blackout]`. Prints the CPU time of the process
 /// in percent of one core.
 ///
 /// The service only plays a script, so nearly all of this time is the window's.
@@ -52,6 +53,7 @@ public final class LiveCost {
             stage.setScene(scene);
             stage.show();
             Platform.runLater(() -> {
+                window.bench().live().mode().set(LiveMode.of(arguments.length > 0 ? arguments[0] : ""));
                 window.bench().runQuick();
                 shown.countDown();
             });

@@ -1,0 +1,39 @@
+package org.inferometer.ui.shell;
+
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import org.inferometer.units.Clock;
+
+/// The CPU time of this process between two readings, in percent of one core. Not thread-safe.
+final class ProcessorShare {
+    private final Clock clock;
+    private final Supplier<Duration> cpuTime;
+    private long lastNanos;
+    private Duration lastCpu;
+
+    /// @param cpuTime of the process so far; zero if it is not known
+    ProcessorShare(Clock clock, Supplier<Duration> cpuTime) {
+        this.clock = clock;
+        this.cpuTime = cpuTime;
+        lastNanos = clock.nanos();
+        lastCpu = cpuTime.get();
+    }
+
+    /// Of this process.
+    static ProcessorShare ofThisProcess(Clock clock) {
+        ProcessHandle self = ProcessHandle.current();
+        return new ProcessorShare(clock, () -> self.info().totalCpuDuration().orElse(Duration.ZERO));
+    }
+
+    /// The share since the reading before; empty if no time passed or CPU time is not known.
+    OptionalDouble read() {
+        long nanos = clock.nanos();
+        Duration cpu = cpuTime.get();
+        double percent = 100.0 * cpu.minus(lastCpu).toNanos() / Math.max(1, nanos - lastNanos);
+        boolean known = nanos > lastNanos && !cpu.isZero();
+        lastNanos = nanos;
+        lastCpu = cpu;
+        return known ? OptionalDouble.of(percent) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,127 @@
+package org.inferometer.ui.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunStatus;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.twin.CssFaults;
+import org.inferometer.ui.twin.DesktopTwin;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.FileDialogsTwin;
+import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.PlainComposer;
+import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+class LivePaneTest {
+    private final InlineUi ui = new InlineUi();
+    private final CssFaults faults = new CssFaults();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void startToolkit() throws Exception {
+        FxToolkit.registerPrimaryStage();
+    }
+
+    private static <T> T fx(Callable<T> action) throws Exception {
+        return WaitForAsyncUtils.asyncFx(action).get(20, TimeUnit.SECONDS);
+    }
+
+    private record Shown(BenchViewModel bench, Parent root) {
+        boolean visible(String id) {
+            Node node = root.lookup(id);
+            while (node != null && node.isVisible()) {
+                node = node.getParent();
+            }
+            return node == null && root.lookup(id) != null;
+        }
+
+        String label(String id) {
+            return root.lookup(id) instanceof Label label ? label.getText() : "";
+        }
+    }
+
+    private Shown shown() throws Exception {
+        return fx(() -> {
+            faults.listen();
+            LibraryTwin library = new LibraryTwin(folder.resolve("results"));
+            BenchViewModel bench = new BenchViewModel(DesktopTwin.designer(new ScriptedBenchmark(library, 1)),
+                    library.tools(), ui.work(), ui, new SystemClock());
+            SimpleObjectProperty<Shade> shade = new SimpleObjectProperty<>(Shade.LIGHT);
+            ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0], shade,
+                    new FileDialogsTwin(folder), ui.work(), new Notifier() {
+                        @Override
+                        public void done(String sentence) {}
+
+                        @Override
+                        public void problem(String sentence) {}
+                    });
+            Parent root = (Parent) new LivePane(bench, tools, () -> {}).createView();
+            Scene scene = new Scene(root, 1100, 700);
+            new Appearance(Shade.LIGHT).dress(scene);
+            scene.snapshot(null);
+            return new Shown(bench, root);
+        });
+    }
+
+    @Test
+    void chartsSayTheStepUntilTheyHaveData() throws Exception {
+        Shown shown = shown();
+        LiveRecorder recorder = new LiveRecorder(new SystemClock(), 100, manifest -> {});
+        ExperimentManifest manifest =
+                Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH);
+        recorder.started(manifest);
+        recorder.runStarted(manifest.plan().getFirst());
+        fx(() -> {
+            shown.bench().live().apply(recorder.snapshot());
+            return null;
+        });
+        assertThat(shown.root().lookup("#live-throughput-chart").getAccessibleText())
+                .isEqualTo("loading weights of tiny-fp8");
+        assertThat(shown.root().lookupAll(".small-line")).hasSize(4);
+        assertThat(faults.all()).isEmpty();
+    }
+
+    @Test
+    void modesShowLessAndLess() throws Exception {
+        Shown shown = shown();
+        assertThat(shown.visible("#live-throughput")).isTrue();
+        assertThat(shown.visible("#live-instead")).isFalse();
+        fx(() -> {
+            shown.bench().live().mode().set(LiveMode.LOW_IMPACT);
+            return null;
+        });
+        assertThat(shown.visible("#live-throughput")).isFalse();
+        assertThat(shown.visible("#kpi-tokens")).isTrue();
+        assertThat(shown.label("#live-instead")).startsWith("Charts are off");
+        fx(() -> {
+            shown.bench().live().mode().set(LiveMode.BLACKOUT);
+            shown.bench().live().applyTime(new LiveRecorder(new SystemClock(), 100, manifest -> {}).snapshot());
+            return null;
+        });
+        assertThat(shown.visible("#kpi-tokens")).isFalse();
+        assertThat(shown.visible("#live-strip")).isFalse();
+        assertThat(shown.label("#live-instead")).isEqualTo("Measuring");
+    }
+}
