@@ -40,8 +40,8 @@ import org.inferometer.ui.theme.StyleClasses;
 final class ComparisonPane {
     private static final PseudoClass ERROR = PseudoClass.getPseudoClass("error");
     private static final double CHART_HEIGHT = 280;
-    private static final double ROW_HEIGHT = 24;
-    private static final double AROUND_ROWS = 110;
+    private static final double ROW_HEIGHT = 28;
+    private static final double AROUND_ROWS = 122;
     private final ComparisonViewModel model;
     private final ReportSaver reports;
     private final List<ChartTile> tiles = new ArrayList<>();
@@ -219,7 +219,7 @@ final class ComparisonPane {
         }
     }
 
-    /// Two charts a row, as high as the rows of their ratios need.
+    /// Two charts a row, as high as the rows of their ratios need with two lines of text each.
     private void charts(List<ChartData> charts) {
         if (charts.isEmpty()) {
             return;
