@@ -276,6 +276,11 @@ public final class RunTimeline {
         return requestRows;
     }
 
+    /// How many requests have an item.
+    public int requestCount() {
+        return requests.size();
+    }
+
     /// A request by its item.
     public RunTimelineRequest request(int item) {
         return requests.get(item);

@@ -21,6 +21,12 @@ public record RunTimelineRequest(int request, int row, boolean warmUp, int promp
         return status.equals("ok");
     }
 
+    /// Last token − intended send time; absent for a request that did not end ok.
+    public OptionalLong endToEndNanos() {
+        return ok() && intendedNanos.isPresent() && lastTokenNanos.isPresent()
+                ? OptionalLong.of(lastTokenNanos.getAsLong() - intendedNanos.getAsLong()) : OptionalLong.empty();
+    }
+
     /// The state of a request.
     public enum State {
         /// Sent, before its first step.

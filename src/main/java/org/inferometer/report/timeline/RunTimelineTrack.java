@@ -1,6 +1,7 @@
 package org.inferometer.report.timeline;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /// Spans of time that do not overlap, in order: the steps of a lane, the requests of a row, the phases of a run.
 ///
@@ -95,6 +96,17 @@ public final class RunTimelineTrack {
             sums[i + 1] = sums[i] + (mine ? ends[i] - starts[i] : 0);
         }
         return occurs ? sums : new long[0];
+    }
+
+    /// The spans of some items.
+    RunTimelineTrack only(BitSet some) {
+        Builder kept = new Builder(busyBefore.length);
+        for (int span = 0; span < starts.length; span++) {
+            if (some.get(items[span])) {
+                kept.add(starts[span], ends[span], kinds[span], items[span], padding[span]);
+            }
+        }
+        return kept.build();
     }
 
     /// How many spans.

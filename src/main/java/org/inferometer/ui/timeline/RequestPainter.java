@@ -24,7 +24,7 @@ final class RequestPainter {
 
     void paint(TimelineSheet.SheetRow row, double top, Set<Integer> lit) {
         RunTimeline timeline = scene.sheet().panels().get(row.panel());
-        RunTimelineTrack track = timeline.requestRows().get(row.index());
+        RunTimelineTrack track = scene.sheet().requestTrack(row);
         TimeScale scale = scene.scale();
         long from = scene.sheet().runNanos(row.panel(), scale.window().from());
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());

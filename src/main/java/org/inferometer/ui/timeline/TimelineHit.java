@@ -23,7 +23,7 @@ final class TimelineHit {
             case LANE -> hit(sheet.panels().get(row.panel()).lanes().get(row.index()).track(), runNanos, nanosPerPixel)
                     .map(span -> new TimelineMark.OfStep(row.panel(), row.index(), span));
             case REQUESTS -> {
-                RunTimelineTrack track = sheet.panels().get(row.panel()).requestRows().get(row.index());
+                RunTimelineTrack track = sheet.requestTrack(row);
                 yield hit(track, runNanos, nanosPerPixel)
                         .map(span -> new TimelineMark.OfRequest(row.panel(), track.item(span)));
             }

@@ -5,8 +5,10 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineCounter;
+import org.inferometer.report.timeline.RunTimelineTrack;
 
 /// One run, or two above each other on the same time scale, laid out in rows. Immutable.
 ///
@@ -23,6 +25,8 @@ public final class TimelineSheet {
 
     private final List<RunTimeline> panels;
     private final List<String> titles;
+    private final RequestFilter filter;
+    private final List<List<RunTimelineTrack>> requestTracks;
     private final List<SheetRow> rows = new ArrayList<>();
     private final TimeWindow all;
     private final double height;
@@ -40,7 +44,13 @@ public final class TimelineSheet {
     /// @param panels one run or two
     /// @param titles names of the runs
     public TimelineSheet(List<RunTimeline> panels, List<String> titles) {
+        this(panels, titles, RequestFilter.NONE);
+    }
+
+    private TimelineSheet(List<RunTimeline> panels, List<String> titles, RequestFilter filter) {
         this.panels = List.copyOf(panels);
+        this.filter = filter;
+        this.requestTracks = panels.stream().map(filter::rows).toList();
         this.titles = List.copyOf(titles);
         double y = 0;
         long from = Long.MAX_VALUE;
@@ -97,8 +107,13 @@ public final class TimelineSheet {
 
     private double requestRows(int panel, RunTimeline timeline, double start) {
         double y = start;
+        boolean first = true;
         for (int i = 0; i < timeline.requestRows().size(); i++) {
-            y = put(panel, SheetRowKind.REQUESTS, i, y, REQUEST_HEIGHT, i == 0 ? text("timeline.requests") : "");
+            // A filter empties rows.
+            if (requestTracks.get(panel).get(i).size() > 0) {
+                y = put(panel, SheetRowKind.REQUESTS, i, y, REQUEST_HEIGHT, first ? text("timeline.requests") : "");
+                first = false;
+            }
         }
         return y + GAP;
     }
@@ -119,6 +134,31 @@ public final class TimelineSheet {
                 .allMatch(timeline -> timeline.phases().size() == 0 && !keepsSteps(timeline)
                         && timeline.requestRows().isEmpty()
                         && timeline.counters().stream().allMatch(counter -> counter.size() == 0));
+    }
+
+    /// The same runs with other requests shown.
+    public TimelineSheet filtered(RequestFilter wanted) {
+        return new TimelineSheet(panels, titles, wanted);
+    }
+
+    /// Which requests are shown.
+    public RequestFilter filter() {
+        return filter;
+    }
+
+    /// A row of requests, with the shown ones.
+    RunTimelineTrack requestTrack(SheetRow row) {
+        return requestTracks.get(row.panel()).get(row.index());
+    }
+
+    /// How many requests the filter hides, in all runs.
+    public int hiddenRequests() {
+        return panels.stream().mapToInt(filter::hidden).sum();
+    }
+
+    /// How many requests the runs have.
+    public int allRequests() {
+        return panels.stream().mapToInt(RunTimeline::requestCount).sum();
     }
 
     /// The runs, from top to bottom.

@@ -53,7 +53,7 @@ public final class TimelineView {
         table.visibleProperty().bind(events.selectedProperty());
         table.managedProperty().bind(events.selectedProperty());
         events.setSelected(true);
-        VBox rows = new VBox(note(), new TimelineMinimap(model), canvas, legend());
+        VBox rows = new VBox(note(), FilterMenu.strip(model), new TimelineMinimap(model), canvas, legend());
         rows.setId("timeline-rows");
         rows.getStyleClass().add(StyleClasses.TIMELINE_ROWS);
         VBox.setVgrow(canvas, Priority.ALWAYS);
@@ -121,7 +121,7 @@ public final class TimelineView {
         events.setId("timeline-events-toggle");
         events.setTooltip(new Tooltip(text("timeline.events-toggle")));
         events.setMinWidth(Region.USE_PREF_SIZE);
-        HBox tools = new HBox(2, closer, further, all, measure, new RowMenu(model), events);
+        HBox tools = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model), events);
         tools.setAlignment(Pos.CENTER_RIGHT);
         tools.setMinWidth(Region.USE_PREF_SIZE);
         tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));

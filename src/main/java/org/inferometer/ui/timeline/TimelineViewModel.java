@@ -17,6 +17,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest;
 import org.inferometer.report.timeline.RunTimelineTrack;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// Timelines are built in the background; [#cancel] stops the build.
 public final class TimelineViewModel {
     private final TimelineBuilder builds;
+    private final BackgroundWork work;
     private final ReadOnlyObjectWrapper<LoadState> stage = new ReadOnlyObjectWrapper<>(LoadState.EMPTY);
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
@@ -60,6 +62,7 @@ public final class TimelineViewModel {
 
     /// @param work builds timelines
     public TimelineViewModel(BackgroundWork work) {
+        this.work = work;
         builds = new TimelineBuilder(work);
         run.addListener((observed, before, now) -> rebuild());
         compared.addListener((observed, before, now) -> rebuild());
@@ -167,6 +170,16 @@ public final class TimelineViewModel {
                 ? new TimeWindow(-Math.min(-made.all().from(), made.all().to() / 50), made.all().to()) : made.all();
     }
 
+    /// Shows other requests, in the background; what was marked is released.
+    public void filter(RequestFilter wanted) {
+        withSheet(known -> work.run(() -> known.filtered(wanted), made -> {
+            if (sheet.get() == known) {
+                release();
+                sheet.set(made);
+            }
+        }, failure -> problem.set(text("timeline.unbuilt", ErrorText.sentence(failure)))));
+    }
+
     /// Shows the whole time range.
     public void showAll() {
         withSheet(known -> window.set(known.all()));
@@ -261,8 +274,13 @@ public final class TimelineViewModel {
         }));
     }
 
-    /// Pins a request and zooms to it.
+    /// Pins a request and zooms to it; a filter that may hide it ends.
     public void showRequest(int panel, int request) {
+        withSheet(known -> {
+            if (known.hiddenRequests() > 0) {
+                sheet.set(known.filtered(RequestFilter.NONE));
+            }
+        });
         withSheet(known -> known.panels().get(panel).requestItem(request).ifPresent(item -> {
             pin(new TimelineMark.OfRequest(panel, item));
             zoomToMark();

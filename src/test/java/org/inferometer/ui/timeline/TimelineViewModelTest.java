@@ -13,7 +13,11 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.timeline.RequestFilter;
+import org.inferometer.report.timeline.RequestFilter.FilterRule;
+import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
 import org.inferometer.report.timeline.RunTimelineRecords;
+import org.inferometer.scheduling.LaneId;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.timeline.TimelineViewModel.LoadState;
 import org.inferometer.ui.twin.Experiments;
@@ -271,6 +275,39 @@ class TimelineViewModelTest {
         timeline.stepBy(1);
         timeline.laneBy(1);
         assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
+    }
+
+    @Test
+    void filterSaysWhatItHidesAndGoesBack() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        timeline.pin(new TimelineMark.OfRequest(0, 0));
+        timeline.filter(RequestFilter.NONE.with(new FilterRule(new RequestCriterion.EndedAs("ok"), false)));
+        TimelineSheet none = timeline.sheet().get();
+        assertThat(FilterChoices.describe(none)).isEqualTo("2 of 2 requests hidden: without ended: ok");
+        assertThat(none.rows()).noneMatch(row -> row.kind() == TimelineSheet.SheetRowKind.REQUESTS);
+        assertThat(timeline.pinned().get()).isNull();
+        timeline.filter(RequestFilter.NONE.with(new FilterRule(new RequestCriterion.OnLane(new LaneId(1)), true)));
+        assertThat(FilterChoices.describe(timeline.sheet().get())).isEqualTo("0 of 2 requests hidden: only lane 1");
+        timeline.filter(RequestFilter.NONE);
+        assertThat(FilterChoices.describe(timeline.sheet().get())).isEmpty();
+        assertThat(timeline.sheet().get().rows()).anyMatch(row -> row.kind() == TimelineSheet.SheetRowKind.REQUESTS);
+    }
+
+    @Test
+    void hiddenRequestThatIsWantedEndsTheFilter() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        timeline.filter(RequestFilter.NONE.with(new FilterRule(new RequestCriterion.EndedAs("ok"), false)));
+        timeline.showRequest(0, 1);
+        assertThat(timeline.details().get().title()).isEqualTo("Request 1");
+        assertThat(timeline.sheet().get().hiddenRequests()).isZero();
+    }
+
+    @Test
+    void filterOffersTheEndsAndLanesThatOccur() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        assertThat(FilterChoices.criteria(timeline.sheet().get())).containsExactly(new RequestCriterion.EndedAs("ok"),
+                new RequestCriterion.OnLane(new LaneId(0)), new RequestCriterion.OnLane(new LaneId(1)),
+                new RequestCriterion.OnLane(new LaneId(2)), new RequestCriterion.Slow());
     }
 
     @Test

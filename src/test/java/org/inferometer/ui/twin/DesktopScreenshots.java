@@ -25,6 +25,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.chart.ChartDrawing;
 import org.inferometer.ui.designer.DesignerViewModel;
@@ -227,6 +228,10 @@ public final class DesktopScreenshots {
         steps.add(() -> ((ToggleButton) screen[0].scene.lookup("#timeline-events-toggle")).setSelected(true));
         steps.add(() -> screen[0].window.timeline().showRequest(0, 14));
         steps.add(() -> shoot(screen[0].scene, "13-timeline-request-" + suffix));
+        steps.add(() -> screen[0].window.timeline().filter(RequestFilter.NONE
+                .with(new RequestFilter.FilterRule(new RequestFilter.RequestCriterion.Slow(), true))));
+        steps.add(() -> screen[0].window.timeline().showAll());
+        steps.add(() -> shoot(screen[0].scene, "13-timeline-filter-" + suffix));
         steps.add(() -> {
             TimelineViewModel timeline = screen[0].window.timeline();
             timeline.compared().set(timeline.runs().getFirst());
