@@ -32,7 +32,6 @@ final class RunStrip extends HBox {
         live.runs().addListener((ListChangeListener<LiveSnapshot.RunLine>) change -> show());
         ChangeListener<Number> moved = (observed, before, now) -> show();
         live.runProgress().addListener(moved);
-        live.progress().addListener(moved);
         show();
     }
 
