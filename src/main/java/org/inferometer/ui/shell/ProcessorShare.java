@@ -7,6 +7,7 @@ import org.inferometer.units.Clock;
 
 /// The CPU time of this process between two readings, in percent of one core. Not thread-safe.
 final class ProcessorShare {
+    private static final long LEAST_NANOS = 1_000_000_000L;
     private final Clock clock;
     private final Supplier<Duration> cpuTime;
     private long lastNanos;
@@ -26,12 +27,15 @@ final class ProcessorShare {
         return new ProcessorShare(clock, () -> self.info().totalCpuDuration().orElse(Duration.ZERO));
     }
 
-    /// The share since the reading before; empty if no time passed or CPU time is not known.
+    /// The share since the reading before; empty within a second, or if CPU time is not known.
     OptionalDouble read() {
         long nanos = clock.nanos();
+        if (nanos - lastNanos < LEAST_NANOS) {
+            return OptionalDouble.empty();
+        }
         Duration cpu = cpuTime.get();
-        double percent = 100.0 * cpu.minus(lastCpu).toNanos() / Math.max(1, nanos - lastNanos);
-        boolean known = nanos > lastNanos && !cpu.isZero();
+        double percent = 100.0 * cpu.minus(lastCpu).toNanos() / (nanos - lastNanos);
+        boolean known = !cpu.isZero();
         lastNanos = nanos;
         lastCpu = cpu;
         return known ? OptionalDouble.of(percent) : OptionalDouble.empty();

@@ -24,7 +24,9 @@ class ProcessorShareTest {
 
     @Test
     void eachReadingCountsFromTheOneBefore() {
+        nanos[0] += 1000;
         assertThat(share.read()).isEmpty();
+        nanos[0] += 4_999_999_000L - 5_000_000_000L;
         nanos[0] += 5_000_000_000L;
         cpu[0] = cpu[0].plusMillis(60);
         assertThat(share.read()).hasValue(1.2);
