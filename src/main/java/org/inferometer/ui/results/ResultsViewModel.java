@@ -181,8 +181,8 @@ public final class ResultsViewModel {
                 .flatMap(row -> row.manifest().stream()).toList();
     }
 
-    /// All readable results, unfiltered.
-    List<ResultRow> readable() {
+    /// All readable results, unfiltered: own first, then samples, each newest first.
+    public List<ResultRow> readable() {
         return all.stream().filter(row -> row.manifest().isPresent()).toList();
     }
 

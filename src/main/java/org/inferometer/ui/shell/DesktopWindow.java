@@ -56,6 +56,7 @@ public final class DesktopWindow implements Navigation {
     private final BenchView benchView;
     private final ResultsView resultsView;
     private final TimelineView timelineView;
+    private final LatestRun latestRun;
     private final Node benchNode;
     private final Node resultsNode;
     private final DevicesViewModel devices;
@@ -95,7 +96,8 @@ public final class DesktopWindow implements Navigation {
         benchView = new BenchView(bench, reports, context.questions(), this, machine);
         resultsView = new ResultsView(results, new ImportViewModel(results, services.results().folder(), context.work(),
                 services.clock(), notifications), comparison, reports, this, services.settings());
-        timelineView = new TimelineView(timeline, this);
+        timelineView = new TimelineView(timeline, this, tools);
+        latestRun = new LatestRun(results, services.results(), context.work());
         devices = new DevicesViewModel(services.devices(), context.work(), context.ticks());
         devicesView = new DevicesView(devices, notifications);
         benchNode = benchView.createView();
@@ -117,6 +119,8 @@ public final class DesktopWindow implements Navigation {
                 bench.designer().setHistory(results.own());
                 if (awaitsNewest && !results.opening().get()) {
                     openTheNewest();
+                } else if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
+                    openLatestRun();
                 }
             }
         });
@@ -191,8 +195,12 @@ public final class DesktopWindow implements Navigation {
         shown = view;
         rail.select(view);
         OpenedExperiment opened = results.opened().get();
-        if (view == NavigationRail.View.TIMELINE && opened != null && timeline.run().get() == null) {
-            timeline.open(opened.record(), 0);
+        if (view == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
+            if (opened != null) {
+                timeline.open(opened.record(), 0);
+            } else {
+                openLatestRun();
+            }
         }
         Node node = switch (view) {
             case BENCH -> benchNode;
@@ -208,6 +216,15 @@ public final class DesktopWindow implements Navigation {
         bench.setShowing(view == NavigationRail.View.BENCH);
         devices.setShowing(view == NavigationRail.View.DEVICES);
         place();
+    }
+
+    /// Opens the newest run if nothing is open by then.
+    private void openLatestRun() {
+        latestRun.find((record, run) -> {
+            if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
+                timeline.open(record, run);
+            }
+        });
     }
 
     private static boolean holdsFocus(Node part) {

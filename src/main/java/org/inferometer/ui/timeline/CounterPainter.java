@@ -36,11 +36,13 @@ final class CounterPainter {
         double before = Double.NaN;
         int beforeEnd = -1;
         for (ValueBars.CounterBar bar : ValueBars.of(counter, from, to, columns)) {
-            double x = scale.left() + bar.first() * columnWidth;
+            double x = scale.snapped(scale.left() + bar.first() * columnWidth);
             if (x > end) {
                 break;
             }
-            double width = Math.max(LINE, Math.min(end - x, (bar.end() - bar.first()) * columnWidth));
+            double right = scale.snapped(Math.min(end, scale.left() + bar.end() * columnWidth));
+            // Areas that overlap would be darker.
+            double width = Math.max(counter.held() ? scale.hair() : LINE, right - x);
             double lowY = base - height * values.share(bar.low());
             double highY = base - height * values.share(bar.high());
             double lastY = base - height * values.share(bar.last());

@@ -2,6 +2,7 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
@@ -13,6 +14,7 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollBar;
+import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
@@ -91,6 +93,24 @@ final class TimelineCanvas extends Region {
         menu.getItems().setAll(item("timeline.zoom-to", model::zoomToMark),
                 item("timeline.copy-details", this::copyDetails), item("timeline.show-all", model::showAll));
         setOnContextMenuRequested(event -> menu.show(this, event.getScreenX(), event.getScreenY()));
+    }
+
+    /// Adds items to the context menu.
+    void offer(MenuItem... items) {
+        menu.getItems().addAll(items);
+    }
+
+    /// Gives a picture of the visible rows on the JavaFX thread, later; nothing without a timeline.
+    void picture(Consumer<WritableImage> ready) {
+        TimelineSheet sheet = model.sheet().get();
+        if (sheet != null && canvas.getHeight() > 0) {
+            TimelineImage.take(frame(sheet, canvas.getHeight()), inks, ready);
+        }
+    }
+
+    private TimelineFrame frame(TimelineSheet sheet, double height) {
+        return new TimelineFrame(sheet, scale(), height, Math.round(bar.getValue()), model.shownMark(),
+                model.pinned().get() != null, model.stretch().get(), pointer, model.display().get());
     }
 
     /// Whether dragging measures instead of moving; Shift inverts it.
@@ -280,10 +300,7 @@ final class TimelineCanvas extends Region {
             bar.setValue(hidden);
         }
         if (sheet != null) {
-            TimelineFrame scene =
-                    new TimelineFrame(sheet, scale(), height, Math.round(bar.getValue()), model.shownMark(),
-                            model.pinned().get() != null, model.stretch().get(), pointer, model.display().get());
-            new TimelinePainter(canvas.getGraphicsContext2D(), inks, scene).paint();
+            new TimelinePainter(canvas.getGraphicsContext2D(), inks, frame(sheet, height)).paint();
         }
     }
 }

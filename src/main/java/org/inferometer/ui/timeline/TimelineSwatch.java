@@ -3,6 +3,7 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.List;
 import java.util.Locale;
 import javafx.geometry.Pos;
 import javafx.scene.canvas.Canvas;
@@ -13,7 +14,12 @@ import org.inferometer.ui.fx.Labels;
 
 /// One entry of the legend: shape and name.
 final class TimelineSwatch extends HBox {
-    private static final double WIDTH = 22;
+    /// The kinds of spans, in the order of the legend.
+    static final List<TimelineColor> LEGEND =
+            List.of(TimelineColor.PREFILL, TimelineColor.DECODE, TimelineColor.TRANSFER, TimelineColor.PADDING,
+                    TimelineColor.QUEUED, TimelineColor.UNSPLIT, TimelineColor.PREEMPTED);
+    /// Width of the shape.
+    static final double WIDTH = 22;
     private static final double HEIGHT = 14;
     private final TimelineColor ink;
     private final Canvas canvas = new Canvas(WIDTH, HEIGHT);
@@ -26,13 +32,22 @@ final class TimelineSwatch extends HBox {
         picture.setMaxSize(WIDTH, HEIGHT);
         setSpacing(6);
         setAlignment(Pos.CENTER_LEFT);
-        getChildren().addAll(picture, Labels.of(text("timeline.ink." + ink.name().toLowerCase(Locale.ROOT)),
-                Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+        getChildren().addAll(picture, Labels.of(name(ink), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+    }
+
+    /// What a colour shows.
+    static String name(TimelineColor ink) {
+        return text("timeline.ink." + ink.name().toLowerCase(Locale.ROOT));
     }
 
     private void draw() {
         GraphicsContext graphics = canvas.getGraphicsContext2D();
         graphics.clearRect(0, 0, WIDTH, HEIGHT);
+        paint(graphics, inks, ink);
+    }
+
+    /// Draws the shape at the origin.
+    static void paint(GraphicsContext graphics, TimelineColors inks, TimelineColor ink) {
         graphics.setFill(inks.color(ink));
         switch (ink) {
             case DECODE -> graphics.fillRect(0, HEIGHT * 0.45, WIDTH, HEIGHT * 0.55);

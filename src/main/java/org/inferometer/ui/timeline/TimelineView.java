@@ -8,6 +8,8 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
@@ -18,6 +20,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
@@ -31,15 +34,20 @@ public final class TimelineView {
     private final TimelineViewModel model;
     private final Navigation navigation;
     private final TimelineCanvas canvas;
+    private final ImageActions images;
     private boolean keysAwaited;
     private final StackPane center = new StackPane();
     private final BorderPane root = new BorderPane();
     private final ToggleButton events = new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list"));
 
-    public TimelineView(TimelineViewModel model, Navigation navigation) {
+    /// @param tools for exports
+    public TimelineView(TimelineViewModel model, Navigation navigation, ChartTools tools) {
         this.model = model;
         this.navigation = navigation;
         canvas = new TimelineCanvas(model);
+        images = new ImageActions(tools, canvas, model);
+        canvas.offer(item("timeline-copy-image", "timeline.copy-image", images::copy),
+                item("timeline-save-image", "timeline.save-image", images::save));
     }
 
     /// The view's root; one for the life of the view.
@@ -121,13 +129,32 @@ public final class TimelineView {
         events.setId("timeline-events-toggle");
         events.setTooltip(new Tooltip(text("timeline.events-toggle")));
         events.setMinWidth(Region.USE_PREF_SIZE);
-        HBox tools = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model), events);
+        HBox tools = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model), imageMenu(),
+                events);
         tools.setAlignment(Pos.CENTER_RIGHT);
         tools.setMinWidth(Region.USE_PREF_SIZE);
         tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));
         HBox bar = Panes.row(12, chosen, tools);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
+    }
+
+    private MenuButton imageMenu() {
+        MenuButton image = new MenuButton(null, new FontIcon("mdmz-photo_camera"),
+                item("timeline-image-save", "timeline.save-image", images::save),
+                item("timeline-image-copy", "timeline.copy-image", images::copy));
+        image.setId("timeline-image");
+        image.setMinWidth(Region.USE_PREF_SIZE);
+        image.setTooltip(new Tooltip(text("timeline.image")));
+        image.setAccessibleText(text("timeline.image"));
+        return image;
+    }
+
+    private static MenuItem item(String id, String key, Runnable action) {
+        MenuItem item = new MenuItem(text(key));
+        item.setId(id);
+        item.setOnAction(event -> action.run());
+        return item;
     }
 
     private ComboBox<RunChoice> chooser(String id, String promptKey) {
@@ -180,9 +207,7 @@ public final class TimelineView {
         FlowPane legend = new FlowPane(12, 2);
         legend.setId("timeline-legend");
         legend.getStyleClass().add(StyleClasses.TIMELINE_LEGEND);
-        for (TimelineColor ink : new TimelineColor[]{TimelineColor.PREFILL, TimelineColor.DECODE,
-                TimelineColor.TRANSFER, TimelineColor.PADDING, TimelineColor.QUEUED, TimelineColor.UNSPLIT,
-                TimelineColor.PREEMPTED}) {
+        for (TimelineColor ink : TimelineSwatch.LEGEND) {
             legend.getChildren().add(new TimelineSwatch(ink));
         }
         legend.getChildren().add(Labels.of(text("timeline.legend-events"), Styles.TEXT_MUTED, Styles.TEXT_SMALL));

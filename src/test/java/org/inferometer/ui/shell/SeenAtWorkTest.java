@@ -11,6 +11,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
+import javax.imageio.ImageIO;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.timeline.TimeWindow;
 import org.inferometer.ui.timeline.TimelineViewModel;
@@ -68,8 +69,6 @@ class SeenAtWorkTest {
     @Test
     void aPersonGetsFromTheRailToAStepAndItsReason() throws Exception {
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT3);
-        until(() -> node("#timeline-open-newest") != null);
-        robot.clickOn("#timeline-open-newest");
         until(() -> timeline.stage().get() == TimelineViewModel.LoadState.READY && node("#timeline-canvas") != null);
         TimeWindow whole = timeline.window().get();
         robot.clickOn("#timeline-fit");
@@ -89,6 +88,13 @@ class SeenAtWorkTest {
         until(() -> label("#timeline-details-title").equals("Details"));
         robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.E);
         until(() -> !node("#timeline-events").isVisible());
+        assertThat(timeline.run().get()).isEqualTo(timeline.runs().getLast());
+        robot.clickOn("#timeline-image");
+        robot.clickOn("#timeline-image-save");
+        Path picture = folder.resolve("timeline-" + timeline.experiment().get() + ".png");
+        until(() -> Files.exists(picture));
+        assertThat(ImageIO.read(picture.toFile()).getWidth())
+                .isEqualTo((int) (2 * (node("#timeline-canvas").getLayoutBounds().getWidth() - 12)));
         robot.clickOn("#theme-toggle");
         robot.clickOn("#theme-toggle");
         assertThat(cssFaults.all()).isEmpty();

@@ -199,7 +199,8 @@ public final class DesktopScreenshots {
         steps.add(() -> shoot(screen[0].scene, "6-detail-schedulers-" + suffix));
         steps.add(() -> screen[0].window.results().close());
         steps.add(() -> screen[0].window.showTimeline());
-        steps.add(() -> shoot(screen[0].scene, "10-timeline-empty-" + suffix));
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "10-timeline-latest-" + suffix));
         for (int run = 0; run < Experiments.SCHEDULERS.schedulers().size(); run++) {
             int shown = run;
             steps.add(() -> screen[0].window.timeline().open(screen[0].schedulers, shown));
@@ -220,6 +221,7 @@ public final class DesktopScreenshots {
         });
         steps.add(() -> ((ToggleButton) screen[0].scene.lookup("#timeline-events-toggle")).setSelected(false));
         steps.add(() -> shoot(screen[0].scene, "12-timeline-memory-" + suffix));
+        steps.add(() -> ((MenuButton) screen[0].scene.lookup("#timeline-image")).getItems().getFirst().fire());
         steps.add(() -> {
             TimelineViewModel timeline = screen[0].window.timeline();
             timeline.display().set(TimelineDisplay.ALL.withWholePool(true));
@@ -302,8 +304,8 @@ public final class DesktopScreenshots {
             Appearance appearance = new Appearance(shade);
             window = new DesktopWindow(services,
                     new DesktopWindow.WindowContext(new BackgroundWork(background, new JavaFxThread()), pump,
-                            appearance, new FileDialogsTwin(Path.of("target")),
-                            (heading, detail, action, instead) -> true, () -> {}));
+                            appearance, new FileDialogsTwin(made), (heading, detail, action, instead) -> true,
+                            () -> {}));
             scene = new Scene(window.createView(), width, height);
             appearance.dress(scene);
             // The headless screen is 1000 pixels wide and high; larger scenes are laid out by their snapshots alone.
