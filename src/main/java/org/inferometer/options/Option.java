@@ -29,6 +29,9 @@ public @interface Option {
     /// The unit of the number: "tokens", "s", "requests"; empty for other values.
     String unit() default "";
 
+    /// What 0 stands for: "the run's limit"; empty where it is a number like others. The help says it.
+    String zero() default "";
+
     /// One sentence for the help.
     String help();
 }

@@ -4,8 +4,16 @@ import java.util.List;
 import java.util.Locale;
 
 /// An option: name, aliases, kind, default, unit and help.
+///
+/// @param zero what 0 stands for; empty where it is a number like others
 public record OptionDescription(String name, List<String> aliases, OptionKind kind, String standard, String unit,
-        String help) {
+        String help, String zero) {
+    /// An option of which 0 is a number like others.
+    public OptionDescription(String name, List<String> aliases, OptionKind kind, String standard, String unit,
+            String help) {
+        this(name, aliases, kind, standard, unit, help, "");
+    }
+
     /// The accepted values: "1 to 64", "true or false", "smart, balanced".
     public String range() {
         return switch (kind) {

@@ -134,7 +134,14 @@ public final class OptionRecords {
             throw new IllegalArgumentException("Component " + component.getName() + " has no @Option");
         }
         return new OptionDescription(option.name(), List.of(option.aliases()), kind(component.getType(), option),
-                option.standard(), option.unit(), option.help());
+                option.standard(), option.unit(), help(option), option.zero());
+    }
+
+    /// "Maximum tokens in a step; 0 for the run's limit."
+    private static String help(Option option) {
+        int stop = option.help().indexOf('.');
+        return option.zero().isEmpty() ? option.help()
+                : option.help().substring(0, stop) + "; 0 for " + option.zero() + option.help().substring(stop);
     }
 
     private static OptionKind kind(Class<?> type, Option option) {

@@ -27,16 +27,16 @@ public final class ContinuousScheduler implements Scheduler {
     /// @param longPrefill maximum positions of one request in a step; 0 for no limit
     public record ContinuousOptions(
             @Option(name = "max_num_batched_tokens", aliases = "tokens", standard = "0", max = 1 << 24, unit = "tokens",
-                    help = "Maximum tokens in a step; 0 for the run's limit.") int maxPositions,
+                    help = "Maximum tokens in a step.", zero = "the run's limit") int maxPositions,
             @Option(name = "max_num_seqs", aliases = "seqs", standard = "0", max = 1 << 20, unit = "requests",
-                    help = "Maximum running requests; 0 for the run's limit.") int maxRequests,
+                    help = "Maximum running requests.", zero = "the run's limit") int maxRequests,
             @Option(name = "enable_chunked_prefill", aliases = "chunked", standard = "true",
                     help = "Split prompts over several steps.") boolean chunked,
             @Option(name = "enable_prefix_caching", aliases = "prefix_caching", standard = "true",
                     help = "Reuse the KV blocks of a common prompt prefix.") boolean prefixCaching,
             @Option(name = "long_prefill_token_threshold", aliases = "long_prefill", standard = "0", max = 1 << 24,
-                    unit = "tokens",
-                    help = "Maximum tokens of one prompt in a step, with chunked prefill; 0 for no limit.") int longPrefill) {}
+                    unit = "tokens", help = "Maximum tokens of one prompt in a step, with chunked prefill.",
+                    zero = "no limit") int longPrefill) {}
 
     private final ContinuousOptions options;
 

@@ -37,7 +37,7 @@ public final class DynamicScheduler implements Scheduler {
             @Option(name = "memory_threshold", standard = "0.8", max = 1,
                     help = "Batches shrink from this share of the memory budget on.") double memoryThreshold,
             @Option(name = "latency_slo", standard = "0", max = 3600, unit = "s",
-                    help = "Batches shrink above this latency; 0 for memory only.") double latencySloSeconds) {}
+                    help = "Batches shrink above this latency.", zero = "memory only") double latencySloSeconds) {}
 
     private final DynamicOptions options;
     private final long timeoutNanos;

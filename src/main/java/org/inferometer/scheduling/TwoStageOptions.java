@@ -12,13 +12,13 @@ public record TwoStageOptions(@Option(name = "capacity_scheduler_policy", aliase
         "capacity", "policy"}, standard = "guaranteed_no_evict",
         help = "Admission: requests that can finish, requests that fit the next step, or whole batches.") CapacityPolicy capacity,
         @Option(name = "max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
-                help = "Maximum requests in a step; 0 for the run's limit.") int maxRequests,
+                help = "Maximum requests in a step.", zero = "the run's limit") int maxRequests,
         @Option(name = "max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens",
-                help = "Maximum tokens in a step; 0 for the run's limit.") int maxPositions,
+                help = "Maximum tokens in a step.", zero = "the run's limit") int maxPositions,
         @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
                 help = "How long prompts are split: not at all, oldest first, or in equal chunks.") ChunkingPolicy chunking,
         @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens",
-                help = "Chunks are multiples of this; 0 for the KV block.") int chunkUnit) {
+                help = "Chunks are multiples of this.", zero = "the KV block") int chunkUnit) {
 
     int maxRequests(Limits limits) {
         return Limits.orLess(maxRequests, limits.maxBatchRows());

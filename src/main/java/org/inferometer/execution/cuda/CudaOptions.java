@@ -5,8 +5,8 @@ import org.inferometer.options.Option;
 /// Options of the GPU backend: `cuda:device=0,lanes=1,kv_dtype=fp16`.
 public record CudaOptions(@Option(name = "device", standard = "0",
         help = "GPU: its number in the driver's order, or its UUID (or a start of it) from nvidia-smi -L.") String device,
-        @Option(name = "lanes", standard = "0", max = 16, unit = "lanes",
-                help = "CUDA streams that run steps concurrently; 0 for as many as the scheduler needs, usually 1. A scheduler that sets "
+        @Option(name = "lanes", standard = "0", max = 16, unit = "lanes", zero = "as many as the scheduler needs",
+                help = "CUDA streams that run steps concurrently. A scheduler that sets "
                         + "its lanes accepts only 0 or that number.") int lanes,
         @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 256,
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,

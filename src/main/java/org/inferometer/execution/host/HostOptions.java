@@ -9,11 +9,12 @@ import org.inferometer.scheduling.LaneLayout;
 /// @param deterministic whether a row's result is independent of batch, chunking, threads and lanes. With `false`, many
 ///     rows use the product that is fastest when the executor opens ([BatchedProduct]); its rounding may depend on the
 ///     batch
-public record HostOptions(@Option(name = "threads", standard = "0", max = 1024, unit = "threads",
-        help = "CPU threads of each computing lane; 0 divides the physical cores over the lanes. More threads than "
-                + "cores are allowed.") int threads,
-        @Option(name = "lanes", standard = "0", max = 64, unit = "lanes",
-                help = "Steps that run in parallel, each on its own threads; 0 takes what the scheduler needs, usually 1. A scheduler "
+public record HostOptions(
+        @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
+                zero = "the physical cores, divided over the lanes",
+                help = "CPU threads of each computing lane. More threads than " + "cores are allowed.") int threads,
+        @Option(name = "lanes", standard = "0", max = 64, unit = "lanes", zero = "as many as the scheduler needs",
+                help = "Steps that run in parallel, each on its own threads. A scheduler "
                         + "with its own lanes accepts only 0 or that number. Lane priorities have no effect on the CPU.") int lanes,
         @Option(name = "deterministic", standard = "true",
                 help = "Batch-invariant kernels: a request gets the same tokens under every scheduler. With false, many rows (a prompt, a "

@@ -11,8 +11,10 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionKind;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,7 @@ final class FieldRow extends VBox {
         row.input.textProperty().bindBidirectional(option.text());
         row.input.setPromptText(option.description().standard());
         if (!(option.description().kind() instanceof OptionKind.Text)) {
-            row.asOption(option.description().unit());
+            row.asOption(option.description());
         }
         return row;
     }
@@ -68,7 +70,7 @@ final class FieldRow extends VBox {
     }
 
     /// A long name gets its own line, the value a fixed width.
-    private void asOption(String unit) {
+    private void asOption(OptionDescription option) {
         if (label.getText().length() > LONG_NAME) {
             line.getChildren().remove(label);
             label.getStyleClass().add(StyleClasses.LONG_LABEL);
@@ -79,7 +81,11 @@ final class FieldRow extends VBox {
         input.setMinWidth(OPTION_WIDTH);
         input.setPrefWidth(OPTION_WIDTH);
         input.setMaxWidth(OPTION_WIDTH);
-        line.getChildren().add(Labels.of(unit, Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+        Label unit = Labels.of("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+        unit.textProperty().bind(input.textProperty().map(typed -> typed.strip().equals("0") && !option.zero().isEmpty()
+                ? Messages.text("designer.zero", option.zero()) : option.unit()));
+        unit.setMinWidth(0);
+        line.getChildren().add(unit);
         line.setSpacing(5);
     }
 
