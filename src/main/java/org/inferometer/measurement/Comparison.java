@@ -77,6 +77,15 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
         return new Comparison(metric, base, candidate, pairing, relative, test, family, Outcome.NOT_RANKED);
     }
 
+    /// The same figures with a p-value corrected for a larger family; a difference that does not hold is none.
+    Comparison corrected(double pValue, int largerFamily) {
+        TestResult before = testResult().orElseThrow();
+        TestResult after =
+                new TestResult(before.interval(), before.error(), before.degreesOfFreedom(), before.logs(), pValue);
+        return new Comparison(metric, base, candidate, pairing, relative, after, largerFamily,
+                pValue > Comparisons.SIGNIFICANCE ? Outcome.NO_DETECTABLE_DIFFERENCE : outcome);
+    }
+
     /// The interval, the smallest detectable difference and the p-value.
     public Optional<TestResult> testResult() {
         return Optional.ofNullable(test);

@@ -81,6 +81,28 @@ public final class Comparisons {
         return List.copyOf(comparisons);
     }
 
+    /// The same comparisons, corrected after Holm for being judged together, such as several metrics in one sentence.
+    ///
+    /// What was corrected before is corrected again, which errs towards no difference.
+    ///
+    /// @return in the same order; those without a test and those that are not ranked as they are
+    public static List<Comparison> corrected(List<Comparison> comparisons) {
+        List<Comparison> tested = comparisons.stream().filter(Comparisons::isJudged).toList();
+        double[] pValues =
+                Holm.corrected(tested.stream().mapToDouble(each -> each.testResult().orElseThrow().pValue()).toArray());
+        List<Comparison> corrected = new ArrayList<>();
+        int next = 0;
+        for (Comparison each : comparisons) {
+            corrected.add(
+                    isJudged(each) ? each.corrected(pValues[next++], Math.max(each.family(), tested.size())) : each);
+        }
+        return List.copyOf(corrected);
+    }
+
+    private static boolean isJudged(Comparison comparison) {
+        return comparison.testResult().isPresent() && comparison.outcome() != Outcome.NOT_RANKED;
+    }
+
     private static TestResult result(RunPairs runs, MeanDifference difference, double pValue) {
         return new TestResult(runs.interval(difference).orElse(null),
                 runs.shareOfError(difference.standardError()).orElse(null), difference.degreesOfFreedom(), runs.logs(),

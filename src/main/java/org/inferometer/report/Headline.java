@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
@@ -22,7 +23,7 @@ import org.inferometer.report.compare.DeploymentAnswer;
 ///
 /// With an SLO it names the candidate of the highest goodput. Else it compares the cell of the highest output throughput with the baseline's
 /// scheduler or server of the same engine, then with the widest precision under the same scheduler: under the last of the loads with most
-/// cells without INVALID runs.
+/// cells without INVALID runs. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
 final class Headline {
     private static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
@@ -98,48 +99,72 @@ final class Headline {
                 .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system))
                         && !same(best, cell, List.of(Headline::precision)))
                 .min(Comparator.comparingInt(cell -> PRECISIONS.indexOf(precision(cell))));
-        List<String> sentences = new ArrayList<>();
-        system.ifPresent(base -> sentences.add(against(best, base)));
-        precision.ifPresent(base -> sentences.add(
-                against(best, base, precision(best).toUpperCase(Locale.ROOT), precision(base).toUpperCase(Locale.ROOT),
-                        List.of(GAP, List.of(Metrics.MODEL_MEMORY_PEAK), FIRST_TOKEN))));
-        if (sentences.isEmpty()) {
-            others.stream().min(baseFirst).ifPresent(base -> sentences.add(against(best, base)));
+        List<Contrast> contrasts = new ArrayList<>();
+        system.ifPresent(base -> contrasts.add(contrast(best, base)));
+        precision.ifPresent(base -> contrasts.add(new Contrast(best, base, precision(best).toUpperCase(Locale.ROOT),
+                precision(base).toUpperCase(Locale.ROOT),
+                compared(best, base, List.of(GAP, List.of(Metrics.MODEL_MEMORY_PEAK), FIRST_TOKEN)))));
+        if (contrasts.isEmpty()) {
+            others.stream().min(baseFirst).ifPresent(base -> contrasts.add(contrast(best, base)));
         }
-        if (sentences.isEmpty()) {
+        if (contrasts.isEmpty()) {
             return figures(best) + leftOut(best);
         }
         boolean once = lastLoad().stream().anyMatch(cell -> cell.summary().runs() < 2);
-        return (ComparedCell.byLoad(cells).size() > 1 ? "Under " + load(best) + ", " : "") + String.join(" ", sentences)
-                + (once ? " 1 run each: differences may be chance." : "") + leftOut(best);
+        return (ComparedCell.byLoad(cells).size() > 1 ? "Under " + load(best) + ", " : "")
+                + String.join(" ", sentences(contrasts)) + (once ? " 1 run each: differences may be chance." : "")
+                + leftOut(best);
+    }
+
+    /// One cell against another.
+    private record Contrast(ComparedCell candidate, ComparedCell base, String name, String baseName,
+            List<Comparison> comparisons) {}
+
+    private Contrast contrast(ComparedCell best, ComparedCell base) {
+        boolean systems = same(best, base, List.of(Headline::model, Headline::precision))
+                && !same(best, base, List.of(Headline::system));
+        return new Contrast(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
+                compared(best, base, List.of(FIRST_TOKEN, List.of(Metrics.OUTPUT_THROUGHPUT))));
+    }
+
+    /// Of each group of metrics the first that both cells have. All cells of the load are one family, as the best is the best of them.
+    private List<Comparison> compared(ComparedCell best, ComparedCell base, List<List<Metric>> groups) {
+        return groups.stream()
+                .flatMap(metrics -> metrics.stream()
+                        .filter(metric -> best.figure(metric).isPresent() && base.figure(metric).isPresent()).limit(1))
+                .map(metric -> {
+                    List<ComparedCell> family = Stream
+                            .concat(Stream.of(best),
+                                    lastLoad().stream().filter(
+                                            cell -> cell != best && cell != base && cell.figure(metric).isPresent()))
+                            .toList();
+                    return Comparisons.against(base.figure(metric).orElseThrow(),
+                            family.stream().map(cell -> cell.figure(metric).orElseThrow()).toList()).getFirst();
+                }).toList();
+    }
+
+    /// "continuous against naive: TTFT P50 39× shorter [31, 52], 1.60× the output throughput [1.52, 1.68]." All clauses are judged together.
+    private static List<String> sentences(List<Contrast> contrasts) {
+        List<Comparison> judged =
+                Comparisons.corrected(contrasts.stream().flatMap(each -> each.comparisons().stream()).toList());
+        List<String> sentences = new ArrayList<>();
+        int from = 0;
+        for (Contrast contrast : contrasts) {
+            int to = from + contrast.comparisons().size();
+            List<String> clauses = judged.subList(from, to).stream()
+                    .flatMap(comparison -> new DifferenceText(comparison).clause().stream()).toList();
+            sentences.add(contrast.name() + " against " + contrast.baseName()
+                    + (same(contrast.candidate(), contrast.base(), List.of(Headline::model)) ? "" : " (models differ)")
+                    + ": " + String.join(", ", clauses) + ".");
+            from = to;
+        }
+        return sentences;
     }
 
     private String leftOut(ComparedCell best) {
         long invalid = cells.stream().filter(cell -> load(cell).equals(load(best)) && cell.hasInvalidRuns()).count();
         return invalid == 0 ? ""
                 : " Left out: " + invalid + (invalid == 1 ? " cell" : " cells") + " with INVALID runs.";
-    }
-
-    private static String against(ComparedCell best, ComparedCell base) {
-        boolean systems = same(best, base, List.of(Headline::model, Headline::precision))
-                && !same(best, base, List.of(Headline::system));
-        return against(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
-                List.of(FIRST_TOKEN, List.of(Metrics.OUTPUT_THROUGHPUT)));
-    }
-
-    /// "continuous against naive: TTFT P50 39× shorter [31, 52], 1.60× the output throughput [1.52, 1.68]."
-    private static String against(ComparedCell candidate, ComparedCell base, String name, String baseName,
-            List<List<Metric>> choices) {
-        List<String> clauses = new ArrayList<>();
-        choices.forEach(metrics -> metrics.stream()
-                .filter(metric -> candidate.figure(metric).isPresent() && base.figure(metric).isPresent()).findFirst()
-                .flatMap(metric -> new DifferenceText(
-                        Comparisons.between(base.figure(metric).orElseThrow(), candidate.figure(metric).orElseThrow()))
-                        .clause())
-                .ifPresent(clauses::add));
-        return name + " against " + baseName
-                + (same(candidate, base, List.of(Headline::model)) ? "" : " (models differ)") + ": "
-                + String.join(", ", clauses) + ".";
     }
 
     private static boolean same(ComparedCell a, ComparedCell b, List<Function<ComparedCell, String>> parts) {

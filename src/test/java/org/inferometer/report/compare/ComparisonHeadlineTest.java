@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
@@ -95,5 +96,28 @@ class ComparisonHeadlineTest {
                 List.of(ratio(Metrics.OUTPUT_THROUGHPUT, 2), ratio(Metrics.ITL.p95(), 3), alike(Metrics.TTFT.p50()));
         assertThat(ComparisonHeadline.of(List.of(better, mixed), 1)).isEqualTo(
                 "Speed: better in 2 of 2 pairs, worse in 1. First token: no detectable difference. 1 of 3 pairs not ranked.");
+    }
+
+    /// 1,000 pairs of equal systems, 5 runs of 12 independent metrics: at most 50 are expected, and 3 standard deviations more.
+    @Test
+    void equalSystemsRarelyGetADifference() {
+        List<Metric> metrics = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.REQUEST_THROUGHPUT, Metrics.TTFT.p50(),
+                Metrics.TTFT.p95(), Metrics.ITL.p50(), Metrics.ITL.p95(), Metrics.TPOT.p50(), Metrics.E2E.p50(),
+                Metrics.E2E.p95(), Metrics.E2E.mean(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL);
+        Random random = new Random(17);
+        int differing = 0;
+        for (int pair = 0; pair < 1_000; pair++) {
+            Comparison[] comparisons = metrics.stream()
+                    .map(metric -> Comparisons.between(noisy(metric, random), noisy(metric, random)))
+                    .toArray(Comparison[]::new);
+            differing += headline(comparisons).startsWith("No detectable difference") ? 0 : 1;
+        }
+        assertThat(differing).isBetween(5, 70);
+    }
+
+    private static CellFigure noisy(Metric metric, Random random) {
+        double[] runs = random.doubles(5).map(each -> 100 * Math.exp(0.05 * (each - 0.5))).toArray();
+        return new CellFigure(metric, Arrays.stream(runs).average().orElseThrow(), null,
+                Arrays.stream(runs).boxed().toList(), 500, 100, true).withSeeds(List.of(1L, 2L, 3L, 4L, 5L));
     }
 }
