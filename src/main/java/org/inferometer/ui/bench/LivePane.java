@@ -5,7 +5,6 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -69,9 +68,6 @@ final class LivePane {
         ScrollPane scroll = Panes.scroll(charts);
         scroll.setFitToHeight(true);
         scroll.setMinHeight(0);
-        // Its content changes twice a second: a cached picture of it would only cost.
-        scroll.skinProperty().subscribe(skin -> Optional.ofNullable(scroll.lookup(".viewport"))
-                .ifPresent(viewport -> viewport.setCache(false)));
         Label instead = Labels.centred("", StyleClasses.HEADLINE);
         instead.setId("live-instead");
         instead.textProperty()

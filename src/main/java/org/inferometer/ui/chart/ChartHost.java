@@ -54,7 +54,7 @@ public final class ChartHost extends Region {
         message.setWrapText(true);
         message.setAlignment(Pos.CENTER);
         table.setVisible(false);
-        getChildren().addAll(message, legend, table, overlay, zoomButton);
+        getChildren().addAll(message, legend, table, zoomButton, overlay);
         setMinSize(120, 90);
         setPrefSize(420, 200);
         setFocusTraversable(true);
@@ -115,6 +115,11 @@ public final class ChartHost extends Region {
     /// Sets what shows the chart over the whole window, and back.
     void setMaximiser(Runnable toggle) {
         maximiser = toggle;
+    }
+
+    /// Draws with the next layout, without waiting for its size to settle.
+    void redraw() {
+        change();
     }
 
     void toggleMaximised() {

@@ -36,6 +36,8 @@ public final class ContentArea extends StackPane {
             StackPane frame = new StackPane(tile);
             frame.getStyleClass().add(StyleClasses.VIEW_BODY);
             getChildren().add(frame);
+            applyCss();
+            layout();
             tile.setMaximised(true);
         }
     }

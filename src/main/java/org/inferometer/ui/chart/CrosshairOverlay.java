@@ -69,13 +69,21 @@ final class CrosshairOverlay extends Pane {
         tooltip.applyCss();
         tooltip.autosize();
         double at = Double.isFinite(readout.x()) ? area.x().pixel(readout.x()) : area.x().start();
-        double right = at + GAP;
-        double left = at - GAP - tooltip.getWidth();
-        boolean fits = right + tooltip.getWidth() <= getWidth();
-        tooltip.setLayoutX(
-                Math.round(fits || left < 0 ? Math.max(0, Math.min(right, getWidth() - tooltip.getWidth())) : left));
-        tooltip.setLayoutY(
-                Math.round(Math.max(0, Math.min(pixelY - tooltip.getHeight() / 2, getHeight() - tooltip.getHeight()))));
+        place(at, ringed ? ring.getCenterY() : pixelY);
+    }
+
+    /// Beside the place if there is room, else below or above it.
+    private void place(double x, double y) {
+        double width = tooltip.getWidth();
+        double height = tooltip.getHeight();
+        boolean right = x + GAP + width <= getWidth();
+        boolean left = x - GAP - width >= 0;
+        boolean beside = right || left;
+        double atX = right ? x + GAP : left ? x - GAP - width : Math.max(0, getWidth() - width);
+        double below = y + GAP + height <= getHeight() ? y + GAP : y - GAP - height;
+        double atY = beside ? y - height / 2 : below;
+        tooltip.setLayoutX(Math.round(atX));
+        tooltip.setLayoutY(Math.round(Math.max(0, Math.min(atY, getHeight() - height))));
     }
 
     /// Removes line, ring and values.

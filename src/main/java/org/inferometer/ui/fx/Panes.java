@@ -1,5 +1,6 @@
 package org.inferometer.ui.fx;
 
+import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -54,6 +55,9 @@ public final class Panes {
         ScrollPane scroll = new ScrollPane(content);
         scroll.setFitToWidth(true);
         scroll.getStyleClass().add(StyleClasses.PLAIN_SCROLL);
+        // A cached picture of all content would be drawn again for each move of a crosshair and each new datum.
+        scroll.skinProperty().subscribe(skin -> Optional.ofNullable(scroll.lookup(".viewport"))
+                .ifPresent(viewport -> viewport.setCache(false)));
         return scroll;
     }
 

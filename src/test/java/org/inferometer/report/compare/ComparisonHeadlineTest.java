@@ -107,9 +107,9 @@ class ComparisonHeadlineTest {
         Random random = new Random(17);
         int differing = 0;
         for (int pair = 0; pair < 1_000; pair++) {
-            Comparison[] comparisons = metrics.stream()
-                    .map(metric -> Comparisons.between(noisy(metric, random), noisy(metric, random)))
-                    .toArray(Comparison[]::new);
+            Comparison[] comparisons =
+                    metrics.stream().map(metric -> Comparisons.between(noisy(metric, random), noisy(metric, random)))
+                            .toArray(Comparison[]::new);
             differing += headline(comparisons).startsWith("No detectable difference") ? 0 : 1;
         }
         assertThat(differing).isBetween(5, 70);

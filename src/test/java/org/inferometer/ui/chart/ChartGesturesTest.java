@@ -31,6 +31,7 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.SampleCharts;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -273,7 +274,7 @@ class ChartGesturesTest {
     }
 
     private ZoomButton button() {
-        return (ZoomButton) host.getChildrenUnmodifiable().getLast();
+        return (ZoomButton) host.lookup(".zoom-button");
     }
 
     @Test
@@ -313,6 +314,21 @@ class ChartGesturesTest {
             assertThat(values()).startsWith("100 s\n");
             assertThat(area().x().shows(100)).isTrue();
             assertThat(area().x().upper() - area().x().lower()).isEqualTo(20, Offset.offset(1e-6));
+            return null;
+        });
+    }
+
+    @Test
+    void everyKindOfChartShowsItsValuesAtAMark() throws Exception {
+        fx(() -> {
+            for (ChartData chart : SampleCharts.all()) {
+                host.setData(chart);
+                settle();
+                key(KeyCode.RIGHT);
+                key(KeyCode.RIGHT);
+                assertThat(values()).as(chart.id()).isNotEmpty();
+                assertThat(host.overlay().lineShown()).as(chart.id()).isTrue();
+            }
             return null;
         });
     }

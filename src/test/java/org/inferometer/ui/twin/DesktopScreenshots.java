@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import javafx.animation.PauseTransition;
 import javafx.application.Platform;
+import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -19,6 +20,8 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import javafx.util.Duration;
 import org.inferometer.record.ExperimentRecord;
@@ -141,6 +144,7 @@ public final class DesktopScreenshots {
         steps.add(() -> screen[0].service.goOn());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "3-live-" + suffix));
+        charts(screen, suffix);
         steps.add(() -> screen[0].service.goOn());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "4-result-" + suffix));
@@ -159,6 +163,30 @@ public final class DesktopScreenshots {
         steps.add(() -> screen[0].end());
     }
 
+    /// Crosshair, zoom, one chart over the window, and its table.
+    private void charts(Screen[] screen, String suffix) {
+        String chart = "#live-throughput-chart";
+        steps.add(() -> press(screen, chart, KeyCode.RIGHT, true));
+        steps.add(() -> press(screen, chart, KeyCode.RIGHT, true));
+        steps.add(() -> shoot(screen[0].scene, "3-live-crosshair-" + suffix));
+        steps.add(() -> press(screen, chart, KeyCode.PLUS, false));
+        steps.add(() -> press(screen, chart, KeyCode.PLUS, false));
+        steps.add(() -> shoot(screen[0].scene, "3-live-zoomed-" + suffix));
+        steps.add(() -> press(screen, chart, KeyCode.F, false));
+        steps.add(() -> shoot(screen[0].scene, "3-live-maximised-" + suffix));
+        steps.add(() -> press(screen, chart, KeyCode.T, true));
+        steps.add(() -> shoot(screen[0].scene, "3-live-table-" + suffix));
+        steps.add(() -> press(screen, chart, KeyCode.T, true));
+        steps.add(() -> press(screen, chart, KeyCode.ESCAPE, false));
+        steps.add(() -> press(screen, chart, KeyCode.ESCAPE, false));
+        steps.add(() -> press(screen, chart, KeyCode.END, false));
+    }
+
+    private static void press(Screen[] screen, String id, KeyCode key, boolean control) {
+        Event.fireEvent(screen[0].scene.lookup(id),
+                new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, false, control, false, false));
+    }
+
     private void results(Screen[] screen, String suffix) {
         steps.add(() -> screen[0].window.showResults());
         steps.add(() -> shoot(screen[0].scene, "5-results-" + suffix));
@@ -167,6 +195,9 @@ public final class DesktopScreenshots {
         steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(1));
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "7-detail-charts-" + suffix));
+        steps.add(() -> press(screen, "#detail-plane-chart", KeyCode.RIGHT, false));
+        steps.add(() -> press(screen, "#detail-plane-chart", KeyCode.RIGHT, false));
+        steps.add(() -> shoot(screen[0].scene, "7-detail-crosshair-" + suffix));
         steps.add(() -> screen[0].window.openResult(screen[0].library.folder().resolve("sweep")));
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "6-detail-sweep-" + suffix));
