@@ -8,7 +8,7 @@ import org.inferometer.report.timeline.RunTimelineCounter;
 /// @param low value at the lower edge
 /// @param high value at the upper edge, above `low`
 /// @param lowLabel of the lower edge
-/// @param highLabel of the upper edge
+/// @param highLabel of the upper edge; empty where all values are equal to the lower edge
 record CounterScale(double low, double high, String lowLabel, String highLabel) {
     /// From 0 to the peak; clocks and temperatures from their least value; percentages, and KV blocks where the whole pool is wanted,
     /// up to 100 %.
@@ -19,8 +19,9 @@ record CounterScale(double low, double high, String lowLabel, String highLabel) 
         }
         boolean level = unit == CounterUnit.MEGAHERTZ || unit == CounterUnit.CELSIUS;
         double low = level && counter.least() < counter.peak() ? counter.least() : Math.min(0, counter.least());
-        double high = counter.peak() > low ? counter.peak() : low + 1;
-        return new CounterScale(low, high, label(unit, low), label(unit, high));
+        boolean spread = counter.peak() > low;
+        double high = spread ? counter.peak() : low + 1;
+        return new CounterScale(low, high, label(unit, low), spread ? label(unit, high) : "");
     }
 
     private static String label(CounterUnit unit, double value) {

@@ -106,6 +106,12 @@ class ValueRowsTest {
     }
 
     @Test
+    void zerosAloneHaveNoUpperLabel() {
+        RunTimelineCounter lateness = RunTimelineRecords.timeline(RunTimelineRecords.small()).counters().getLast();
+        assertThat(CounterScale.of(lateness, false)).isEqualTo(new CounterScale(0, 1, "0", ""));
+    }
+
+    @Test
     void rowsOfValuesStayWithinTheirRectangles() {
         assertThat(ValueBars.columns(3000, 40) * 40).isLessThanOrEqualTo(ValueBars.MOST_RECTANGLES);
         assertThat(ValueBars.columns(800, 4)).isEqualTo(800);

@@ -87,7 +87,7 @@ public final class DesktopScreenshots {
         Platform.exit();
     }
 
-    /// The first screen of given results.
+    /// The first screen of given results, and the timeline of their first run.
     private void opened(int width, int height, Shade shade, List<String> results) {
         Screen[] screen = new Screen[1];
         String suffix = width + "x" + height + "-" + shade.name().toLowerCase(java.util.Locale.ROOT);
@@ -97,6 +97,10 @@ public final class DesktopScreenshots {
             steps.add(() -> screen[0].window.openResult(opened));
             steps.add(() -> {});
             steps.add(() -> shoot(screen[0].scene, opened.getFileName() + "-" + suffix));
+            steps.add(() -> screen[0].window.timeline().cancel());
+            steps.add(() -> screen[0].window.showTimeline());
+            steps.add(() -> {});
+            steps.add(() -> shoot(screen[0].scene, opened.getFileName() + "-timeline-" + suffix));
         }
         steps.add(() -> screen[0].end());
     }
