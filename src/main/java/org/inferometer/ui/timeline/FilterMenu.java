@@ -15,17 +15,19 @@ import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The menu that shows or hides requests by how they ended, by lane and by latency.
 final class FilterMenu extends MenuButton {
     private final TimelineViewModel model;
 
     FilterMenu(TimelineViewModel model) {
-        super(text("timeline.filter"));
+        super(null, new FontIcon("mdal-filter_list"));
         this.model = model;
         setId("timeline-filter");
         setMinWidth(Region.USE_PREF_SIZE);
         setTooltip(new Tooltip(text("timeline.filter-hint")));
+        setAccessibleText(text("timeline.filter-hint"));
         model.sheet().addListener((observed, before, now) -> {
             if (now != null && (before == null || !before.panels().equals(now.panels()))) {
                 fill(now);

@@ -12,17 +12,19 @@ import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import org.inferometer.record.MemoryOwner;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The menu of what rows of values show: owners of memory, and the scale of KV blocks.
 final class RowMenu extends MenuButton {
     private final TimelineViewModel model;
 
     RowMenu(TimelineViewModel model) {
-        super(text("timeline.rows"));
+        super(null, new FontIcon("mdmz-visibility"));
         this.model = model;
         setId("timeline-rows-menu");
         setMinWidth(Region.USE_PREF_SIZE);
         setTooltip(new Tooltip(text("timeline.rows-hint")));
+        setAccessibleText(text("timeline.rows-hint"));
         model.sheet().addListener((observed, before, now) -> fill());
         model.display().addListener((observed, before, now) -> fill());
         fill();

@@ -3,6 +3,7 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import javafx.beans.binding.Bindings;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -31,6 +32,8 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// The Timeline view: whole run on top, rows below, details at the right, events at the bottom.
 public final class TimelineView {
     private static final double EVENTS_HEIGHT = 170;
+    private static final double CHOOSER = 360;
+    private static final double EMPTY_CHOOSER = 140;
     private final TimelineViewModel model;
     private final Navigation navigation;
     private final TimelineCanvas canvas;
@@ -106,6 +109,9 @@ public final class TimelineView {
         run.valueProperty().bindBidirectional(model.run());
         ComboBox<RunChoice> compared = chooser("timeline-compared", "timeline.compare-prompt");
         compared.setItems(model.runs());
+        // The names of runs are long: an empty choice leaves its room to them.
+        compared.prefWidthProperty()
+                .bind(Bindings.when(model.compared().isNull()).then(EMPTY_CHOOSER).otherwise(CHOOSER));
         compared.valueProperty().bindBidirectional(model.compared());
         Button alone = Buttons.icon("timeline-alone", "mdal-close", text("timeline.compare-none"),
                 () -> model.compared().set(null));
@@ -163,7 +169,7 @@ public final class TimelineView {
         chooser.setPromptText(text(promptKey));
         chooser.setAccessibleText(text(promptKey));
         chooser.setMinWidth(120);
-        chooser.setPrefWidth(360);
+        chooser.setPrefWidth(CHOOSER);
         return chooser;
     }
 
