@@ -73,4 +73,14 @@ class M4DecimationTest {
         return y[places[0]] + " " + y[places[places.length - 1]] + " " + statistics.getMin() + " "
                 + statistics.getMax();
     }
+
+    @Test
+    void aHigherPointOutsideHidesNone() {
+        double[] x = new double[10_000];
+        double[] y = new double[x.length];
+        Arrays.setAll(x, i -> i);
+        y[99] = 1000;
+        y[105] = 100;
+        assertThat(M4Decimation.indices(x, y, 100, 9999, 10)).contains(99, 105);
+    }
 }
