@@ -13,7 +13,7 @@ public record DifferenceText(Comparison comparison) {
         String label = comparison.metric().label();
         if (comparison.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE) {
             return Optional.of(label + ": no detectable difference" + comparison.relativeSmallestDetectable()
-                    .map(least -> " (" + FigureText.percent(least) + " % detectable)").orElse(""));
+                    .map(least -> " (" + FigureText.detectable(least) + " % detectable)").orElse(""));
         }
         return RatioText.of(comparison).value().map(ratio -> {
             if (comparison.metric().unit() != Unit.NANOSECONDS) {

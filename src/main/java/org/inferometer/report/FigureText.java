@@ -100,6 +100,16 @@ public final class FigureText {
         return number(fraction * 100, 1);
     }
 
+    /// A smallest detectable difference as per cent; above 100 only that, as more is not known that well: "2.1", "> 100".
+    public static String detectable(double share) {
+        return share > 1 ? "> 100" : percent(share);
+    }
+
+    /// [#detectable] of a value; a dash if there is none.
+    public static String detectable(Optional<Double> share) {
+        return share.map(value -> detectable(value.doubleValue())).orElse(NOT_APPLICABLE);
+    }
+
     /// [#percent] of a value; a dash if there is none.
     public static String percent(Optional<Double> fraction) {
         return fraction.map(value -> percent(value.doubleValue())).orElse(NOT_APPLICABLE);

@@ -54,7 +54,7 @@ public record GainText(Comparison comparison, boolean change) {
     /// "a difference of 2.1 % would have been found in 4 of 5 experiments"; empty where one was found or nothing was tested.
     public Optional<String> detectable() {
         return comparison.outcome() != Outcome.NO_DETECTABLE_DIFFERENCE ? Optional.empty()
-                : comparison.relativeSmallestDetectable().map(least -> "a difference of " + FigureText.percent(least)
+                : comparison.relativeSmallestDetectable().map(least -> "a difference of " + FigureText.detectable(least)
                         + " % would have been found in 4 of 5 experiments");
     }
 

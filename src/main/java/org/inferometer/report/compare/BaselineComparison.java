@@ -205,8 +205,8 @@ public final class BaselineComparison {
         String mark = switch (comparison.outcome()) {
             case FASTER -> " ▲";
             case SLOWER -> " ▼";
-            case NO_DETECTABLE_DIFFERENCE ->
-                " ≈" + comparison.relativeSmallestDetectable().map(least -> " " + FigureText.percent(least)).orElse("");
+            case NO_DETECTABLE_DIFFERENCE -> " ≈" + comparison.relativeSmallestDetectable()
+                    .map(least -> " " + FigureText.detectable(least)).orElse("");
             case TOO_FEW_RUNS, NOT_RANKED -> "";
         };
         return GainText.overhead(comparison).text() + mark;
@@ -263,6 +263,6 @@ public final class BaselineComparison {
                 (unit == Unit.BYTES ? "Memory overhead" : comparison.metric().label()) + ", " + FigureText.unit(unit);
         List<String> values = FigureText.means(comparison.base(), comparison.candidate());
         return Row.of(List.of("  " + label, values.get(0), values.get(1), GainText.overhead(comparison).withInterval(),
-                comparison.outcomeText(), FigureText.percent(comparison.relativeSmallestDetectable())));
+                comparison.outcomeText(), FigureText.detectable(comparison.relativeSmallestDetectable())));
     }
 }

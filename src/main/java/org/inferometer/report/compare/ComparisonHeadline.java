@@ -87,8 +87,8 @@ final class ComparisonHeadline {
 
     private static String alike(List<Comparison> tested) {
         Comparison first = tested.getFirst();
-        return "No detectable difference in " + tested.size() + (tested.size() == 1 ? " metric. " : " metrics. ")
-                + first.metric().label()
+        return "No detectable difference in " + tested.size()
+                + (tested.size() == 1 ? " metric. " : " metrics judged together. ") + first.metric().label()
                 + GainText.improvement(first).detectable().map(text -> ": " + text + ".").orElse(": equal.");
     }
 

@@ -106,6 +106,6 @@ public final class ComparisonReport {
         return Row.of(List.of(figure.label() + (unit.isEmpty() ? "" : ", " + unit),
                 FigureText.figure(Optional.of(comparison.base())),
                 FigureText.figure(Optional.of(comparison.candidate())), GainText.improvement(comparison).withInterval(),
-                figure.outcomeText(), FigureText.percent(comparison.relativeSmallestDetectable())));
+                figure.outcomeText(), FigureText.detectable(comparison.relativeSmallestDetectable())));
     }
 }

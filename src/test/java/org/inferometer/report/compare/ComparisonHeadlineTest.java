@@ -59,7 +59,8 @@ class ComparisonHeadlineTest {
     @Test
     void nothingDetectableIsOneSentence() {
         assertThat(headline(alike(Metrics.OUTPUT_THROUGHPUT), alike(Metrics.TTFT.p50())))
-                .startsWith("No detectable difference in 2 metrics. Output throughput: a difference of ")
+                .startsWith(
+                        "No detectable difference in 2 metrics judged together. Output throughput: a difference of ")
                 .endsWith(" % would have been found in 4 of 5 experiments.");
     }
 
