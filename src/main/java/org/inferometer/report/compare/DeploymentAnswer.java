@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// A load is served if the bounds of the share of its requests within the limits say so ([SloDecision]). Each candidate is represented by the
 /// load of its highest goodput among those served; its highest served load is a range. Candidates are compared over runs, Holm-corrected.
 public final class DeploymentAnswer {
+    private static final double NEARLY = 0.9;
     private final ServiceObjective objective;
     private final List<Candidate> ranked;
 
@@ -54,6 +55,14 @@ public final class DeploymentAnswer {
             return best.map(cell -> figure(cell, Metrics.GOODPUT).mean()).orElse(-1.0);
         }
 
+        /// The load of the highest goodput that cannot be told, if that is no less than a goodput by more than a tenth: "continuous at short-r16".
+        Optional<String> undecided(double goodput) {
+            return loads.keySet().stream().filter(cell -> is(loads.get(cell), Outcome.CANNOT_TELL))
+                    .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT).mean()))
+                    .filter(cell -> figure(cell, Metrics.GOODPUT).mean() >= NEARLY * goodput)
+                    .map(cell -> name + " at " + workload(cell));
+        }
+
         SloResult result(ComparedCell cell) {
             return Objects.requireNonNull(loads.get(cell));
         }
@@ -67,6 +76,10 @@ public final class DeploymentAnswer {
             ServedRange range = ServedRange.of(List.copyOf(loads.values()));
             if (range.highestServed().isEmpty() && range.lowestNotServed().isEmpty()) {
                 return "";
+            }
+            if (best.isPresent() && cells.indexOf(best.get()) > range.highestServed().orElse(-1)) {
+                return "served at " + workload(best.get()) + ", not served at the lower load "
+                        + workload(cells.get(range.lowestNotServed().orElseThrow()));
             }
             String served = range.highestServed().stream().mapToObj(i -> "served up to " + workload(cells.get(i)))
                     .findFirst().orElse("no load is shown to be served");
@@ -180,6 +193,11 @@ public final class DeploymentAnswer {
     }
 
     private String certainty(ComparedCell best) {
+        List<String> undecided = ranked.stream().skip(1)
+                .flatMap(candidate -> candidate.undecided(figure(best, Metrics.GOODPUT).mean()).stream()).toList();
+        if (!undecided.isEmpty()) {
+            return "Whether it is the highest cannot be told: " + String.join(", ", undecided) + " may serve as much.";
+        }
         List<ComparedCell> others = ranked.stream().skip(1).flatMap(candidate -> candidate.best().stream()).toList();
         if (ranked.size() == 1) {
             return "There is no other candidate.";

@@ -76,6 +76,15 @@ class DeploymentAnswerTest {
                 .contains("naive: served up to short-r1, not served from short-r2.");
     }
 
+    /// As with padded batches, which wait to fill: the higher load has the shorter wait.
+    @Test
+    void servedAboveARefusedLoadAndUndecidedRivalsAreSaid() {
+        assertThat(sentence(experiment(GOAL, new Seen(0.5, 0.5, 0.5, 0.5), new Seen(1, 2, 2.01, 1.99),
+                new Seen(1, 1, 1, 1), new Seen(0.9, 1.95, 1.96, 1.94))))
+                .contains(" Served at short-r2, not served at the lower load short-r1."
+                        + " Whether it is the highest cannot be told: continuous at short-r2 may serve as much.");
+    }
+
     @Test
     void equalCandidatesAreNamed() {
         assertThat(sentence(experiment(GOAL, new Seen(1, 0.5, 0.9, 0.7), new Seen(0.1, 0, 0, 0),
