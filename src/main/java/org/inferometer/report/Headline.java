@@ -18,6 +18,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.report.compare.QuantisationImpact;
 
 /// The answer of an experiment in one to three sentences, by fixed rules.
 ///
@@ -25,7 +26,6 @@ import org.inferometer.report.compare.DeploymentAnswer;
 /// scheduler or server of the same engine, then with the widest precision under the same scheduler: under the last of the loads with most
 /// cells without INVALID runs. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
 final class Headline {
-    private static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
             Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p50(), Metrics.E2E.mean());
     private static final List<Metric> GAP =
@@ -94,15 +94,15 @@ final class Headline {
         Comparator<ComparedCell> baseFirst = Comparator.comparing((ComparedCell cell) -> !isBaseline(cell))
                 .thenComparingDouble(Headline::throughput);
         Optional<ComparedCell> system = others.stream()
-                .filter(cell -> same(best, cell, List.of(Headline::model, Headline::precision))).min(baseFirst);
+                .filter(cell -> same(best, cell, List.of(Headline::model, ComparedCell::precision))).min(baseFirst);
         Optional<ComparedCell> precision = others.stream()
                 .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system))
-                        && !same(best, cell, List.of(Headline::precision)))
-                .min(Comparator.comparingInt(cell -> PRECISIONS.indexOf(precision(cell))));
+                        && !same(best, cell, List.of(ComparedCell::precision)))
+                .min(Comparator.comparingInt(cell -> QuantisationImpact.PRECISIONS.indexOf(cell.precision())));
         List<Contrast> contrasts = new ArrayList<>();
         system.ifPresent(base -> contrasts.add(contrast(best, base)));
-        precision.ifPresent(base -> contrasts.add(new Contrast(best, base, precision(best).toUpperCase(Locale.ROOT),
-                precision(base).toUpperCase(Locale.ROOT),
+        precision.ifPresent(base -> contrasts.add(new Contrast(best, base, best.precision().toUpperCase(Locale.ROOT),
+                base.precision().toUpperCase(Locale.ROOT),
                 compared(best, base, List.of(GAP, List.of(Metrics.MODEL_MEMORY_PEAK), FIRST_TOKEN)))));
         if (contrasts.isEmpty()) {
             others.stream().min(baseFirst).ifPresent(base -> contrasts.add(contrast(best, base)));
@@ -121,7 +121,7 @@ final class Headline {
             List<Comparison> comparisons) {}
 
     private Contrast contrast(ComparedCell best, ComparedCell base) {
-        boolean systems = same(best, base, List.of(Headline::model, Headline::precision))
+        boolean systems = same(best, base, List.of(Headline::model, ComparedCell::precision))
                 && !same(best, base, List.of(Headline::system));
         return new Contrast(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
                 compared(best, base, List.of(FIRST_TOKEN, List.of(Metrics.OUTPUT_THROUGHPUT))));
@@ -185,10 +185,6 @@ final class Headline {
 
     private static String system(ComparedCell cell) {
         return cell.summary().cell().subject().system();
-    }
-
-    private static String precision(ComparedCell cell) {
-        return cell.summary().precision().toLowerCase(Locale.ROOT);
     }
 
     private static double throughput(ComparedCell cell) {

@@ -3,7 +3,6 @@ package org.inferometer.report.charts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.inferometer.experiment.Subject;
@@ -24,7 +23,7 @@ public final class SeriesStyles {
             List.of("continuous", "naive", "simple", "dynamic", "parallel", "disaggregated");
     private static final List<Function<ComparedCell, String>> VARYING =
             List.of(SeriesStyles::system, cell -> cell.summary().model(), SeriesStyles::deployment,
-                    ComparedCell::experiment, SeriesStyles::precision);
+                    ComparedCell::experiment, ComparedCell::precision);
     private final Map<List<String>, Integer> colours = new LinkedHashMap<>();
     private final Map<List<String>, Integer> markers = new LinkedHashMap<>();
     private final List<Object> loads;
@@ -39,7 +38,7 @@ public final class SeriesStyles {
         hue = varying.isEmpty() ? VARYING.subList(0, 1) : varying.subList(0, 1);
         rest = varying.isEmpty() ? List.of() : varying.subList(1, varying.size());
         onePrecision =
-                cells.stream().map(SeriesStyles::precision).filter(known -> !known.isBlank()).distinct().count() < 2;
+                cells.stream().map(ComparedCell::precision).filter(known -> !known.isBlank()).distinct().count() < 2;
         loads = cells.stream().<Object>map(cell -> cell.summary().cell().workload()).distinct().toList();
         List<List<String>> hues = cells.stream().map(cell -> key(hue, cell)).distinct().toList();
         boolean schedulers = hue.equals(VARYING.subList(0, 1));
@@ -59,7 +58,7 @@ public final class SeriesStyles {
     }
 
     private static Dash dash(ComparedCell cell) {
-        return switch (precision(cell)) {
+        return switch (cell.precision()) {
             case "fp8" -> Dash.LONG;
             case "int4" -> Dash.DOTTED;
             default -> Dash.SOLID;
@@ -103,10 +102,6 @@ public final class SeriesStyles {
 
     private static String system(ComparedCell cell) {
         return cell.summary().cell().subject().system();
-    }
-
-    private static String precision(ComparedCell cell) {
-        return cell.summary().precision().toLowerCase(Locale.ROOT);
     }
 
     private static String deployment(ComparedCell cell) {

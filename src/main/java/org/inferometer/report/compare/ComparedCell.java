@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -73,6 +74,11 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     /// Its figure of a metric.
     public Optional<CellFigure> figure(Metric metric) {
         return CellFigures.find(summary.figures(), metric);
+    }
+
+    /// Its precision as engines spell it: "int4"; blank if it is not known.
+    public String precision() {
+        return summary.precision().toLowerCase(Locale.ROOT);
     }
 
     /// Cells by a key, both in the order of the cells.

@@ -19,8 +19,8 @@ import org.inferometer.report.ReportTable.Row;
 
 /// What the precision of one model's engines changes: the ratio of each figure to that of the widest precision, with all else equal.
 public final class QuantisationImpact {
-    /// The widest first.
-    static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
+    /// The known precisions, the widest first.
+    public static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
     private static final List<Metric> METRICS = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.PREFILL_LATENCY.mean(),
             Metrics.DECODE_LATENCY.mean(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL);
     private static final List<String> HEADERS =
@@ -52,13 +52,13 @@ public final class QuantisationImpact {
     /// The groups with two precisions or more.
     public static List<Group> groups(List<ComparedCell> cells) {
         List<ComparedCell> engines =
-                cells.stream().filter(cell -> !cell.isTarget() && PRECISIONS.contains(precision(cell))).toList();
+                cells.stream().filter(cell -> !cell.isTarget() && PRECISIONS.contains(cell.precision())).toList();
         List<Group> groups = new ArrayList<>();
         ComparedCell.grouped(engines, Setting::of).forEach((setting, group) -> {
             List<ComparedCell> widest = group.stream()
-                    .sorted(Comparator.comparingInt(cell -> PRECISIONS.indexOf(precision(cell)))).toList();
+                    .sorted(Comparator.comparingInt(cell -> PRECISIONS.indexOf(cell.precision()))).toList();
             List<ComparedCell> narrower =
-                    widest.stream().filter(cell -> !precision(cell).equals(precision(widest.getFirst()))).toList();
+                    widest.stream().filter(cell -> !cell.precision().equals(widest.getFirst().precision())).toList();
             if (!narrower.isEmpty()) {
                 groups.add(new Group(setting.text(), widest.getFirst(), narrower));
             }
@@ -103,8 +103,8 @@ public final class QuantisationImpact {
     private static List<Row> rows(ComparedCell base, List<ComparedCell> narrower) {
         List<Row> rows = new ArrayList<>();
         for (ComparedCell cell : narrower) {
-            List<String> texts = new ArrayList<>(List.of("  " + precision(cell).toUpperCase(Locale.ROOT) + " / "
-                    + precision(base).toUpperCase(Locale.ROOT)));
+            List<String> texts = new ArrayList<>(List.of("  " + cell.precision().toUpperCase(Locale.ROOT) + " / "
+                    + base.precision().toUpperCase(Locale.ROOT)));
             Map<String, Comparison> comparisons = comparisons(base, cell);
             HEADERS.forEach(header -> texts.add(Optional.ofNullable(comparisons.get(header))
                     .map(QuantisationImpact::ratio).orElse(FigureText.NOT_APPLICABLE)));
@@ -121,9 +121,5 @@ public final class QuantisationImpact {
 
     private static String number(double ratio) {
         return String.format(Locale.ROOT, "%.2f", ratio);
-    }
-
-    private static String precision(ComparedCell cell) {
-        return cell.summary().precision().toLowerCase(Locale.ROOT);
     }
 }

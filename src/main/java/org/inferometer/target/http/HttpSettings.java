@@ -74,6 +74,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
             throw new OptionException(faults);
         }
         String model = options.model().isEmpty() ? environment.apply(MODEL_VARIABLE).orElse("") : options.model();
+        // The connection reads it later; the record names it as used.
         Optional<String> unused = environment.apply(GPU_MEMORY_VARIABLE);
         return new HttpSettings(options, url, model, chat, key, metrics, List.copyOf(used));
     }
