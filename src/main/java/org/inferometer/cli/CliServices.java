@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.experiment.OwnPresets;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.report.MachineView;
 import org.inferometer.report.document.Reports;
@@ -24,4 +25,9 @@ import org.inferometer.units.EnvironmentVariables;
 public record CliServices(Workspace workspace, EngineCatalog engines, Registries registries,
         Function<Path, BenchmarkService> benchmarks, Reports reports, SchedulerSuite schedulerSuite,
         MachineDescription machine, Supplier<MachineView> inspection, SelfCheck selfCheck,
-        EnvironmentVariables environment, ShutdownHooks shutdown, Clock clock) {}
+        EnvironmentVariables environment, ShutdownHooks shutdown, Clock clock) {
+    /// The presets of the workspace.
+    public OwnPresets presets() {
+        return new OwnPresets(workspace.presets());
+    }
+}

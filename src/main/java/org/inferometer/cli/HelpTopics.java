@@ -1,5 +1,6 @@
 package org.inferometer.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.inferometer.report.AlignedColumns;
 import org.inferometer.run.SchedulerLanes;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.target.TargetKind;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -180,7 +182,17 @@ final class HelpTopics {
                     spec.runs() + " per cell, each after " + spec.warmUpRequests() + " warm-up requests");
             out.append(facts.render(columns)).append('\n');
         }
-        return out.toString();
+        return out + AlignedColumns.paragraph(savedPresets(), "", columns);
+    }
+
+    private String savedPresets() {
+        try {
+            List<String> names = services.presets().names();
+            return "Saved in this workspace: " + (names.isEmpty() ? "none" : String.join(", ", names))
+                    + ". To save an experiment under a name, add --save NAME.";
+        } catch (IOException e) {
+            return "The saved presets cannot be read. " + FileFault.sentence(e);
+        }
     }
 
     private static <T> String joined(List<T> values, Function<T, String> text) {

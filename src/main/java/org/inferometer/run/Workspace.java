@@ -50,6 +50,11 @@ public record Workspace(Path root, Path installation) {
         return root.resolve("results");
     }
 
+    /// The experiments that were saved under a name, a file each.
+    public Path presets() {
+        return root.resolve("presets");
+    }
+
     /// Recorded runs of the workspace, else of the installation.
     public Path sampleResults() {
         Path own = root.resolve("sample-results");

@@ -86,6 +86,11 @@ public final class RunCommand extends JsonCommand {
                     + "secret, file.")
     List<String> allow = List.of();
 
+    @Option(names = "--save", paramLabel = "NAME",
+            description = "Save the experiment as a preset of the workspace, and do not run it. Then: inferometer run NAME.")
+    @Nullable
+    String save;
+
     @Option(names = "--require-valid", description = "Exit with 1 unless the verdict is VALID; PREVIEW is not.")
     boolean requireValid;
 
@@ -118,8 +123,27 @@ public final class RunCommand extends JsonCommand {
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
+        if (save != null) {
+            return saved(save, spec);
+        }
         announce(spec, service);
         return follow(service, spec);
+    }
+
+    private int saved(String name, ExperimentSpec spec) throws UsageException, CommandException {
+        try {
+            Path file = services().presets().save(name, spec);
+            if (json) {
+                print(Map.of("preset", name, "file", file.toString()));
+            } else {
+                terminal().print("Saved as " + file + ". Run it: inferometer run " + name + "\n");
+            }
+            return ExitCodes.DONE;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--save " + name + ": " + e.getMessage());
+        } catch (IOException e) {
+            throw new CommandException("Cannot save the preset. " + FileFault.sentence(e), e);
+        }
     }
 
     /// Before anything that the experiment names is looked at.
@@ -131,9 +155,10 @@ public final class RunCommand extends JsonCommand {
             Path folder = new ResultFinder(services()).find(result);
             new Approval(result, folder, service::accesses).require(earlier(result), named, spec, allowed);
         }
-        if (what != null && isFile(what)) {
-            new Approval(what, Path.of(what).toAbsolutePath().resolveSibling(""), service::accesses).require(base,
-                    named, spec, allowed);
+        Path file = file();
+        if (file != null && what != null) {
+            new Approval(what, file.toAbsolutePath().resolveSibling(""), service::accesses).require(base, named, spec,
+                    allowed);
         }
     }
 
@@ -149,7 +174,8 @@ public final class RunCommand extends JsonCommand {
     /// The faults of a plan where people wrote their cause: at options, or at lines of the file.
     private List<PlanFault> located(Map<String, List<String>> given, List<PlanFault> faults) throws UsageException {
         List<PlanFault> atOptions = SpecOptions.located(given, faults);
-        return what != null && isFile(what) ? new SpecReader().located(Path.of(what), atOptions) : atOptions;
+        Path file = file();
+        return file != null ? new SpecReader().located(file, atOptions) : atOptions;
     }
 
     private ExperimentSpec earlier(String result) throws UsageException {
@@ -188,17 +214,41 @@ public final class RunCommand extends JsonCommand {
             }
             return ExperimentSpec.STANDARD;
         }
-        if (isFile(what)) {
-            return new SpecReader(services().registries()).read(Path.of(what));
+        Path file = file();
+        if (file != null) {
+            return new SpecReader(services().registries()).read(file);
         }
         String name = what;
+        List<String> names = presetNames();
         return new Presets().all().stream().map(Presets.Preset::spec).filter(spec -> spec.name().equals(name))
                 .findFirst().orElseThrow(() -> new UsageException(
-                        NearMisses.sentence("preset", name, presetNames()) + " Experiment files end in .yaml."));
+                        NearMisses.sentence("preset", name, names) + " Experiment files end in .yaml."));
     }
 
-    private static List<String> presetNames() {
-        return new Presets().all().stream().map(preset -> preset.spec().name()).toList();
+    /// The file of the experiment: the given one, or that of a saved preset; null for a preset of the program.
+    private @Nullable Path file() throws UsageException {
+        if (what == null) {
+            return null;
+        }
+        if (isFile(what)) {
+            return Path.of(what);
+        }
+        return savedNames().contains(what) ? services().presets().file(what) : null;
+    }
+
+    private List<String> presetNames() throws UsageException {
+        return Stream.concat(new Presets().all().stream().map(preset -> preset.spec().name()), savedNames().stream())
+                .distinct().toList();
+    }
+
+    /// The saved presets; the program's own go first where names are equal.
+    private List<String> savedNames() throws UsageException {
+        try {
+            List<String> own = new Presets().all().stream().map(preset -> preset.spec().name()).toList();
+            return services().presets().names().stream().filter(name -> !own.contains(name)).toList();
+        } catch (IOException e) {
+            throw new UsageException("The saved presets cannot be read. " + FileFault.sentence(e));
+        }
     }
 
     private static boolean isFile(String text) throws UsageException {

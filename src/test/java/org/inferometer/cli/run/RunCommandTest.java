@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.inferometer.cli.CliFixture;
 import org.inferometer.cli.Samples;
 import org.inferometer.cli.Terminal;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.PrecisionTarget;
@@ -113,6 +114,22 @@ class RunCommandTest {
         listener.frame(run, new WorkerFrame.Log("warning", "The samples come late."));
         listener.frame(run, new WorkerFrame.PhaseStarted(Phase.ANALYSE, 0));
         listener.frame(run, new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+    }
+
+    @Test
+    void savedExperimentRunsByItsName() {
+        CliFixture.Outcome saved = cli.run("run", "quick", "--runs", "5", "--save", "mine");
+        assertThat(saved.out()).isEqualTo("Saved as presets/mine.yaml. Run it: inferometer run mine\n");
+        assertThat(saved.err()).isEmpty();
+        assertThat(cli.benchmarks.started).isEmpty();
+        assertThat(cli.run("run", "mine").exit()).isZero();
+        ExperimentSpec quick = new Presets().find("quick").named("mine");
+        assertThat(cli.benchmarks.started).isEqualTo(List.of(ExperimentFields.RUNS.with(quick, List.of(5))));
+        assertThat(cli.run("help", "presets").out())
+                .endsWith("Saved in this workspace: mine. To save an experiment under a name, add --save NAME.\n");
+        CliFixture.Outcome refused = cli.run("run", "quick", "--save", "sweep");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).contains("--save sweep: sweep is a preset of the program. Choose another name.");
     }
 
     @Test

@@ -1,0 +1,74 @@
+package org.inferometer.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The presets that people saved: a YAML file each, in the folder `presets` of the workspace.
+///
+/// Threads may share it; a file is replaced as a whole.
+///
+/// @param folder may not exist yet
+public record OwnPresets(Path folder) {
+    private static final String ENDING = ".yaml";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,59}");
+    private static final int MOST = 500;
+
+    /// The names, sorted; empty while there is no folder.
+    ///
+    /// @throws IOException if the folder cannot be read
+    public List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.limit(MOST).filter(Files::isRegularFile).map(file -> String.valueOf(file.getFileName()))
+                    .filter(file -> file.endsWith(ENDING))
+                    .map(file -> file.substring(0, file.length() - ENDING.length()))
+                    .filter(name -> NAME.matcher(name).matches()).sorted().toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+
+    /// The file of a preset, which may not exist.
+    ///
+    /// @throws IllegalArgumentException with one sentence if the name is not usable or belongs to a built-in preset
+    public Path file(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "A preset's name has 1 to 60 letters, digits, dots, dashes and underscores, as in nightly-fp8.");
+        }
+        if (new Presets().all().stream().anyMatch(preset -> preset.spec().name().equals(name))) {
+            throw new IllegalArgumentException(name + " is a preset of the program. Choose another name.");
+        }
+        return folder.resolve(name + ENDING);
+    }
+
+    /// Saves an experiment under a name; replaces the preset of that name.
+    ///
+    /// @return the file
+    /// @throws IllegalArgumentException as [#file]
+    /// @throws IOException if it cannot be written; the earlier preset is then as it was
+    public Path save(String name, ExperimentSpec spec) throws IOException {
+        Path file = file(name);
+        Files.createDirectories(folder);
+        Path unfinished = Files.createTempFile(folder, ".", ".tmp");
+        try {
+            Files.writeString(unfinished, SpecWriter.text(spec.named(name)));
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+        return file;
+    }
+
+    /// Deletes a preset, if it exists.
+    ///
+    /// @throws IOException if it cannot be deleted
+    public void delete(String name) throws IOException {
+        Files.deleteIfExists(file(name));
+    }
+}
