@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.inferometer.chart.JFreeCharts;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.host.HostBackend;
@@ -22,6 +23,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.MachineView;
 import org.inferometer.report.MachineView.BackendFact;
+import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultFiles;
@@ -136,7 +138,8 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     }
 
     public Reports reports() {
-        return new Reports((sheet, picture) -> PIXEL.clone(), SCHEDULERS, SAFE);
+        return new Reports((sheet, picture) -> picture.format() == ChartFormat.PDF
+                ? new JFreeCharts().draw(sheet, picture) : PIXEL.clone(), SCHEDULERS, SAFE);
     }
 
     @Override

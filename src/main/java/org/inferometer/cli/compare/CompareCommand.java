@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.cli.CommandException;
@@ -17,6 +17,8 @@ import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.ComparisonReport;
 import org.inferometer.report.compare.ResultComparison;
+import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.Reports;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,7 @@ public final class CompareCommand extends JsonCommand {
     boolean anyway;
 
     @Option(names = "--report", paramLabel = "FILE",
-            description = "Also write a report with charts; the ending decides: .html, .md or .txt.")
+            description = "Also write a report with charts; the ending decides: .html, .pdf, .md or .txt.")
     @Nullable
     Path report;
 
@@ -55,8 +57,11 @@ public final class CompareCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException, CommandException {
         Path file = report;
-        if (file != null && !file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(html|md|txt)")) {
-            throw new UsageException(file + " is no report: its name must end in .html, .md or .txt.");
+        Optional<ReportFormat> format =
+                Optional.ofNullable(file).flatMap(ReportFormat::of).filter(Reports.OF_COMPARISONS::contains);
+        if (file != null && format.isEmpty()) {
+            throw new UsageException(
+                    file + " is not a report: its name must end in .html, .pdf, .md or .txt. Figures: --json.");
         }
         ResultSides sides = new ResultSides(services(), file != null);
         List<ComparedSide> against = sides.find(base);
@@ -68,18 +73,18 @@ public final class CompareCommand extends JsonCommand {
         if (comparison.pairs().isEmpty()) {
             throw new UsageException(nothingToCompare(against, compared.stream().flatMap(List::stream).toList()));
         }
-        List<Path> written = file == null ? List.of() : write(comparison, file);
+        List<Path> written = file == null ? List.of() : write(comparison, format.orElse(ReportFormat.HTML), file);
         Terminal terminal = terminal();
         print(comparison, () -> ComparisonReport.of(comparison, terminal.columns()) + written.stream()
                 .map(each -> "wrote " + PlainText.of(each.toString()) + "\n").collect(Collectors.joining()));
         return ExitCodes.DONE;
     }
 
-    private List<Path> write(ResultComparison comparison, Path file) throws CommandException {
+    private List<Path> write(ResultComparison comparison, ReportFormat format, Path file) throws CommandException {
         String command = Stream.concat(Stream.of(base), candidates.stream()).map(RunCommandLine::quoted)
                 .collect(Collectors.joining(" ", "inferometer compare ", anyway ? " --anyway" : ""));
         try {
-            return services().reports().write(comparison, command, file);
+            return services().reports().write(comparison, command, format, file);
         } catch (IOException e) {
             throw new CommandException(
                     "Cannot write the report: " + FileFault.describe(e) + ". Choose another file with --report.", e);

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
@@ -29,8 +28,8 @@ import picocli.CommandLine.Parameters;
 
 /// `report`: writes results as a document and their charts as files.
 @Command(name = "report", description = "Write a report with charts of one or more results.",
-        footer = {"", "Examples:", "  inferometer report latest",
-                "  inferometer report latest --format md --out report.md",
+        footer = {"", "Examples:", "  inferometer report latest", "  inferometer report latest --out report.pdf",
+                "  inferometer report latest --format csv --out -",
                 "  inferometer report latest --charts charts --chart-format svg",
                 "  inferometer report latest --scheduler-suite suite", ""})
 public final class ReportCommand extends JsonCommand {
@@ -39,11 +38,11 @@ public final class ReportCommand extends JsonCommand {
     List<String> named = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "FORMAT",
-            description = "html, md, text, csv or json. Default: from the extension of --out, else html.")
+            description = "html, pdf, md, text, csv or json. Default: from the extension of --out, else html.")
     @Nullable
     String format;
 
-    @Option(names = "--out", paramLabel = "FILE",
+    @Option(names = {"--out", "-o"}, paramLabel = "FILE",
             description = "Output file; - is standard output. Default: report.FORMAT in the folder of the first result.")
     @Nullable
     String out;
@@ -135,6 +134,11 @@ public final class ReportCommand extends JsonCommand {
                     .orElseThrow(() -> new UsageException(NearMisses.sentence("format", word,
                             Arrays.stream(ReportFormat.values()).map(ReportFormat::id).toList())));
         }
-        return Optional.ofNullable(out).map(Path::of).flatMap(ReportFormat::of).orElse(ReportFormat.HTML);
+        if (out == null || out.equals("-")) {
+            return ReportFormat.HTML;
+        }
+        String file = out;
+        return ReportFormat.of(Path.of(file)).orElseThrow(() -> new UsageException(file
+                + " is not a report: its name must end in .html, .pdf, .md, .txt, .csv or .json. Or name a format with --format."));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.Metric;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.charts.ComparisonCharts;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.ComparisonReport;
@@ -24,20 +25,24 @@ final class ComparisonDocument {
     /// @param command makes the same comparison
     static ReportDocument of(ResultComparison comparison, String command, TextAnonymizer safe) {
         List<Pair> pairs = comparison.pairs();
+        String bases = experiments(pairs.stream().map(Pair::baseSide));
+        String candidates = experiments(pairs.stream().map(Pair::candidateSide));
+        String results = bases.equals(candidates) ? bases : candidates + " against " + bases;
         String contrast = pairs.stream().map(Pair::contrast).distinct().count() == 1
-                ? pairs.getFirst().contrast().text() : "Base " + experiments(pairs.stream().map(Pair::baseSide))
-                        + ", candidates " + experiments(pairs.stream().map(Pair::candidateSide));
+                ? pairs.getFirst().contrast().text() + " · " + results : results;
         List<String> findings =
                 Stream.concat(pairs.stream().map(ComparisonReport::verdict), comparison.unpaired().stream())
                         .map(safe::of).toList();
-        ReportDocument.Part part = new ReportDocument.Part(safe.of(SideNames.title(pairs)), safe.of(contrast),
-                Optional.empty(), safe.of(comparison.headline()), findings, 0, List.of(),
+        ReportDocument.Part part = new ReportDocument.Part(safe.of(SideNames.title(pairs)), safe.of(results),
+                safe.of(contrast), Optional.empty(), safe.of(comparison.headline()), findings, 0, List.of(),
                 new ComparisonCharts(comparison).all().stream().map(chart -> chart.withText(safe::of)).toList(),
                 LEAD_CHARTS, environment(pairs, safe), safe.of(command), List.of());
         List<Metric> definitions = pairs.stream().flatMap(pair -> pair.figures().stream())
                 .map(figure -> figure.comparison().metric()).distinct().toList();
-        return new ReportDocument("Inferometer comparison", List.of(part), ComparisonReport.tables(comparison).stream()
-                .map(table -> ReportDocument.anonymized(table, safe)).toList(), definitions);
+        return new ReportDocument(
+                "Inferometer comparison", List.of(part), ComparisonReport.tables(comparison).stream()
+                        .map(table -> ReportDocument.anonymized(table, safe)).toList(),
+                differences(pairs, safe), definitions);
     }
 
     private static String experiments(Stream<ComparedSide> sides) {
@@ -53,6 +58,14 @@ final class ComparisonDocument {
         }
         rows.replaceAll((name, value) -> safe.of(value));
         return rows;
+    }
+
+    /// Machines by experiment.
+    private static Optional<ReportTable> differences(List<Pair> pairs, TextAnonymizer safe) {
+        Map<String, Map<String, String>> machines = new LinkedHashMap<>();
+        pairs.stream().flatMap(pair -> Stream.of(pair.baseSide(), pair.candidateSide())).forEach(side -> machines
+                .computeIfAbsent(side.origin().experiment(), each -> ReportDocument.machine(side.machine())));
+        return ReportDocument.differences(machines).map(table -> ReportDocument.anonymized(table, safe));
     }
 
     private static String joined(Stream<String> names) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.record.CellFigure;
@@ -41,8 +42,10 @@ import org.inferometer.units.QuantityText;
 ///
 /// @param parts one per experiment, in the given order
 /// @param comparison tables over all experiments
+/// @param differences the environment where results differ; absent if they do not
 /// @param definitions the metrics of the tables
-public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison, List<Metric> definitions) {
+public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison,
+        Optional<ReportTable> differences, List<Metric> definitions) {
     private static final Set<String> OF_ENGINES = Set.of("Engine weights", "KV pools", "Batch limit");
     private static final int MOST_NAMED = 2;
     private static final int LEAD_CHARTS = 2;
@@ -51,14 +54,15 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
 
     /// One experiment, or a comparison.
     ///
+    /// @param source names the results of its charts
     /// @param verdict absent until it has ended
     /// @param notJudged the answer where there is no verdict, such as the reason; empty if there is one
     /// @param leadFindings how many of the findings come before the charts
     /// @param leadCharts how many of the charts come before the tables
     /// @param environment name and value, in order
-    public record Part(String id, String subtitle, Optional<Verdict> verdict, String notJudged, List<String> findings,
-            int leadFindings, List<Paragraph> explanations, List<ChartData> charts, int leadCharts,
-            Map<String, String> environment, String command, List<String> notes) {
+    public record Part(String id, String source, String subtitle, Optional<Verdict> verdict, String notJudged,
+            List<String> findings, int leadFindings, List<Paragraph> explanations, List<ChartData> charts,
+            int leadCharts, Map<String, String> environment, String command, List<String> notes) {
         List<String> firstFindings() {
             return findings.subList(0, Math.min(leadFindings, findings.size()));
         }
@@ -94,9 +98,30 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         }
         String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().spec().name()
                 : "Inferometer report: " + records.size() + " experiments";
-        return new ReportDocument(safe.of(title),
-                records.stream().map(record -> part(record, schedulers, safe)).toList(),
-                tables.stream().map(table -> anonymized(table, safe)).toList(), definitions(cells));
+        List<Part> parts = records.stream().map(record -> part(record, schedulers, safe)).toList();
+        Map<String, Map<String, String>> environments = new LinkedHashMap<>();
+        parts.forEach(part -> environments.put(part.id(), part.environment()));
+        return new ReportDocument(safe.of(title), parts, tables.stream().map(table -> anonymized(table, safe)).toList(),
+                differences(environments), definitions(cells));
+    }
+
+    /// The properties that differ, a column per result.
+    ///
+    /// @param environments name and value of each property, by result
+    static Optional<ReportTable> differences(Map<String, Map<String, String>> environments) {
+        Set<String> names = new LinkedHashSet<>();
+        environments.values().forEach(each -> names.addAll(each.keySet()));
+        List<ReportTable.Row> rows = new ArrayList<>();
+        for (String name : names) {
+            List<String> values = environments.values().stream().map(each -> each.getOrDefault(name, "–")).toList();
+            if (values.stream().distinct().count() > 1) {
+                rows.add(ReportTable.Row.of(Stream.concat(Stream.of(name), values.stream()).toList()));
+            }
+        }
+        List<ReportTable.Column> columns = Stream.concat(Stream.of("Property"), environments.keySet().stream())
+                .map(ReportTable.Column::text).toList();
+        return rows.isEmpty() ? Optional.empty() : Optional.of(new ReportTable(ReportSection.DIFFERENCES.title(),
+                "Properties of the environment that are not equal; the others are.", columns, rows, List.of()));
     }
 
     private static String started(ExperimentManifest manifest) {
@@ -114,7 +139,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 + (ImportedExperiment.isImported(manifest) ? "" : " · " + manifest.machine().processor());
         Map<String, String> environment = new LinkedHashMap<>();
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
-        return new Part(safe.of(manifest.id()), safe.of(subtitle),
+        return new Part(safe.of(manifest.id()), safe.of(manifest.id()), safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> anonymized(verdict, safe)),
                 manifest.verdict() == null ? VerdictText.absence(manifest) : "",
                 Findings.of(record).stream().map(safe::of).toList(), 1,

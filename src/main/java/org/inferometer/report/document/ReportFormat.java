@@ -9,6 +9,8 @@ import java.util.Optional;
 public enum ReportFormat {
     /// One self-contained page.
     HTML,
+    /// Pages to print.
+    PDF,
     /// Markdown, with pictures beside it.
     MD,
     /// Plain text.

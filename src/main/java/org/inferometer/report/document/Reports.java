@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartData;
@@ -51,7 +50,7 @@ public final class Reports {
         return TextReport.render(document(experiments), columns);
     }
 
-    /// A report as bytes of UTF-8. Markdown has no pictures then; [#write] puts them beside it.
+    /// A report as the bytes of its file. Markdown has no pictures then; [#write] puts them beside it.
     ///
     /// @param experiments at least one
     public byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format) {
@@ -71,23 +70,24 @@ public final class Reports {
         return written;
     }
 
-    /// Writes a comparison to a file atomically; its headline and two charts come first. The ending decides the format: `.md` is Markdown with
-    /// its pictures in a folder beside it, `.txt` plain text, all others HTML.
+    /// The formats of a comparison.
+    public static final List<ReportFormat> OF_COMPARISONS =
+            List.of(ReportFormat.HTML, ReportFormat.PDF, ReportFormat.MD, ReportFormat.TEXT);
+
+    /// Writes a comparison to a file atomically; its headline and two charts come first. Pictures of Markdown are in a folder beside it.
     ///
     /// @param command makes the same comparison
+    /// @param format one of [#OF_COMPARISONS]
     /// @return the files written, the report first
-    public List<Path> write(ResultComparison comparison, String command, Path file) throws IOException {
+    public List<Path> write(ResultComparison comparison, String command, ReportFormat format, Path file)
+            throws IOException {
         ReportDocument document = ComparisonDocument.of(comparison, command, safe);
-        String name = file.toString().toLowerCase(Locale.ROOT);
         Map<String, String> pictures = new LinkedHashMap<>();
         List<Path> written = new ArrayList<>(List.of(file));
-        if (name.endsWith(".md")) {
+        if (format == ReportFormat.MD) {
             written.addAll(pictures(document, file, pictures));
-            AtomicFile.write(file, markdown(document, pictures));
-        } else {
-            AtomicFile.write(file, utf8(name.endsWith(".txt") ? TextReport.render(document, TEXT_COLUMNS)
-                    : new HtmlReport(document, renderer).render()));
         }
+        AtomicFile.write(file, bytes(document, format, pictures));
         return written;
     }
 
@@ -114,7 +114,7 @@ public final class Reports {
         Map<String, byte[]> pictures = new LinkedHashMap<>();
         for (ReportDocument.Part part : document.parts()) {
             for (ChartData chart : part.charts()) {
-                pictures.put(pictureName(document, part, chart, format), renderer.from(part.id()).draw(chart,
+                pictures.put(pictureName(document, part, chart, format), renderer.from(part.source()).draw(chart,
                         new Picture(format, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT)));
             }
         }
@@ -123,11 +123,19 @@ public final class Reports {
 
     private byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format, Map<String, String> pictures) {
         return switch (format) {
-            case HTML -> utf8(new HtmlReport(document(experiments), renderer).render());
-            case MD -> markdown(document(experiments), pictures);
-            case TEXT -> utf8(TextReport.render(document(experiments), TEXT_COLUMNS));
             case CSV -> new FigureExport(experiments, schedulers, safe).csv();
             case JSON -> new FigureExport(experiments, schedulers, safe).json();
+            case HTML, PDF, MD, TEXT -> bytes(document(experiments), format, pictures);
+        };
+    }
+
+    private byte[] bytes(ReportDocument document, ReportFormat format, Map<String, String> pictures) {
+        return switch (format) {
+            case HTML -> utf8(new HtmlReport(document, renderer).render());
+            case PDF -> PdfReport.render(document, renderer);
+            case MD -> markdown(document, pictures);
+            case TEXT -> utf8(TextReport.render(document, TEXT_COLUMNS));
+            case CSV, JSON -> throw new IllegalArgumentException(format.id() + " holds figures of experiments.");
         };
     }
 

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.Reports;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.FileDialogs.FileType;
 
@@ -26,14 +27,13 @@ public record ReportSaver(ChartTools tools, ResultTools results) {
     ///
     /// @param command makes the same comparison
     void save(ResultComparison comparison, String command) {
-        save("comparison", List.of(ReportFormat.HTML, ReportFormat.MD, ReportFormat.TEXT),
-                (format, file) -> results.reports().write(comparison, command, file));
+        save("comparison", Reports.OF_COMPARISONS,
+                (format, file) -> results.reports().write(comparison, command, format, file));
     }
 
     private void save(String name, List<ReportFormat> formats, Writing writing) {
-        tools.dialogs()
-                .save(text("report.save-title"), name + ".html",
-                        List.of(new FileType(text("file.html"), "*.html"), new FileType(text("file.markdown"), "*.md")))
+        tools.dialogs().save(text("report.save-title"), name + ".html", formats.stream()
+                .map(format -> new FileType(text("file." + format.extension()), "*." + format.extension())).toList())
                 .ifPresent(file -> ReportFormat.of(file).filter(formats::contains).ifPresentOrElse(
                         format -> tools.write(file, () -> writing.write(format, file)),
                         () -> tools.notifier().problem(text("report.unknown-ending", file.getFileName(), formats

@@ -61,9 +61,12 @@ class CompareCommandTest {
         cli.run("compare", ID + "#1", ID + "#2", "--report", markdown.toString());
         assertThat(Files.readString(markdown)).contains("](compare-charts/ratios.png)\n\n![");
         assertThat(folder.resolve("compare-charts").resolve("ratios.png")).isNotEmptyFile();
-        assertThat(cli.run("compare", ID + "#1", ID + "#2", "--report", "compare.pdf"))
+        Path pdf = folder.resolve("compare.PDF");
+        assertThat(cli.run("compare", ID + "#1", ID + "#2", "--report", pdf.toString()).err()).isEmpty();
+        assertThat(Files.readAllBytes(pdf)).startsWith('%', 'P', 'D', 'F');
+        assertThat(cli.run("compare", ID + "#1", ID + "#2", "--report", "compare.csv"))
                 .isEqualTo(new CliFixture.Outcome(2, "",
-                        "error: compare.pdf is no report: its name must end in .html, .md or .txt.\n"));
+                        "error: compare.csv is not a report: its name must end in .html, .pdf, .md or .txt. Figures: --json.\n"));
     }
 
     @Test

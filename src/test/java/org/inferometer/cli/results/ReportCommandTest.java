@@ -93,7 +93,9 @@ class ReportCommandTest {
     void unknownFormatsAndResultsAreUsageErrors() throws IOException {
         result();
         assertThat(cli.run("report", "one", "--format", "htm")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: Unknown format \"htm\". Did you mean html? Valid: html, md, text, csv, json.\n"));
+                "error: Unknown format \"htm\". Did you mean html? Valid: html, pdf, md, text, csv, json.\n"));
+        assertThat(cli.run("report", "one", "-o", "one.docx")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: one.docx is not a report: its name must end in .html, .pdf, .md, .txt, .csv or .json. Or name a format with --format.\n"));
         CliFixture.Outcome outcome = cli.run("report", "two", "three");
         assertThat(outcome.exit()).isEqualTo(2);
         assertThat(outcome.err().lines()).hasSize(2);

@@ -3,12 +3,16 @@ package org.inferometer.report.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.text.PDFTextStripper;
 import org.inferometer.chart.JFreeCharts;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -24,16 +28,27 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ReportsTest {
     private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
-    private final Reports reports = new Reports(
-            (sheet, picture) -> picture.format() == ChartFormat.SVG ? "<svg/>".getBytes(StandardCharsets.UTF_8) : PIXEL,
-            SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")));
+    private final Reports reports = new Reports((sheet, picture) -> switch (picture.format()) {
+        case SVG -> "<svg/>".getBytes(StandardCharsets.UTF_8);
+        case PDF -> new JFreeCharts().draw(sheet, picture);
+        case PNG -> PIXEL;
+    }, SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")));
     private final ExperimentRecord record =
             FindingsTest.record(SampleRecords.experiment(Path.of("/home/measurer/results/x"), 3));
     @TempDir
     Path folder;
 
+    /// The text of a report.
     private String report(ExperimentRecord experiment, ReportFormat format) {
-        return new String(reports.bytes(List.of(experiment), format), StandardCharsets.UTF_8);
+        byte[] file = reports.bytes(List.of(experiment), format);
+        if (format != ReportFormat.PDF) {
+            return new String(file, StandardCharsets.UTF_8);
+        }
+        try (PDDocument pdf = Loader.loadPDF(file)) {
+            return new PDFTextStripper().getText(pdf);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

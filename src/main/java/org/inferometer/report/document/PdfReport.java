@@ -1,0 +1,211 @@
+package org.inferometer.report.document;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.record.Metric;
+import org.inferometer.record.Verdict;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.SchedulerExplanations.Paragraph;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.Picture;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.report.document.PdfPages.Ink;
+import org.inferometer.report.document.PdfPages.Style;
+
+/// A report as PDF pages: charts are vectors, text can be selected, fonts are embedded.
+final class PdfReport {
+    private static final Style TITLE = new Style(19, true, Ink.TEXT);
+    private static final Style SECTION = new Style(13, true, Ink.TEXT);
+    private static final Style SUBSECTION = new Style(10, true, Ink.TEXT);
+    private static final Style MAIN = new Style(12, true, Ink.TEXT);
+    private static final Style MUTED = new Style(9, false, Ink.MUTED);
+    private static final Style SMALL = new Style(8, false, Ink.MUTED);
+    private static final Style BODY = PdfPages.BODY;
+    private static final int CHART_WIDTH = 720;
+    private static final int CHART_HEIGHT = 310;
+    private static final double CHART_POINTS = PdfPages.WIDTH * CHART_HEIGHT / CHART_WIDTH;
+    private static final double FEW_LINES = 40;
+    /// A caption, a header and some rows.
+    private static final double TABLE_START = 90;
+    private final ReportDocument document;
+    private final ChartRenderer renderer;
+    private final PdfPages pages;
+
+    private PdfReport(ReportDocument document, ChartRenderer renderer, PdfPages pages) {
+        this.document = document;
+        this.renderer = renderer;
+        this.pages = pages;
+    }
+
+    /// The bytes of the file.
+    static byte[] render(ReportDocument document, ChartRenderer renderer) {
+        try (PdfPages pages = new PdfPages(document.title(), "")) {
+            PdfReport report = new PdfReport(document, renderer, pages);
+            report.title();
+            for (ReportSection section : ReportSection.values()) {
+                report.section(section);
+            }
+            return pages.save(report.footer());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean several() {
+        return document.parts().size() > 1;
+    }
+
+    private String footer() {
+        ReportDocument.Part first = document.parts().getFirst();
+        return several() ? document.title() + " · " + first.subtitle() : first.id() + " · " + first.subtitle();
+    }
+
+    private void title() throws IOException {
+        pages.paragraph(document.title(), TITLE, 0);
+        for (ReportDocument.Part part : document.parts()) {
+            pages.paragraph(part.id() + " · " + part.subtitle(), MUTED, 0);
+        }
+    }
+
+    private void section(ReportSection section) throws IOException {
+        switch (section) {
+            case ANSWER -> {
+                for (ReportDocument.Part part : document.parts()) {
+                    answer(part);
+                }
+            }
+            case TABLES -> tables();
+            case FINDINGS, CHARTS, ENVIRONMENT, REPRODUCE, NOTES -> {
+                for (ReportDocument.Part part : document.parts()) {
+                    section(section, part);
+                }
+            }
+            case DIFFERENCES -> {
+                if (document.differences().isPresent()) {
+                    table(document.differences().get(), SECTION);
+                }
+            }
+        }
+    }
+
+    private void heading(String text, ReportDocument.Part part, double following) throws IOException {
+        pages.heading(several() ? text + ": " + part.id() : text, SECTION, following);
+    }
+
+    private void answer(ReportDocument.Part part) throws IOException {
+        if (several()) {
+            pages.heading(part.id(), SECTION, FEW_LINES);
+        }
+        verdict(part);
+        for (String finding : part.firstFindings()) {
+            pages.paragraph(finding, MAIN, 0);
+        }
+        charts(part, part.firstCharts());
+    }
+
+    private void verdict(ReportDocument.Part part) throws IOException {
+        List<String> paragraphs = new ArrayList<>();
+        List<Style> styles = new ArrayList<>();
+        paragraphs.add(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict))
+                .orElse(part.notJudged()));
+        styles.add(new Style(10.5, true, Ink.TEXT));
+        for (Verdict.Condition condition : part.verdict().map(VerdictText::open).orElse(List.of())) {
+            paragraphs.add(VerdictText.sentence(condition));
+            styles.add(MUTED);
+        }
+        pages.box(paragraphs, styles, part.verdict().map(verdict -> switch (verdict.grade()) {
+            case VALID -> Ink.GOOD;
+            case INVALID -> Ink.BAD;
+            case PREVIEW -> Ink.MUTED;
+        }).orElse(Ink.MUTED));
+    }
+
+    private void charts(ReportDocument.Part part, List<ChartData> charts) throws IOException {
+        for (ChartData chart : charts) {
+            pages.picture(renderer.from(part.source()).draw(chart,
+                    new Picture(ChartFormat.PDF, CHART_WIDTH, CHART_HEIGHT, 1, Shade.LIGHT)));
+        }
+    }
+
+    private void section(ReportSection section, ReportDocument.Part part) throws IOException {
+        switch (section) {
+            case FINDINGS -> findings(part);
+            case CHARTS -> {
+                if (!part.otherCharts().isEmpty()) {
+                    heading(section.title(), part, CHART_POINTS);
+                    charts(part, part.otherCharts());
+                }
+            }
+            case ENVIRONMENT -> environment(part);
+            case REPRODUCE -> {
+                heading(section.title(), part, FEW_LINES);
+                pages.box(List.of(part.command()), List.of(BODY), Ink.RULE);
+            }
+            case NOTES -> list(section.title(), part, part.notes());
+            case ANSWER, TABLES, DIFFERENCES -> throw new IllegalArgumentException(section + " is not of one part.");
+        }
+    }
+
+    private void list(String heading, ReportDocument.Part part, List<String> items) throws IOException {
+        if (!items.isEmpty()) {
+            heading(heading, part, FEW_LINES);
+            for (String item : items) {
+                pages.bullet(item, BODY, 0);
+            }
+        }
+    }
+
+    private void findings(ReportDocument.Part part) throws IOException {
+        list("Findings", part, part.otherFindings());
+        if (!part.explanations().isEmpty()) {
+            heading("Scheduler insights", part, FEW_LINES);
+            for (Paragraph explanation : part.explanations()) {
+                pages.bullet(explanation.heading(), BODY, 0);
+                for (String seen : explanation.seen()) {
+                    pages.bullet(seen, BODY, 12);
+                }
+            }
+        }
+    }
+
+    private void tables() throws IOException {
+        if (!document.comparison().isEmpty()) {
+            pages.heading("Tables", SECTION, TABLE_START);
+        }
+        for (ReportTable table : document.comparison()) {
+            table(table, SUBSECTION);
+        }
+        if (!document.definitions().isEmpty()) {
+            pages.heading("Definitions", SUBSECTION, FEW_LINES);
+            for (Metric metric : document.definitions()) {
+                pages.paragraph(metric.label() + ": " + metric.definition(), SMALL, 0);
+            }
+        }
+    }
+
+    private void table(ReportTable table, Style heading) throws IOException {
+        pages.heading(table.title(), heading, TABLE_START);
+        if (!table.caption().isEmpty()) {
+            pages.paragraph(table.caption(), SMALL, 0);
+        }
+        PdfTable.draw(pages, table);
+        for (String note : table.footnotes()) {
+            pages.paragraph(note, SMALL, 0);
+        }
+    }
+
+    private void environment(ReportDocument.Part part) throws IOException {
+        heading("Environment", part, FEW_LINES);
+        List<ReportTable.Row> rows = new ArrayList<>();
+        for (Map.Entry<String, String> row : part.environment().entrySet()) {
+            rows.add(ReportTable.Row.of(List.of(row.getKey(), row.getValue())));
+        }
+        PdfTable.draw(pages, new ReportTable("", "",
+                List.of(ReportTable.Column.text("Property"), ReportTable.Column.text("Value")), rows, List.of()));
+    }
+}
