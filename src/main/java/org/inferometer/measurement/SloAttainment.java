@@ -20,23 +20,32 @@ public record SloAttainment(ServiceObjective objective) {
         return judged.isEmpty() ? 0 : (double) judged.stream().filter(this::isMetBy).count() / judged.size();
     }
 
-    /// Whether a request ended ok within every limit. A request whose tokens came in one event has no TPOT and meets any TPOT limit.
-    /// A missing instant meets no limit that needs it. Where the tokens of the first event are not known, TPOT is the longest that
-    /// it may be.
+    /// Whether a request ended ok within every limit.
     public boolean isMetBy(RequestOutcome request) {
+        return limitShare(request) <= 1;
+    }
+
+    /// The largest latency of a request as a share of its limit; infinite if the request did not end ok.
+    ///
+    /// A request whose tokens came in one event has no TPOT and meets any TPOT limit. A missing instant meets no limit that needs it. Where the
+    /// tokens of the first event are not known, TPOT is the longest that it may be.
+    double limitShare(RequestOutcome request) {
         if (!request.ok() || request.outputTokens() == 0) {
-            return false;
+            return Double.POSITIVE_INFINITY;
         }
         boolean known = request.intendedNanos() != RequestOutcome.ABSENT;
-        OptionalDouble ttft = objective.ttftNanos();
-        OptionalDouble e2e = objective.e2eNanos();
-        OptionalDouble tpot = objective.tpotNanos();
-        boolean first = ttft.isEmpty() || (known && !request.whole()
-                && request.firstTokenNanos() - request.intendedNanos() <= ttft.getAsDouble());
-        boolean last =
-                e2e.isEmpty() || (known && request.lastTokenNanos() - request.intendedNanos() <= e2e.getAsDouble());
-        boolean perToken = tpot.isEmpty() || longestTpotNanos(request).orElse(Double.MAX_VALUE) <= tpot.getAsDouble();
-        return first && last && perToken;
+        double first = share(objective.ttftNanos(), known && !request.whole(),
+                request.firstTokenNanos() - request.intendedNanos());
+        double last = share(objective.e2eNanos(), known, request.lastTokenNanos() - request.intendedNanos());
+        OptionalDouble tpot = longestTpotNanos(request);
+        return Math.max(Math.max(first, last), share(objective.tpotNanos(), tpot.isPresent(), tpot.orElse(0)));
+    }
+
+    private static double share(OptionalDouble limit, boolean known, double nanos) {
+        if (limit.isEmpty() || (known && nanos <= 0)) {
+            return 0;
+        }
+        return known ? nanos / limit.getAsDouble() : Double.POSITIVE_INFINITY;
     }
 
     /// The TPOT of a request for a limit: 0 if all tokens came in one event, the longest that it may be if the tokens of the first

@@ -30,6 +30,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
+import org.inferometer.record.SloResult;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
@@ -71,6 +72,43 @@ class LoadSearchSimulationTest {
         };
     }
 
+    /// M/G/1, 5 to 15 % busy: service of 2 ms, and one request in 100 takes up to ten times as long. About one request in 10⁵ misses.
+    private static Server spikes(int requests) {
+        return (load, random) -> {
+            double[] latencies = new double[requests];
+            double waited = 0;
+            for (int i = 0; i < requests; i++) {
+                double spike = random.nextDouble() < 0.01 ? 0.01 * random.nextExponential() : 0;
+                latencies[i] = waited + 0.002 * Math.exp(0.2 * random.nextGaussian()) + spike;
+                waited = Math.max(0, latencies[i] - random.nextExponential() * 0.04 / (1 + load / 8.0));
+            }
+            return latencies;
+        };
+    }
+
+    /// A machine that halts now and then for 80 ms on average: all requests that arrive meanwhile wait. The chance of a miss is that of an arrival
+    /// in the first part of a halt of more than the limit; loads from 8 on are above 1 − goal.
+    private static Server halts(int requests, double goal) {
+        return (load, random) -> {
+            double miss = (1 - goal) * (load < UNSERVED ? 0.3 * load / UNSERVED : 1 + 0.1 * (load - UNSERVED + 0.1));
+            double meanGap = 0.08 * Math.exp(-LIMIT_SECONDS / 0.08) / miss;
+            double[] latencies = new double[requests];
+            double now = 0;
+            double begin = random.nextExponential() * meanGap;
+            double length = 0.08 * random.nextExponential();
+            for (int i = 0; i < requests; i++) {
+                now += 0.01 * random.nextExponential();
+                while (now >= begin + length) {
+                    begin += length + random.nextExponential() * meanGap;
+                    length = 0.08 * random.nextExponential();
+                }
+                latencies[i] = 0.002 * Math.exp(0.2 * random.nextGaussian())
+                        + Math.max(0, now < begin ? 0 : begin + length - now);
+            }
+            return latencies;
+        };
+    }
+
     private static double utilisation(double load) {
         return 0.5 * Math.pow(1.05, load);
     }
@@ -100,15 +138,19 @@ class LoadSearchSimulationTest {
                 .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=100ms,share=" + goal), 0)).searching();
     }
 
+    private static RunPlan plan(int run, int index, Cell cell, int repetition) {
+        return SamplePlans.plan("x", run, index, cell, repetition, "", Path.of("run-" + run).toString(), 0, 1, 100, 0,
+                new Limits(0, 0, 0), LaneLayout.sharing(1));
+    }
+
     /// The answer of one search, and what the mean share alone would have said.
     private record Answer(ServedRange range, int byMean) {}
 
     private static Answer search(ExperimentSpec spec, Server server, Seed seed) throws EngineFormatException {
         List<Cell> cells = spec.cells();
         RandomGenerator random = seed.generator();
-        LoadSearch search = new LoadSearch(spec,
-                (run, cell, repetition) -> SamplePlans.plan("x", run, cell, cells.get(cell), repetition, "",
-                        Path.of("run-" + run).toString(), 0, 1, 100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1)));
+        LoadSearch search =
+                new LoadSearch(spec, (run, cell, repetition) -> plan(run, cell, cells.get(cell), repetition));
         List<RunRecord> ended = new ArrayList<>();
         for (Optional<RunPlan> next = search.next(ended); next.isPresent(); next = search.next(ended)) {
             ended.add(record(next.get(), server.run(next.get().index().cell(), random)));
@@ -156,16 +198,20 @@ class LoadSearchSimulationTest {
                 : goal - 1e-6 - slope * (load - UNSERVED);
     }
 
-    /// 1,500 searches of 100 requests a run: shares that hardly fall, shares that fall by 3 % a load, and a queue. Measured: 0.8 % wrong, the queue
-    /// 2.2 %; the mean share alone is wrong in 41 to 73 %. Each group may reach 5 % and two standard errors.
+    /// 1,800 searches of 100 requests a run: shares that hardly fall, shares that fall by 3 % a load, a queue, and halts. Measured: 1.9 % wrong,
+    /// the queue 3.2 %, halts 6 %. The mean share alone is wrong in 41 to 92 %. Each
+    /// group may reach 5 % and two standard errors, halts 6 % and two.
     @Test
     void atMostFivePercentOfSearchesAreWronglyServed() throws EngineFormatException {
         Counts flat = Counts.of(500, 0.9, independent(100, falling(0.9, 0.0005)));
         Counts steep = Counts.of(500, 0.9, independent(100, falling(0.9, 0.03)));
         Counts queue = Counts.of(500, 0.9, queue(100, 0.9));
+        Counts halts = Counts.of(300, 0.95, halts(100, 0.95));
         assertThat(flat.wrong + steep.wrong + queue.wrong).isLessThanOrEqualTo(75);
         assertThat(List.of(flat.wrong, steep.wrong, queue.wrong)).allMatch(wrong -> wrong <= 35);
-        assertThat(List.of(flat.wrongByMean, steep.wrongByMean, queue.wrongByMean)).allMatch(wrong -> wrong >= 125);
+        assertThat(halts.wrong).isLessThanOrEqualTo(26);
+        assertThat(List.of(flat.wrongByMean, steep.wrongByMean, queue.wrongByMean, halts.wrongByMean))
+                .allMatch(wrong -> wrong >= 125);
         // A search must also find an answer where there is one.
         assertThat(steep.none).isLessThanOrEqualTo(25);
     }
@@ -177,5 +223,52 @@ class LoadSearchSimulationTest {
         Counts strict = Counts.of(30, 0.99, independent(1000, falling(0.99, 0.003)));
         assertThat(strict.wrong).isLessThanOrEqualTo(4);
         assertThat(strict.none).isLessThanOrEqualTo(2);
+    }
+
+    /// Latencies far from the limit, with rare spikes: a few hundred requests tell that the highest load is served. Measured over 100 and
+    /// 50 searches: 83 with 330 requests a load for 95 %, 77 with 1,200 for 99 %, of which 458 must be independent at five loads. Limits: three
+    /// standard errors.
+    @Test
+    void loadsFarFromTheLimitAreServed() throws EngineFormatException {
+        assertThat(highestServed(0.95, 110, 100)).isGreaterThanOrEqualTo(72);
+        assertThat(highestServed(0.99, 400, 50)).isGreaterThanOrEqualTo(30);
+    }
+
+    private static int highestServed(double goal, int requests, int searches) throws EngineFormatException {
+        int highest = 0;
+        for (int i = 0; i < searches; i++) {
+            highest += search(spec(goal), spikes(requests), SEED.part(i)).range.highestServed().orElse(-1) == LOADS - 1
+                    ? 1 : 0;
+        }
+        return highest;
+    }
+
+    /// The number of requests that would tell: how often as many tell, and a quarter of them.
+    /// The number of requests that would tell at a load far from the limit: a quarter of it seldom tells, twice as many mostly do.
+    /// Measured over 100 experiments of 150 requests: 1 and 80.
+    @Test
+    void requestsToTellAreTrueWithinTwo() {
+        int asked = 0;
+        int quarter = 0;
+        int twice = 0;
+        for (int i = 0; i < 100; i++) {
+            RandomGenerator random = SEED.part(i).generator();
+            int requests = (int) decide(50, random).requestsToTell();
+            asked += requests > 0 ? 1 : 0;
+            quarter += decide(requests / 4 / 3, random).requestsToTell() == 0 ? 1 : 0;
+            twice += decide(requests * 2 / 3, random).requestsToTell() == 0 ? 1 : 0;
+        }
+        assertThat(asked).isEqualTo(100);
+        assertThat(quarter).isLessThanOrEqualTo(8);
+        assertThat(twice).isGreaterThanOrEqualTo(68);
+    }
+
+    /// A goal of 99 % at load 8 of [#spikes], three runs.
+    private static SloResult decide(int requests, RandomGenerator random) {
+        ExperimentSpec spec = spec(0.99);
+        List<RunRecord> runs = IntStream.range(0, 3)
+                .mapToObj(run -> record(plan(run, 8, spec.cells().get(8), run), spikes(requests).run(8, random)))
+                .toList();
+        return new SloDecision(spec.goal().objective()).result(runs, 1);
     }
 }
