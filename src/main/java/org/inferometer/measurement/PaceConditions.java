@@ -1,5 +1,6 @@
 package org.inferometer.measurement;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
@@ -21,6 +22,7 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
 
     private static final String SATURATING = "a load to saturation was asked for";
     private static final double LATENESS_SHARE = 0.01;
+    private static final double SMALL_STALL_SHARE = 0.05;
     private static final int LEAST_LOADED = 5;
     private static final long STALL_GAPS = 10;
     private static final long SHORTEST_STALL_NANOS = 10_000_000L;
@@ -29,22 +31,55 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
 
     Condition lateness() {
         String name = "send lateness P99 within 1 ms or 1 % of service TTFT" + (load.open() ? " at low load" : "");
-        Distribution lateness = LatencyFigures.sendLateness(load.open() ? measured : afterFirstFill());
+        List<RequestOutcome> sent = (load.open() ? measured : afterFirstFill()).stream()
+                .filter(request -> request.intendedNanos() != RequestOutcome.ABSENT
+                        && request.sentNanos() != RequestOutcome.ABSENT)
+                .toList();
         if (load.saturating()) {
             return new Condition(name, State.NOT_CHECKED, SATURATING, "");
         }
-        if (lateness.isEmpty()) {
+        if (sent.isEmpty()) {
             return new Condition(name, State.NOT_CHECKED, "no request was sent", "");
         }
+        Distribution lateness = LatencyFigures.sendLateness(sent);
         double limit = latenessLimit();
         double p99 = lateness.percentile(99);
         String observed =
                 QuantityText.latency(p99) + ", limit " + QuantityText.latency(limit) + ", n = " + lateness.n();
-        boolean fewLate = !Distribution.enough(lateness.n(), 99) && lateness.percentile(90) <= limit;
-        return fewLate
+        boolean few = !Distribution.enough(lateness.n(), 99);
+        if (few && p99 > limit && lateness.percentile(90) > limit && oneSmallStall(sent, limit)) {
+            return new Condition(name, State.TOO_LITTLE,
+                    observed + ": one stall of the load generator delayed "
+                            + sent.stream().filter(request -> lateNanos(request) > limit).count() + " requests",
+                    "Run it again. If it recurs, leave the load generator a core.");
+        }
+        return few && lateness.percentile(90) <= limit
                 ? VerdictRules.condition(name, p99 <= limit, State.TOO_LITTLE, observed + ": too few requests for P99",
                         "Ask for 1,000 requests or more, or leave the load generator a core.")
                 : VerdictRules.condition(name, p99 <= limit, State.BROKEN, observed, GENERATOR_LATE);
+    }
+
+    private static long lateNanos(RequestOutcome request) {
+        return request.sentNanos() - request.intendedNanos();
+    }
+
+    /// Whether all late sends were due in one stall, and lateness is at most 5 % of the mean service TTFT (E2E latency of answers that are not
+    /// streamed). Answers of a batch end together, so one stall delays all that they make room for.
+    private boolean oneSmallStall(List<RequestOutcome> sent, double limit) {
+        long stallEnd = RequestOutcome.ABSENT;
+        for (RequestOutcome request : sent.stream().filter(each -> lateNanos(each) > limit)
+                .sorted(Comparator.comparingLong(RequestOutcome::intendedNanos)).toList()) {
+            if (stallEnd != RequestOutcome.ABSENT && request.intendedNanos() > stallEnd) {
+                return false;
+            }
+            stallEnd = Math.max(stallEnd, request.sentNanos());
+        }
+        long late = sent.stream().mapToLong(PaceConditions::lateNanos).sum();
+        long served = sent.stream().filter(RequestOutcome::ok)
+                .mapToLong(request -> (request.whole() ? request.lastTokenNanos() : request.firstTokenNanos())
+                        - request.sentNanos())
+                .sum();
+        return late <= SMALL_STALL_SHARE * served;
     }
 
     /// Without the requests that fill the slots of a closed loop at its start: they are due at one instant and sent in turn, and no answer
@@ -78,7 +113,7 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
         long gap = (due.getMax() - due.getMin()) / (sent.size() - 1);
         double limit =
                 Math.max(latenessLimit(), Math.clamp(STALL_GAPS * gap, SHORTEST_STALL_NANOS, LONGEST_STALL_NANOS));
-        long latest = sent.stream().mapToLong(request -> request.sentNanos() - request.intendedNanos()).max().orElse(0);
+        long latest = sent.stream().mapToLong(PaceConditions::lateNanos).max().orElse(0);
         return VerdictRules.condition(name, latest <= limit, State.BROKEN,
                 "latest send " + QuantityText.latency(latest) + " late, limit " + QuantityText.latency(limit),
                 GENERATOR_LATE);

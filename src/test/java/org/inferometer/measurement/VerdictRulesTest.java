@@ -94,6 +94,26 @@ class VerdictRulesTest {
         assertThat(verdict.grade()).isEqualTo(Grade.PREVIEW);
     }
 
+    /// A batch of four ends, and the generator wakes 6 ms later: 4 of 24 sends are late, P90 too.
+    @Test
+    void oneStallAmongFewRequestsIsPreview() {
+        List<RequestOutcome> requests = requests(24, 0, 40);
+        for (int i = 8; i < 12; i++) {
+            requests.set(i, Outcomes.of(i, false, 10, 2, 4000, 4006, 4006, 4006, RequestStatus.OK, 4046, 4051));
+        }
+        Condition lateness = named(judge(requests, ASKED, QUIET), "send lateness");
+        assertThat(lateness.state()).isEqualTo(State.TOO_LITTLE);
+        assertThat(lateness.observed())
+                .isEqualTo("6.00 ms, limit 1.00 ms, n = 23: one stall of the load generator delayed 4 requests");
+        List<RequestOutcome> twice = new ArrayList<>(requests);
+        twice.set(20, Outcomes.of(20, false, 10, 2, 10_000, 10_006, 10_006, 10_006, RequestStatus.OK, 10_046, 10_051));
+        assertBroken(judge(twice, ASKED, QUIET), "send lateness");
+        for (int i = 8; i < 12; i++) {
+            requests.set(i, Outcomes.of(i, false, 10, 2, 4000, 4020, 4020, 4020, RequestStatus.OK, 4060, 4065));
+        }
+        assertBroken(judge(requests, ASKED, QUIET), "send lateness");
+    }
+
     @Test
     void latenessMayBeOnePercentOfServiceTtft() {
         assertMet(judge(requests(30, 4, 404), ASKED, QUIET), "send lateness");
@@ -104,7 +124,7 @@ class VerdictRulesTest {
     void firstFillOfAClosedLoopIsNotLate() {
         List<RequestOutcome> requests = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            requests.add(Outcomes.of(i, false, 10, 2, 0, 4, 4, 4, RequestStatus.OK, 24, 29));
+            requests.add(Outcomes.of(i, false, 10, 2, 0, 6, 6, 6, RequestStatus.OK, 24, 29));
         }
         requests(38, 0, 20).subList(8, 38).forEach(requests::add);
         assertMet(judge(requests, RunExpectation.requests(38), QUIET), "send lateness");
