@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.inferometer.measurement.Distribution;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentRecord;
@@ -78,7 +79,9 @@ record CellCharts(List<ExperimentRecord> records, List<ComparedCell> cells, Seri
                 : Optional.of(new ChartData(id, title.apply(unit),
                         "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot maximum"
                                 + LogAxisFloor.note(samples),
-                        Axis.fitted(""), Axis.log("E2E latency, " + unit.label()), new Marks.Boxes(boxes)));
+                        Axis.fitted(""), Axis.log("E2E latency, " + unit.label()), new Marks.Boxes(boxes), List.of(),
+                        RequestLookup.of(LatencySamples.E2E, unit, records,
+                                shown.stream().collect(Collectors.toMap(name, this::runs, (first, same) -> first)))));
     }
 
     /// The unit that fits the longest E2E latency of all cells.

@@ -12,18 +12,36 @@ import org.inferometer.measurement.Distribution;
 /// @param title metric and unit
 /// @param footer source, n and window, in one line under the chart
 /// @param guides lines across the plot, such as the limit of an SLO
-public record ChartData(String id, String title, String footer, Axis x, Axis y, Marks marks, List<Guide> guides) {
+/// @param requests finds the request behind a value
+public record ChartData(String id, String title, String footer, Axis x, Axis y, Marks marks, List<Guide> guides,
+        RequestLookup requests) {
+    /// A chart whose values are not those of requests.
+    public ChartData(String id, String title, String footer, Axis x, Axis y, Marks marks, List<Guide> guides) {
+        this(id, title, footer, x, y, marks, guides, RequestLookup.NONE);
+    }
+
     /// A chart without guides.
     public ChartData(String id, String title, String footer, Axis x, Axis y, Marks marks) {
         this(id, title, footer, x, y, marks, List.of());
     }
 
-    /// The same chart with its source before the footer.
-    ChartData from(String source) {
-        return new ChartData(id, title, footer.isEmpty() ? source : source + " · " + footer, x, y, marks, guides);
+    /// The same chart with the requests behind its values.
+    ChartData withRequests(RequestLookup lookup) {
+        return new ChartData(id, title, footer, x, y, marks, guides, lookup);
     }
 
-    /// The same chart with every name and sentence changed.
+    /// The same chart of a part of the marks.
+    public ChartData withMarks(Axis shownX, Marks shown) {
+        return new ChartData(id, title, footer, shownX, y, shown, guides, requests);
+    }
+
+    /// The same chart with its source before the footer.
+    ChartData from(String source) {
+        return new ChartData(id, title, footer.isEmpty() ? source : source + " · " + footer, x, y, marks, guides,
+                requests);
+    }
+
+    /// The same chart with every name and sentence changed, without its requests.
     public ChartData withText(UnaryOperator<String> change) {
         Marks changed = switch (marks) {
             case Marks.Lines(var lines, boolean steps) -> new Marks.Lines(lines.stream()

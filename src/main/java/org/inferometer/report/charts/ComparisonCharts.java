@@ -2,6 +2,7 @@ package org.inferometer.report.charts;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -36,10 +38,17 @@ public final class ComparisonCharts {
     private static final SeriesStyle BASE = SeriesStyle.solid(7);
     private static final List<LatencySamples> LATENCIES =
             List.of(LatencySamples.TTFT, LatencySamples.ITL, LatencySamples.INTER_CHUNK, LatencySamples.E2E);
+    private final List<ExperimentRecord> records;
     private final List<Pair> pairs;
     private final SideNames names;
 
     public ComparisonCharts(ResultComparison comparison) {
+        this(comparison, List.of());
+    }
+
+    /// @param records of the runs of the sides, to find the request behind a value
+    public ComparisonCharts(ResultComparison comparison, Collection<ExperimentRecord> records) {
+        this.records = List.copyOf(records);
         this.pairs = comparison.pairs();
         this.names = new SideNames(sides(pairs));
     }
@@ -86,13 +95,13 @@ public final class ComparisonCharts {
         ComparedSide base = drawn.getFirst().baseSide();
         SideNames named = oneBase() ? names : new SideNames(sides(drawn));
         List<LatencyCurves.Curve> curves = new ArrayList<>();
-        curves.add(new LatencyCurves.Curve(named.of(base), BASE, of(base.name(), samples)));
+        curves.add(new LatencyCurves.Curve(named.of(base), BASE, of(base.name(), samples), base.runs()));
         for (Pair pair : drawn) {
             curves.add(new LatencyCurves.Curve(named.of(pair.candidateSide()), style(pair.candidateSide()),
-                    of(pair.candidate(), samples)));
+                    of(pair.candidate(), samples), pair.candidateSide().runs()));
         }
         String id = kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-ecdf";
-        return new LatencyCurves(kind, curves, guides(drawn)).chart(id, omitted(drawn))
+        return new LatencyCurves(kind, curves, guides(drawn), records).chart(id, omitted(drawn))
                 .map(chart -> new Overlay(size(most.get(), samples), chart));
     }
 

@@ -131,10 +131,9 @@ public final class ExperimentCharts {
     }
 
     private Optional<ChartData> ecdf(LatencySamples samples) {
-        List<LatencyCurves.Curve> curves = cellsWithRuns().stream().map(
-                cell -> new LatencyCurves.Curve(cell.label(), charts.styles().of(cell), samples.of(charts.runs(cell))))
-                .toList();
-        return new LatencyCurves(samples, curves, guides).chart(samples.id(), omittedCells());
+        List<LatencyCurves.Curve> curves = cellsWithRuns().stream().map(cell -> new LatencyCurves.Curve(cell.label(),
+                charts.styles().of(cell), samples.of(charts.runs(cell)), charts.runs(cell))).toList();
+        return new LatencyCurves(samples, curves, guides, charts.records()).chart(samples.id(), omittedCells());
     }
 
     /// Bars of one metric: engines (with workloads) side by side, one bar a scheduler, with the intervals over runs.

@@ -2,11 +2,14 @@ package org.inferometer.report.charts;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunRecord;
 import org.inferometer.report.AxisUnit;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.charts.ChartData.Axis;
@@ -19,12 +22,14 @@ import org.inferometer.report.charts.ChartData.Shaded;
 ///
 /// @param curves in the order of their cells; cells without samples are named under the chart
 /// @param guides limits, at which a line crosses the chart
-record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides guides) {
+/// @param records of the runs behind the curves, to find a request
+record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides guides,
+        Collection<ExperimentRecord> records) {
     private static final int MOST_NAMED = 3;
 
     /// @param name of its cell
     /// @param nanos `[samples]` ascending; empty where the cell has none
-    record Curve(String name, SeriesStyle style, double[] nanos) {}
+    record Curve(String name, SeriesStyle style, double[] nanos, List<RunRecord> runs) {}
 
     /// The chart; empty if no cell has samples.
     ///
@@ -44,7 +49,9 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides
                         + within(drawn) + omittedCells,
                 Axis.log(samples.label() + ", " + unit.label()),
                 new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true),
-                guides.of(samples.name().toLowerCase(Locale.ROOT), unit, true, Shaded.NONE)));
+                guides.of(samples.name().toLowerCase(Locale.ROOT), unit, true, Shaded.NONE),
+                RequestLookup.of(samples, unit, records,
+                        drawn.stream().collect(Collectors.toMap(Curve::name, Curve::runs, (first, same) -> first)))));
     }
 
     /// " · within the limit: FP8 93.1 %, INT4 98.0 %" of two curves; empty without a limit, and where more would fill the line.

@@ -3,6 +3,7 @@ package org.inferometer.report.charts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
@@ -74,19 +75,43 @@ public enum LatencySamples {
         return at + instants.length - 1;
     }
 
+    /// One sample and its request.
+    record Sample(RunRecord run, RequestOutcome request, double nanos) {}
+
+    /// The requests of a run that have samples; empty if the run has other latencies.
+    private List<RequestOutcome> counted(RunRecord run) {
+        List<RequestOutcome> answered = run.observations().requests().stream()
+                .filter(request -> !request.warmUp() && request.answered()).toList();
+        return isOf.test(answered.stream().filter(request -> !request.whole()).toList()) ? answered : List.of();
+    }
+
+    /// The sample nearest to a value, the first of equal ones; empty without samples. Reads all requests of the runs.
+    Optional<Sample> nearest(List<RunRecord> runs, double nanos) {
+        Sample best = null;
+        double[] own = new double[256];
+        for (RunRecord run : runs) {
+            for (RequestOutcome request : counted(run)) {
+                own = request.eventNanos().length > own.length ? new double[request.eventNanos().length] : own;
+                int n = gathering.gather(request, own, 0);
+                for (int i = 0; i < n; i++) {
+                    if (best == null || Math.abs(own[i] - nanos) < Math.abs(best.nanos() - nanos)) {
+                        best = new Sample(run, request, own[i]);
+                    }
+                }
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
     /// `[samples]` nanoseconds, ascending.
     public double[] of(List<RunRecord> runs) {
         double[] nanos = new double[256];
         int n = 0;
         for (RunRecord run : runs) {
-            List<RequestOutcome> answered = run.observations().requests().stream()
-                    .filter(request -> !request.warmUp() && request.answered()).toList();
-            if (isOf.test(answered.stream().filter(request -> !request.whole()).toList())) {
-                for (RequestOutcome request : answered) {
-                    int room = n + Math.max(1, request.eventNanos().length);
-                    nanos = room > nanos.length ? Arrays.copyOf(nanos, Math.max(room, nanos.length * 2)) : nanos;
-                    n = gathering.gather(request, nanos, n);
-                }
+            for (RequestOutcome request : counted(run)) {
+                int room = n + Math.max(1, request.eventNanos().length);
+                nanos = room > nanos.length ? Arrays.copyOf(nanos, Math.max(room, nanos.length * 2)) : nanos;
+                n = gathering.gather(request, nanos, n);
             }
         }
         double[] sorted = Arrays.copyOf(nanos, n);

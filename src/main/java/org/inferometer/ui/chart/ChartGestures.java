@@ -78,10 +78,20 @@ final class ChartGestures {
         if (event.getClickCount() == 2) {
             host.crosshair().release();
             host.fit();
+        } else if (onPinned(area, event.getX())) {
+            host.requests().open();
         } else {
             host.crosshair().pinAt(event.getX(), event.getY());
+            host.requests().hint();
         }
         event.consume();
+    }
+
+    private boolean onPinned(PlotArea area, double pixelX) {
+        return host.crosshair().pinned()
+                && host.crosshair().readout()
+                        .filter(pinned -> Math.abs(area.x().pixel(pinned.x()) - pixelX) < LEAST_DRAG_PIXELS).isPresent()
+                && host.requests().any();
     }
 
     /// A plain wheel scrolls the page.
@@ -136,7 +146,14 @@ final class ChartGestures {
                     host.crosshair().end(true);
                 }
             }
-            case ENTER -> host.crosshair().pin();
+            case ENTER -> {
+                if (host.crosshair().pinned()) {
+                    host.requests().open();
+                } else {
+                    host.crosshair().pin();
+                    host.requests().hint();
+                }
+            }
             case ESCAPE -> {
                 return host.crosshair().release();
             }

@@ -33,6 +33,7 @@ public final class ChartHost extends Region {
     private final ChangeListener<ChartRenderer.Shade> shadeChanged = (observed, before, now) -> recompose();
     private final CrosshairOverlay overlay = new CrosshairOverlay();
     private final Crosshair crosshair = new Crosshair(overlay, this::describe, this::reveal);
+    private final RequestsAtCrosshair requests;
     private final ChartLegend legend = new ChartLegend();
     private final ZoomButton zoomButton = new ZoomButton(this::fit);
     private final SeriesSelection selection = new SeriesSelection();
@@ -49,6 +50,7 @@ public final class ChartHost extends Region {
     /// A chart without data.
     public ChartHost(ChartTools tools) {
         this.tools = tools;
+        requests = new RequestsAtCrosshair(this, tools);
         getStyleClass().add(StyleClasses.CHART_HOST);
         message.getStyleClass().add(StyleClasses.CHART_MESSAGE);
         message.setWrapText(true);
@@ -65,6 +67,9 @@ public final class ChartHost extends Region {
         ChartGestures.install(this);
         setOnContextMenuRequested(event -> {
             if (data != null) {
+                if (!crosshair.pinned() && !event.isKeyboardTrigger()) {
+                    crosshair.move(event.getX(), event.getY());
+                }
                 menu().show(this, event.getScreenX(), event.getScreenY());
             }
         });
@@ -148,6 +153,10 @@ public final class ChartHost extends Region {
 
     Crosshair crosshair() {
         return crosshair;
+    }
+
+    RequestsAtCrosshair requests() {
+        return requests;
     }
 
     CrosshairOverlay overlay() {

@@ -1,5 +1,6 @@
 package org.inferometer.ui.chart;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.control.CheckMenuItem;
@@ -41,7 +42,21 @@ final class ChartMenu {
         table.setOnAction(event -> host.toggleTable());
         menu.getItems().addAll(table, item("chart.maximise", "F", host::toggleMaximised));
         series(host).ifPresent(menu.getItems()::add);
+        host.requests().find(found -> menu.getItems().addAll(0, requests(host, found)));
         return menu;
+    }
+
+    private static List<MenuItem> requests(ChartHost host, List<RequestsAtCrosshair.Found> found) {
+        List<MenuItem> items = new ArrayList<>();
+        for (RequestsAtCrosshair.Found each : found) {
+            MenuItem item = new MenuItem(each.label());
+            item.setId("chart-show-request-" + items.size());
+            item.setMnemonicParsing(false);
+            item.setOnAction(event -> host.requests().open(each));
+            items.add(item);
+        }
+        items.add(new SeparatorMenuItem());
+        return items;
     }
 
     private static Optional<Menu> series(ChartHost host) {

@@ -1,5 +1,7 @@
 package org.inferometer.ui.chart;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
@@ -16,6 +18,7 @@ final class Crosshair {
     private @Nullable ChartReader reader;
     private @Nullable PlotArea area;
     private @Nullable Readout readout;
+    private String hint = "";
     private double pixelY;
     private double shared = Double.NaN;
     private boolean pinned;
@@ -109,8 +112,27 @@ final class Crosshair {
         return any;
     }
 
+    /// Shows a sentence under the values until they change.
+    void hint(String sentence) {
+        hint = sentence;
+        if (readout != null && area != null) {
+            overlay.show(area, readout, hint, pixelY);
+        }
+    }
+
+    /// The rows that are shown, the nearest to the pointer first; those without a value last.
+    List<Readout.Row> nearestRows() {
+        Readout now = readout;
+        PlotArea drawn = area;
+        return now == null || drawn == null ? List.of() : now.rows().stream().sorted(Comparator.comparingDouble(row -> {
+            double distance = Math.abs(drawn.y().pixel(row.y()) - pixelY);
+            return Double.isNaN(distance) ? Double.MAX_VALUE : distance;
+        })).toList();
+    }
+
     private void clear() {
         readout = null;
+        hint = "";
         overlay.hide();
         if (area != null) {
             overlay.showLine(area, shared);
@@ -154,9 +176,10 @@ final class Crosshair {
     }
 
     private void show(Readout next) {
+        hint = next.equals(readout) ? hint : "";
         readout = next;
         if (area != null) {
-            overlay.show(area, next, pixelY);
+            overlay.show(area, next, hint, pixelY);
         }
         share(next.x());
         shown.accept(Optional.of(next));

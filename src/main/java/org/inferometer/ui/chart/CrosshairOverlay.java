@@ -1,5 +1,6 @@
 package org.inferometer.ui.chart;
 
+import atlantafx.base.theme.Styles;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
@@ -21,7 +22,8 @@ final class CrosshairOverlay extends Pane {
     private final Label head = new Label();
     private final Label names = new Label();
     private final Label values = new Label();
-    private final VBox tooltip = new VBox(2, head, new HBox(GAP, names, values));
+    private final Label hint = new Label();
+    private final VBox tooltip = new VBox(2, head, new HBox(GAP, names, values), hint);
 
     CrosshairOverlay() {
         setManaged(false);
@@ -33,6 +35,7 @@ final class CrosshairOverlay extends Pane {
         tooltip.getStyleClass().add(StyleClasses.CHART_TOOLTIP);
         tooltip.setManaged(false);
         head.getStyleClass().add(StyleClasses.TILE_TITLE);
+        hint.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         values.getStyleClass().add(StyleClasses.CHART_VALUES);
         HBox.setHgrow(names, Priority.ALWAYS);
         getChildren().addAll(selection, line, ring, tooltip);
@@ -54,7 +57,9 @@ final class CrosshairOverlay extends Pane {
     }
 
     /// Draws the line, the ring and the values beside them.
-    void show(PlotArea area, Readout readout, double pixelY) {
+    ///
+    /// @param sentence under the values, or empty
+    void show(PlotArea area, Readout readout, String sentence, double pixelY) {
         showLine(area, readout.x());
         boolean ringed = line.isVisible() && Double.isFinite(readout.y()) && area.y().shows(readout.y());
         ring.setVisible(ringed);
@@ -65,6 +70,9 @@ final class CrosshairOverlay extends Pane {
         head.setText(readout.head());
         names.setText(String.join("\n", readout.rows().stream().map(Readout.Row::name).toList()));
         values.setText(String.join("\n", readout.rows().stream().map(Readout.Row::value).toList()));
+        hint.setText(sentence);
+        hint.setVisible(!sentence.isEmpty());
+        hint.setManaged(!sentence.isEmpty());
         tooltip.setVisible(true);
         tooltip.applyCss();
         tooltip.autosize();

@@ -78,7 +78,8 @@ final class CurveReader implements ChartReader {
         for (Line curve : curves) {
             int i = index(curve, at);
             rows.add(new Readout.Row(curve.name(),
-                    i < 0 ? ValueText.NONE : y.of(curve.y()[i], curve.marked() ? curve.band().get(i) : Span.NONE)));
+                    i < 0 ? ValueText.NONE : y.of(curve.y()[i], curve.marked() ? curve.band().get(i) : Span.NONE),
+                    i < 0 ? Double.NaN : curve.y()[i]));
             if (kind == Kind.BINS && i >= 0 && i + 1 < curve.x().length) {
                 head = x.between(curve.x()[i], curve.x()[i + 1]);
             }

@@ -82,11 +82,14 @@ final class MarkReader implements ChartReader {
         return new MarkReader(IntStream.range(0, boxes.boxes().size()).mapToObj(i -> {
             Box box = boxes.boxes().get(i);
             return new Readout(i, Double.NaN, box.category(),
-                    List.of(new Readout.Row("P5", y.of(box.lowWhisker())), new Readout.Row("P25", y.of(box.q1())),
-                            new Readout.Row("P50", y.of(box.median())), new Readout.Row("P75", y.of(box.q3())),
-                            new Readout.Row("P95", y.of(box.highWhisker())),
-                            new Readout.Row(Messages.text("chart.read.max"), y.of(box.max()))));
+                    List.of(row("P5", box.lowWhisker(), y), row("P25", box.q1(), y), row("P50", box.median(), y),
+                            row("P75", box.q3(), y), row("P95", box.highWhisker(), y),
+                            row(Messages.text("chart.read.max"), box.max(), y)));
         }).toList(), true, false, 0);
+    }
+
+    private static Readout.Row row(String name, double value, ValueText text) {
+        return new Readout.Row(name, text.of(value), value);
     }
 
     static MarkReader of(Marks.OwnerBars bars, ChartData chart) {

@@ -11,7 +11,12 @@ import java.util.stream.Stream;
 /// @param head the place: "12.5 s"
 record Readout(double x, double y, String head, List<Row> rows) {
     /// @param value with unit and interval; "–" for none
-    record Row(String name, String value) {}
+    /// @param y the value itself, NaN for none
+    record Row(String name, String value, double y) {
+        Row(String name, String value) {
+            this(name, value, Double.NaN);
+        }
+    }
 
     /// A line each: the head, then name and value of each row.
     String lines() {

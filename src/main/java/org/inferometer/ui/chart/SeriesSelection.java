@@ -101,7 +101,7 @@ final class SeriesSelection {
             case Marks.Ratios ratios -> ratios;
             case Marks.HeatMap map -> map;
         };
-        return new ChartData(chart.id(), chart.title(), chart.footer(), chart.x(), chart.y(), marks, chart.guides());
+        return chart.withMarks(chart.x(), marks);
     }
 
     private <S> List<S> kept(List<S> series, Function<S, String> name) {

@@ -76,9 +76,8 @@ final class VisiblePart {
             case Marks.OwnerBars bars -> bars;
             case Marks.HeatMap map -> map;
         };
-        return new ChartData(chart.id(), chart.title(), chart.footer(),
-                new Axis(chart.x().label(), chart.x().logarithmic(), range.lower(), range.upper()), chart.y(), marks,
-                chart.guides());
+        return chart.withMarks(new Axis(chart.x().label(), chart.x().logarithmic(), range.lower(), range.upper()),
+                marks);
     }
 
     private Line line(Line line) {

@@ -25,6 +25,12 @@ public interface Navigation {
     /// @param run index among the experiment's runs
     void showTimeline(ExperimentRecord experiment, int run);
 
+    /// Shows a request in the Timeline view: pinned, and over the width of the window.
+    ///
+    /// @param run index among the experiment's runs
+    /// @param request its id in the run
+    void showRequest(ExperimentRecord experiment, int run, int request);
+
     /// Shows the newest result in the Timeline view.
     void openNewest();
 }

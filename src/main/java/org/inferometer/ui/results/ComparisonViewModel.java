@@ -223,9 +223,9 @@ public final class ComparisonViewModel {
         } else if (!gate.differences().isEmpty() && !question.anyway()) {
             unjudged = text("gate.not-comparable");
         }
-        return new Answer(against, compared, all,
-                new ComparisonOutcome(comparison, new ComparisonCharts(comparison).all(),
-                        unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
+        return new Answer(against, compared, all, new ComparisonOutcome(comparison,
+                new ComparisonCharts(comparison, all.values().stream().map(ComparedResult::record).toList()).all(),
+                unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
     }
 
     /// A metric of the standard margins may be missing on both sides.

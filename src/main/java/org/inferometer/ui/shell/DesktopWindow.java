@@ -86,7 +86,8 @@ public final class DesktopWindow implements Navigation {
         notifications = new NotificationArea(context.ticks());
         ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
-                context.dialogs(), context.work(), notifications);
+                context.dialogs(), context.work(), notifications,
+                request -> showRequest(request.experiment(), request.run(), request.request()));
         bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
                 services.clock());
         results = new ResultsViewModel(services.results(), context.work());
@@ -266,6 +267,13 @@ public final class DesktopWindow implements Navigation {
     @Override
     public void showTimeline(ExperimentRecord experiment, int run) {
         timeline.open(experiment, run);
+        show(NavigationRail.View.TIMELINE);
+        timelineView.focusRows();
+    }
+
+    @Override
+    public void showRequest(ExperimentRecord experiment, int run, int request) {
+        timeline.open(experiment, run, request);
         show(NavigationRail.View.TIMELINE);
         timelineView.focusRows();
     }

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
@@ -47,6 +48,7 @@ public final class TimelineViewModel {
     private final ReadOnlyObjectWrapper<TimelineDetails> details = new ReadOnlyObjectWrapper<>(TimelineDetails.NONE);
     private final ObjectProperty<TimelineDisplay> display = new SimpleObjectProperty<>(TimelineDisplay.ALL);
     private boolean choosing;
+    private OptionalInt awaitedRequest = OptionalInt.empty();
 
     /// What the view shows.
     public enum LoadState {
@@ -67,6 +69,26 @@ public final class TimelineViewModel {
         run.addListener((observed, before, now) -> rebuild());
         compared.addListener((observed, before, now) -> rebuild());
         display.addListener((observed, before, now) -> describe());
+    }
+
+    /// Shows a request of a run: pinned, and over the width of the window.
+    ///
+    /// @param request its id in the run
+    public void open(ExperimentRecord record, int place, int request) {
+        RunChoice chosen = run.get();
+        if (chosen == null || chosen.run() != record.runs().get(place)) {
+            open(record, place);
+        }
+        awaitedRequest = OptionalInt.of(request);
+        showAwaitedRequest();
+    }
+
+    private void showAwaitedRequest() {
+        if (stage.get() == LoadState.READY && awaitedRequest.isPresent()) {
+            int request = awaitedRequest.getAsInt();
+            awaitedRequest = OptionalInt.empty();
+            showRequest(0, request);
+        }
     }
 
     /// Shows a run of an experiment; the first when the index is out of range.
@@ -103,6 +125,7 @@ public final class TimelineViewModel {
             return;
         }
         builds.cancel();
+        awaitedRequest = OptionalInt.empty();
         RunChoice first = run.get();
         release();
         problem.set("");
@@ -162,6 +185,7 @@ public final class TimelineViewModel {
         window.set(sameRun && moved ? kept.panned(0, made.all()) : firstWindow(made));
         progress.set(1);
         stage.set(LoadState.READY);
+        showAwaitedRequest();
     }
 
     /// The measured phase; loading and warm-up are to the left.

@@ -60,6 +60,28 @@ class ExperimentChartsTest {
     }
 
     @Test
+    void eachPointOfADistributionIsARequestWithThatLatency() {
+        for (String id : List.of("ttft-ecdf", "e2e-ecdf")) {
+            ChartData chart = chart(charts.all(), id);
+            for (ChartData.Line line : ((Marks.Lines) chart.marks()).lines()) {
+                for (double shown : line.x()) {
+                    ChartRequest found = chart.requests().nearest(line.name(), shown).orElseThrow();
+                    RequestOutcome request = record.runs().get(found.run()).observations().requests().stream()
+                            .filter(each -> each.id().index() == found.request()).findFirst().orElseThrow();
+                    long end = id.startsWith("ttft") ? request.firstTokenNanos() : request.lastTokenNanos();
+                    assertThat(found.unit().of(end - request.intendedNanos())).isCloseTo(shown, Offset.offset(1e-9));
+                }
+            }
+        }
+        ChartData boxes = chart(charts.all(), "e2e-boxes");
+        ChartData.Box box = ((Marks.Boxes) boxes.marks()).boxes().getFirst();
+        ChartRequest slowest = boxes.requests().nearest(box.category(), box.max()).orElseThrow();
+        assertThat(slowest.value()).isCloseTo(box.max(), Offset.offset(1e-9));
+        assertThat(slowest.describe()).matches("request \\d+, E2E latency [\\d.]+ ms, run 1");
+        assertThat(boxes.requests().nearest("no such cell", box.max())).isEmpty();
+    }
+
+    @Test
     void requestsInTheSystemEndAtNone() {
         Marks.Lines lines = (Marks.Lines) chart(charts.all(), "requests-in-system").marks();
         assertThat(lines.lines()).allSatisfy(line -> {

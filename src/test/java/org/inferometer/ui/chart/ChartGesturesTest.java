@@ -3,6 +3,7 @@ package org.inferometer.ui.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import javafx.event.Event;
 import javafx.event.EventType;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -22,12 +24,16 @@ import javafx.scene.input.ScrollEvent;
 import javafx.scene.layout.HBox;
 import org.assertj.core.data.Offset;
 import org.inferometer.chart.ChartComposer;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.FindingsTest;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.report.charts.ExperimentCharts;
+import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
@@ -42,6 +48,7 @@ import org.testfx.util.WaitForAsyncUtils;
 class ChartGesturesTest {
     private final ObjectProperty<Shade> shade = new SimpleObjectProperty<>(Shade.LIGHT);
     private int composed;
+    private final List<String> opened = new ArrayList<>();
     private final ChartTools tools = new ChartTools((chart, tone, width) -> {
         composed++;
         return new ChartComposer(tone, 1).compose(chart, width);
@@ -52,7 +59,7 @@ class ChartGesturesTest {
 
                 @Override
                 public void problem(String sentence) {}
-            });
+            }, request -> opened.add(request.describe()));
     private ChartHost host;
     private ChartHost other;
 
@@ -86,6 +93,12 @@ class ChartGesturesTest {
         return new ChartData("live", "Throughput, tok/s", "live", Axis.fitted("time, s"), Axis.fromZero("tok/s"),
                 new Marks.Lines(List.of(new Line("slow", SeriesStyle.solid(0), x, slow),
                         new Line("fast", SeriesStyle.solid(3), x, fast)), false));
+    }
+
+    private static ChartData latencies() {
+        ExperimentRecord record = FindingsTest.record(SampleRecords.experiment(Path.of("x"), 2));
+        return new ExperimentCharts(record).all().stream().filter(chart -> chart.id().equals("e2e-ecdf")).findFirst()
+                .orElseThrow();
     }
 
     private static <T> T fx(Callable<T> action) throws Exception {
@@ -131,6 +144,37 @@ class ChartGesturesTest {
 
     private String values() {
         return host.crosshair().readout().map(Readout::lines).orElse("");
+    }
+
+    @Test
+    void pointOfADistributionOpensItsRequest() throws Exception {
+        fx(() -> {
+            ChartData chart = latencies();
+            host.setData(chart);
+            settle();
+            Line line = ((Marks.Lines) chart.marks()).lines().getLast();
+            double value = line.x()[line.x().length / 2];
+            String wanted = chart.requests().nearest(line.name(), value).orElseThrow().describe();
+            PlotArea area = area();
+            double x = area.x().pixel(value);
+            double y = area.y().pixel(line.y()[line.y().length / 2]);
+            for (int click = 1; click <= 2; click++) {
+                assertThat(opened).isEmpty();
+                Event.fireEvent(host, new MouseEvent(MouseEvent.MOUSE_CLICKED, x, y, x, y, MouseButton.PRIMARY, 1,
+                        false, false, false, false, true, false, false, false, false, true, null));
+            }
+            key(KeyCode.ENTER);
+            assertThat(opened).containsExactly(wanted, wanted);
+            MenuItem first = host.menu().getItems().getFirst();
+            assertThat(first.getText()).isEqualTo("Show request in Timeline (" + line.name() + "): " + wanted);
+            first.fire();
+            assertThat(opened).containsExactly(wanted, wanted, wanted);
+            host.setData(chart(101));
+            key(KeyCode.ENTER);
+            key(KeyCode.ENTER);
+            assertThat(opened).hasSize(3);
+            return null;
+        });
     }
 
     @Test

@@ -232,6 +232,20 @@ class TimelineViewModelTest {
     }
 
     @Test
+    void awaitedRequestIsPinnedOnceItsRunIsBuilt() {
+        List<Runnable> background = new ArrayList<>();
+        TimelineViewModel slow = new TimelineViewModel(new BackgroundWork(background::add, new InlineUi()));
+        ExperimentRecord record = experiment(RunTimelineRecords.large(10, 1, 1), RunTimelineRecords.small());
+        slow.open(record, 1, 0);
+        assertThat(slow.pinned().get()).isNull();
+        background.forEach(Runnable::run);
+        assertThat(slow.details().get().title()).isEqualTo("Request 0");
+        slow.open(record, 1, 1);
+        assertThat(slow.details().get().title()).isEqualTo("Request 1");
+        assertThat(slow.run().get()).isEqualTo(slow.runs().get(1));
+    }
+
+    @Test
     void theSecondOfTwoQuickChoicesWins() {
         Deque<Runnable> background = new ArrayDeque<>();
         TimelineViewModel slow = new TimelineViewModel(new BackgroundWork(background::add, new InlineUi()));

@@ -25,5 +25,8 @@ public final class NoNavigation implements Navigation {
     public void showTimeline(ExperimentRecord experiment, int run) {}
 
     @Override
+    public void showRequest(ExperimentRecord experiment, int run, int request) {}
+
+    @Override
     public void openNewest() {}
 }
