@@ -7,8 +7,11 @@ import org.inferometer.chart.ChartComposer;
 import org.inferometer.chart.JFreeCharts;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.CliWiring;
+import org.inferometer.cli.Registries;
 import org.inferometer.cli.Terminal;
+import org.inferometer.experiment.OwnPresets;
 import org.inferometer.experiment.Presets;
+import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
@@ -58,7 +61,8 @@ final class DesktopWiring {
         Workspace workspace = program.workspace();
         DesignerServices designer = new DesignerServices(program.benchmarks(workspace.results()), workspace.engines(),
                 program.engines()::entries, program.schedulers().descriptions(), new WorkloadPresets().all(),
-                backends(program), new Presets().find("quick"));
+                backends(program), new Presets().find("quick"), new OwnPresets(workspace.presets()),
+                new SpecReader(new Registries(program.schedulers(), program.backends(), program.targets())));
         ResultTools results = new ResultTools(workspace.results(), workspace.sampleResults(), program.reports(),
                 program.schedulerSuite(), program.schedulers());
         DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings);

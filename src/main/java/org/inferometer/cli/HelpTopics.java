@@ -199,6 +199,13 @@ final class HelpTopics {
         return values.stream().map(text).collect(Collectors.joining(", "));
     }
 
+    private String purposes() {
+        WorkloadPresets presets = new WorkloadPresets();
+        AlignedColumns purposes = new AlignedColumns("", "");
+        presets.all().forEach(each -> purposes.row(each.name(), presets.purpose(each.name())));
+        return purposes.render(columns);
+    }
+
     private String workloads() {
         AlignedColumns table =
                 new AlignedColumns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "N>", "ARRIVALS", "PREFIX>");
@@ -218,7 +225,7 @@ final class HelpTopics {
                                 + " PREFIX is the number of tokens that all prompts share, like a system prompt.")
                 + paragraph("In the -sessions workloads each prompt is the conversation so far plus new tokens;"
                         + " arrivals are arrivals of sessions.")
-                + "\n" + table.render(columns) + "\n"
+                + "\n" + table.render(columns) + "\n" + purposes() + "\n"
                 + paragraph(
                         "trace:FILE or trace:FILE,option=value,... replays recorded traffic: an Azure or BurstGPT CSV file,"
                                 + " Mooncake JSON lines, or a ShareGPT JSON array. ShareGPT has no timestamps: add --rate or --concurrency."

@@ -182,6 +182,10 @@ public final class ExperimentFields {
     public static final List<Field<ExperimentSpec, ?>> FORM =
             List.of(RUNS, UNTIL, MAX_RUNS, WARM_UP, SEED, SAMPLE_EVERY, OBJECTIVE, PRICE);
 
+    /// Limits of engines in the designer's form, in its order.
+    public static final List<Field<ExperimentSpec, ?>> FORM_LIMITS =
+            List.of(KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH);
+
     private ExperimentFields() {}
 
     /// [#SWEEP], which finds options by their names alone.

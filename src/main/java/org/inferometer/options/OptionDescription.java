@@ -1,17 +1,30 @@
 package org.inferometer.options;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// An option: name, aliases, kind, default, unit and help.
 ///
 /// @param zero what 0 stands for; empty where it is a number like others
 public record OptionDescription(String name, List<String> aliases, OptionKind kind, String standard, String unit,
         String help, String zero) {
+    private static final Set<String> ABBREVIATIONS = Set.of("api", "gpu", "id", "kv", "slo", "tls", "ttft", "url");
+
     /// An option of which 0 is a number like others.
     public OptionDescription(String name, List<String> aliases, OptionKind kind, String standard, String unit,
             String help) {
         this(name, aliases, kind, standard, unit, help, "");
+    }
+
+    /// The name for people: "max_num_seqs" is "Max num seqs", "enable_prefix_caching" is "Prefix caching", "url" is "URL".
+    public String label() {
+        String words = Arrays.stream(name.replaceFirst("^enable_", "").split("_"))
+                .map(word -> ABBREVIATIONS.contains(word) ? word.toUpperCase(Locale.ROOT) : word)
+                .collect(Collectors.joining(" "));
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 
     /// The accepted values: "1 to 64", "true or false", "smart, balanced".

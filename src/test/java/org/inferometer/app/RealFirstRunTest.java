@@ -25,7 +25,8 @@ class RealFirstRunTest extends FirstRun {
                 new Program(new Workspace(emptyFolder), EnvironmentVariables.ofProcess(), HastyWorker.in(emptyFolder)));
         DesignerServices choices = real.designer();
         DesignerServices shorter = new DesignerServices(choices.benchmarks(), choices.engineFolder(), choices.engines(),
-                choices.schedulers(), choices.workloads(), choices.backends(), shorter(lasting));
+                choices.schedulers(), choices.workloads(), choices.backends(), shorter(lasting), choices.presets(),
+                choices.reader());
         Settings settings = new Settings(emptyFolder.resolve("settings.properties"));
         return new DesktopServices(shorter, real.results(), real.machine(), real.devices(), real.composer(),
                 real.renderer(), settings, real.clock(), real.version());

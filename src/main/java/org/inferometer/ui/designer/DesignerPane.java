@@ -1,10 +1,12 @@
 package org.inferometer.ui.designer;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -21,6 +23,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
@@ -37,6 +40,8 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.workload.LengthDistribution;
+import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The form of an experiment; under it what the experiment will take.
@@ -49,7 +54,8 @@ public final class DesignerPane {
     private final Runnable addEngines;
     private final VBox engineList = new VBox(2);
     private final VBox root = new VBox();
-    private boolean allEngines;
+    private final FoldButton allEngines = new FoldButton("designer-engines-all", "");
+    private final TextField wanted = new TextField();
 
     /// @param running whether an experiment runs
     /// @param start runs the experiment, or returns the key of the first field with a fault
@@ -71,8 +77,11 @@ public final class DesignerPane {
         ObservableValue<Boolean> own = model.backend().chosen().map(chosen -> !chosen.outside());
         Panes.showWhen(engines, own);
         Panes.showWhen(schedulers, own);
-        VBox form = new VBox(group("designer.driven", driven()), engines, schedulers,
-                group("designer.workload", workload()), group("designer.phases", phases()));
+        Node limits = limits();
+        Panes.showWhen(limits, own);
+        VBox form = new VBox(group("designer.experiment", new PresetForm(model, notifier)),
+                group("designer.driven", driven()), engines, schedulers, group("designer.workload", workload()),
+                group("designer.phases", new VBox(6, phases(), limits)));
         form.getStyleClass().add(StyleClasses.DESIGNER_FORM);
         ScrollPane scroll = Panes.scroll(form);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
@@ -128,29 +137,48 @@ public final class DesignerPane {
 
     private Node engines() {
         engineList.setId("designer-engines");
+        wanted.setId("designer-engines-find");
+        wanted.setPromptText(text("designer.engines-find"));
+        wanted.setAccessibleText(text("designer.engines-find"));
+        wanted.textProperty().addListener((observed, before, now) -> {
+            showEngines();
+            wanted.requestFocus();
+            wanted.end();
+        });
+        allEngines.selectedProperty().addListener((observed, before, now) -> {
+            wanted.clear();
+            showEngines();
+        });
         model.engines().addListener((ListChangeListener<EngineChoice>) change -> showEngines());
         showEngines();
         return new VBox(4, engineList, fault("designer-engines-message", model.enginesError()));
     }
 
     private void showEngines() {
-        List<EngineChoice> shown =
-                model.engines().stream().filter(choice -> allEngines || model.shownFirst(choice)).toList();
-        engineList.getChildren().setAll(shown.stream().map(DesignerPane::engineRow).toList());
+        String part = wanted.getText().strip().toLowerCase(Locale.ROOT);
+        List<EngineChoice> shown = model.engines().stream()
+                .filter(choice -> allEngines.isSelected() ? choice.name().contains(part) : model.shownFirst(choice))
+                .toList();
+        boolean few = model.engines().stream().allMatch(model::shownFirst);
+        engineList.getChildren().clear();
+        if (!few && allEngines.isSelected()) {
+            engineList.getChildren().add(wanted);
+        }
+        engineList.getChildren().addAll(shown.stream().map(DesignerPane::engineRow).toList());
         if (model.engines().isEmpty()) {
             engineList.getChildren().add(Labels.wrapped(text("designer.engines-none"), Styles.TEXT_MUTED));
+        } else if (shown.isEmpty()) {
+            engineList.getChildren().add(Labels.wrapped(text("designer.engines-no-match", part), Styles.TEXT_MUTED));
         }
-        if (shown.size() < model.engines().size()) {
-            engineList.getChildren().add(
-                    Buttons.link("designer-engines-all", text("designer.engines-all", model.engines().size()), () -> {
-                        allEngines = true;
-                        showEngines();
-                    }));
-        } else {
-            Hyperlink add = Buttons.link("designer-add-engines", text("engines.add"), addEngines);
-            add.setTooltip(new Tooltip(text("engines.add.tooltip")));
-            engineList.getChildren().add(add);
+        Hyperlink add = Buttons.link("designer-add-engines", text("engines.add"), addEngines);
+        add.setTooltip(new Tooltip(text("engines.add.tooltip")));
+        HBox below = Panes.row(6, add, Panes.spacer());
+        if (!few) {
+            allEngines.setText(text(allEngines.isSelected() ? "designer.engines-fewer" : "designer.engines-all",
+                    model.engines().size()));
+            below.getChildren().add(allEngines);
         }
+        engineList.getChildren().add(below);
     }
 
     private static Node engineRow(EngineChoice choice) {
@@ -203,29 +231,65 @@ public final class DesignerPane {
         preset.getItems().setAll(load.presetNames());
         preset.valueProperty().bindBidirectional(load.preset());
         preset.setMaxWidth(Double.MAX_VALUE);
-        VBox rows = new VBox(6, FieldRow.labelled(text("designer.preset"), preset), FieldRow.of(load.promptTokens()),
-                FieldRow.of(load.outputTokens()), FieldRow.labelled(text("designer.arrivals"), arrivals(load)));
+        Label purpose = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+        purpose.setId("designer-preset-purpose");
+        load.preset().subscribe(chosen -> {
+            purpose.setText(load.purpose());
+            Panes.show(purpose, !load.purpose().isEmpty());
+        });
+        HBox lengths = Panes.row(16, histogram("designer.lengths-prompt", load.promptTokens()),
+                histogram("designer.lengths-output", load.outputTokens()));
+        VBox rows = new VBox(6, FieldRow.labelled(text("designer.preset"), preset), purpose, lengths,
+                FieldRow.of(load.promptTokens()), FieldRow.of(load.outputTokens()),
+                new VBox(2, Labels.of(text("designer.arrivals"), StyleClasses.FIELD_LABEL), arrivals(load)));
         for (Measure measure : Measure.values()) {
             FieldRow row = FieldRow.of(load.strength(measure));
             Panes.showWhen(row, load.arrivals().isEqualTo(measure));
             rows.getChildren().add(row);
         }
-        rows.getChildren().add(FieldRow.of(load.requests()));
+        FieldRow other = FieldRow.of(load.otherArrivals());
+        Panes.showWhen(other, load.arrivals().isNull());
+        rows.getChildren().addAll(other, FieldRow.of(load.requests()),
+                folded("designer-workload-more", "designer.more", load.details(), load.detailed()));
         return rows;
+    }
+
+    private static LengthHistogram histogram(String key, FieldViewModel<LengthDistribution> lengths) {
+        return new LengthHistogram(text(key), lengths.text(), lengths::value);
+    }
+
+    /// Fields that few experiments change, folded unless one is set or has a fault.
+    private static Node folded(String id, String key, List<FieldViewModel<?>> fields, boolean open) {
+        VBox rows = new VBox(6);
+        fields.forEach(field -> rows.getChildren().add(FieldRow.of(field)));
+        FoldButton fold = new FoldButton(id, text(key)).folding(rows);
+        fold.setSelected(open);
+        fields.forEach(field -> field.error().addListener((observed, before, now) -> {
+            if (!now.isEmpty()) {
+                fold.setSelected(true);
+            }
+        }));
+        fields.forEach(field -> field.text().addListener((observed, before, now) -> {
+            if (!now.isBlank()) {
+                fold.setSelected(true);
+            }
+        }));
+        return new VBox(4, fold, rows);
+    }
+
+    private Node limits() {
+        boolean set = model.limitFields().stream().anyMatch(field -> !field.text().get().isBlank());
+        return folded("designer-limits", "designer.limits", model.limitFields(), set);
     }
 
     private static Node arrivals(WorkloadViewModel load) {
         ToggleGroup group = new ToggleGroup();
         HBox toggles = new HBox();
         for (Measure measure : Measure.values()) {
-            ToggleButton toggle = new ToggleButton(text("arrivals." + measure.id()));
-            toggle.setId("arrivals-" + measure.id());
-            toggle.getStyleClass().addAll(measure.ordinal() == 0 ? Styles.LEFT_PILL : Styles.RIGHT_PILL,
-                    StyleClasses.ARRIVAL_KIND);
-            toggle.setUserData(measure);
-            toggle.setToggleGroup(group);
-            toggles.getChildren().add(toggle);
+            toggles.getChildren().add(arrivals(measure.id(), group,
+                    measure.ordinal() == 0 ? Styles.LEFT_PILL : Styles.CENTER_PILL, measure));
         }
+        toggles.getChildren().add(arrivals("other", group, Styles.RIGHT_PILL, null));
         Runnable show = () -> group.getToggles()
                 .forEach(toggle -> toggle.setSelected(toggle.getUserData() == load.arrivals().get()));
         load.arrivals().addListener((observed, before, now) -> show.run());
@@ -241,6 +305,15 @@ public final class DesignerPane {
         return toggles;
     }
 
+    private static ToggleButton arrivals(String id, ToggleGroup group, String shape, @Nullable Measure measure) {
+        ToggleButton toggle = new ToggleButton(text("arrivals." + id));
+        toggle.setId("arrivals-" + id);
+        toggle.getStyleClass().addAll(shape, StyleClasses.ARRIVAL_KIND);
+        toggle.setUserData(measure);
+        toggle.setToggleGroup(group);
+        return toggle;
+    }
+
     private Node driven() {
         ComboBox<BackendChoice> backend = new ComboBox<>();
         backend.setId("designer-backend");
@@ -253,10 +326,10 @@ public final class DesignerPane {
             // A target needs its address; a backend rarely needs more than its defaults.
             boolean open = model.backend().outside() || shown.stream().anyMatch(option -> option.changed().isPresent());
             OptionForm form = new OptionForm(DesignerViewModel.BACKEND, List.of(new OptionGroup("", shown)));
-            options.getChildren()
-                    .setAll(open ? form : Buttons.link("designer-backend-options",
-                            text(shown.size() == 1 ? "designer.options.one" : "designer.options.other", shown.size()),
-                            () -> options.getChildren().setAll(form)));
+            FoldButton fold =
+                    new FoldButton("designer-backend-options", counted("designer.options", shown.size())).folding(form);
+            fold.setSelected(open);
+            options.getChildren().setAll(fold, form);
         };
         model.backend().chosen().addListener((observed, before, now) -> showOptions.run());
         showOptions.run();
@@ -304,6 +377,7 @@ public final class DesignerPane {
         model.phaseFields().forEach(field -> fields.getChildren().add(FieldRow.of(field)));
         CheckBox search = new CheckBox(text("designer.search"));
         search.setId("designer-search");
+        search.setWrapText(true);
         search.setTooltip(new Tooltip(text("designer.search-help")));
         search.selectedProperty().bindBidirectional(model.search());
         search.disableProperty().bind(model.searchable().not());

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.OwnPresets;
+import org.inferometer.experiment.SpecReader;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.workload.WorkloadSpec;
@@ -16,6 +18,8 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param workloads the presets, in reading order
 /// @param backends at least one, the default first
 /// @param quick the preset of the quick benchmark
+/// @param presets those saved in the workspace
+/// @param reader of their files
 public record DesignerServices(BenchmarkService benchmarks, Path engineFolder, Supplier<List<EngineEntry>> engines,
         List<SchedulerDescription<?>> schedulers, List<WorkloadSpec> workloads, List<BackendChoice> backends,
-        ExperimentSpec quick) {}
+        ExperimentSpec quick, OwnPresets presets, SpecReader reader) {}

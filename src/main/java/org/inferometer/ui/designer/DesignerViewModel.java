@@ -45,6 +45,8 @@ public final class DesignerViewModel {
     private final SchedulerChoices schedulers;
     private final WorkloadViewModel workload;
     private final BackendForm backend;
+    private final PresetViewModel presets;
+    private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
     private final TargetForms targets;
     private final Map<Field<ExperimentSpec, ?>, FieldViewModel<?>> fields = new LinkedHashMap<>();
     private final BooleanProperty search = new SimpleBooleanProperty();
@@ -72,11 +74,13 @@ public final class DesignerViewModel {
                 .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
         backend = new BackendForm(services.backends(), this::touched);
         targets = new TargetForms(services.backends(), this::targetsTouched);
+        presets = new PresetViewModel(services.presets(), services.reader(), work, this::load);
         base = services.quick();
-        ExperimentFields.FORM.forEach(field -> fields.put(field, FieldViewModel.of(field, ExperimentSpec.STANDARD)));
+        Stream.concat(ExperimentFields.FORM.stream(), ExperimentFields.FORM_LIMITS.stream())
+                .forEach(field -> fields.put(field, FieldViewModel.of(field, ExperimentSpec.STANDARD)));
         workload.onChange(this::touched);
         search.addListener((observed, before, now) -> touched());
-        phaseFields().forEach(field -> field.text().addListener((observed, before, now) -> touched()));
+        fields.values().forEach(field -> field.text().addListener((observed, before, now) -> touched()));
         load(services.quick());
     }
 
@@ -113,6 +117,8 @@ public final class DesignerViewModel {
         fields.forEach((field, shown) -> shown.text().set(String.join(", ", field.write(spec))));
         search.set(spec.search());
         shown = subjects();
+        name.set(spec.name());
+        presets.filled(spec);
         touched();
     }
 
@@ -131,12 +137,14 @@ public final class DesignerViewModel {
         Optional<List<WorkloadSpec>> loads = workload.specs();
         boolean chosen = backend.outside() || (!tickedEngines().isEmpty() && schedulers.fault().isEmpty());
         if (!chosen || loads.isEmpty() || !optionsAreRight()
-                || !phaseFields().stream().allMatch(field -> field.value().isPresent())) {
+                || !shownFields().allMatch(field -> field.value().isPresent())) {
             return Optional.empty();
         }
         ExperimentSpec made = (backend.outside() ? driving() : running()).withWorkloads(loads.get());
         for (Map.Entry<Field<ExperimentSpec, ?>, FieldViewModel<?>> entry : fields.entrySet()) {
-            made = set(made, entry.getKey(), entry.getValue().text().get());
+            if (!backend.outside() || !ExperimentFields.FORM_LIMITS.contains(entry.getKey())) {
+                made = set(made, entry.getKey(), entry.getValue().text().get());
+            }
         }
         made = made.searching(search.get() && searchable.get());
         return Optional.of(made.equals(base) ? made : made.named(DESIGNED));
@@ -192,7 +200,7 @@ public final class DesignerViewModel {
                 first = firstOf(first, target.key() + "." + option.description().name(), option::check);
             }
         }
-        for (FieldViewModel<?> field : phaseFields()) {
+        for (FieldViewModel<?> field : shownFields().toList()) {
             first = firstOf(first, field.key(), field::check);
         }
         return first;
@@ -225,6 +233,7 @@ public final class DesignerViewModel {
         ExperimentSpec spec = spec().orElse(null);
         boolean same = spec != null && spec.equals(previewed);
         previewed = spec;
+        presets.follow(Optional.ofNullable(spec));
         if (spec == null) {
             preview.set(PlanPreview.EMPTY);
         } else if (!same) {
@@ -283,6 +292,16 @@ public final class DesignerViewModel {
         return targets;
     }
 
+    /// The presets to fill the form from.
+    public PresetViewModel presets() {
+        return presets;
+    }
+
+    /// Name of the experiment that filled the form.
+    ReadOnlyStringProperty name() {
+        return name.getReadOnlyProperty();
+    }
+
     /// The selected backend or target.
     public BackendForm backend() {
         return backend;
@@ -290,7 +309,21 @@ public final class DesignerViewModel {
 
     /// Repetitions, warm-up, seed, sampling period, SLO and price, in the order of the form.
     public List<FieldViewModel<?>> phaseFields() {
-        return List.copyOf(fields.values());
+        return fieldsOf(ExperimentFields.FORM);
+    }
+
+    /// Limits of the engines; several values make a cell each.
+    List<FieldViewModel<?>> limitFields() {
+        return fieldsOf(ExperimentFields.FORM_LIMITS);
+    }
+
+    private List<FieldViewModel<?>> fieldsOf(List<Field<ExperimentSpec, ?>> listed) {
+        return listed.stream().<FieldViewModel<?>>map(field -> Objects.requireNonNull(fields.get(field))).toList();
+    }
+
+    /// A target outside this process has limits of its own.
+    private Stream<FieldViewModel<?>> shownFields() {
+        return Stream.concat(phaseFields().stream(), backend.outside() ? Stream.of() : limitFields().stream());
     }
 
     /// Whether to search for the highest load within the SLO; only valid if [#searchable].

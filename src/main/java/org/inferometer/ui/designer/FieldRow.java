@@ -36,7 +36,7 @@ final class FieldRow extends VBox {
     }
 
     static FieldRow of(String scheduler, OptionViewModel option) {
-        FieldRow row = new FieldRow(option.description().name(), option.help(),
+        FieldRow row = new FieldRow(option.description().label(), option.help(),
                 scheduler + "." + option.description().name(), option.error(), null, option::check);
         row.input.textProperty().bindBidirectional(option.text());
         row.input.setPromptText(option.description().standard());

@@ -53,9 +53,14 @@ public final class FieldViewModel<T> {
         boolean optional = field.write(standard).isEmpty();
         String unit = field.type().unit();
         return of(field, String.join(", ", field.write(standard)),
-                typed -> optional && typed.isBlank() ? List.of() : field.parse(typed),
-                values -> values.stream().map(value -> field.type().write(value) + (unit.isEmpty() ? "" : " " + unit))
-                        .collect(Collectors.joining()));
+                typed -> optional && typed.isBlank() ? List.of() : field.parse(typed), values -> values.stream()
+                        .map(value -> understood(field.type().write(value), unit)).collect(Collectors.joining(", ")));
+    }
+
+    /// "3 runs of each cell", "1 run of each cell".
+    private static String understood(String value, String unit) {
+        String counted = value.equals("1") ? unit.replaceFirst("s\\b", "") : unit;
+        return counted.isEmpty() ? value : value + " " + counted;
     }
 
     /// Names the field in the window.

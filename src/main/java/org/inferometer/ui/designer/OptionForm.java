@@ -37,15 +37,13 @@ final class OptionForm extends VBox {
                 box.getItems().setAll(words);
                 box.valueProperty().bindBidirectional(option.text());
                 describe(key, option, box);
-                yield FieldRow.labelled(option.description().name(), box);
+                yield FieldRow.labelled(option.description().label(), box);
             }
         };
     }
 
     private static Node flag(String key, OptionViewModel option) {
-        CheckBox box = new CheckBox(option.description().name());
-        // An underscore is part of the name, not the mark of a mnemonic.
-        box.setMnemonicParsing(false);
+        CheckBox box = new CheckBox(option.description().label());
         box.setSelected(Boolean.parseBoolean(option.text().get()));
         box.selectedProperty().addListener((observed, before, now) -> option.text().set(Boolean.toString(now)));
         option.text().addListener((observed, before, now) -> box.setSelected(Boolean.parseBoolean(now)));

@@ -79,10 +79,10 @@ public final class OptionViewModel {
         return new Selection(base.name(), written);
     }
 
-    /// Help, range and default.
+    /// Name on the command line, help, range and default.
     String help() {
         String unit = description.unit().isEmpty() ? "" : " " + description.unit();
-        return Messages.text("designer.option-help", description.help(), description.range() + unit,
+        return Messages.text("designer.option-help", description.name(), description.help(), description.range() + unit,
                 description.standard());
     }
 

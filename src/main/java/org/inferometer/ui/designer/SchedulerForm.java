@@ -7,7 +7,6 @@ import atlantafx.base.theme.Styles;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
@@ -15,7 +14,6 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /// A scheduler with a check box, its changed options and, unfolded, all its options.
 final class SchedulerForm extends VBox {
@@ -38,10 +36,7 @@ final class SchedulerForm extends VBox {
             return;
         }
         OptionForm form = new OptionForm(choice.key(), choice.groups());
-        ToggleButton unfold = new ToggleButton(counted("designer.options", choice.options().size()),
-                new FontIcon("mdal-expand_more"));
-        unfold.setId(id + "-options");
-        unfold.getStyleClass().addAll(Styles.FLAT, Styles.SMALL, StyleClasses.UNFOLD);
+        FoldButton unfold = new FoldButton(id + "-options", counted("designer.options", choice.options().size()));
         unfold.disableProperty().bind(choice.selected().not());
         Button add = Buttons.icon(id + "-duplicate", "mdal-add", text("designer.scheduler-duplicate", name),
                 () -> choices.duplicate(choice));

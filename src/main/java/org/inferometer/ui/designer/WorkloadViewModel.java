@@ -21,7 +21,9 @@ import org.inferometer.experiment.LoadGrid;
 import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.WorkloadFields;
+import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,9 @@ public final class WorkloadViewModel {
                     Measure.RATE, strengths(ExperimentFields.RATE, Measure.RATE, "4")));
     private final FieldViewModel<List<Integer>> requests =
             FieldViewModel.of(ExperimentFields.REQUESTS, "32", this::counts, WorkloadViewModel::echo);
+    private final FieldViewModel<ArrivalProcess> otherArrivals = FieldViewModel.of(WorkloadFields.ARRIVALS, "",
+            typed -> WorkloadFields.ARRIVALS.parse(typed).getFirst(), ArrivalProcess::toString);
+    private final WorkloadDetails details = new WorkloadDetails();
     private WorkloadSpec base;
     private List<WorkloadSpec> loaded = List.of();
     private Optional<List<WorkloadSpec>> shown = Optional.empty();
@@ -57,7 +62,8 @@ public final class WorkloadViewModel {
         load(base);
         preset.addListener((observed, before, now) -> choose(now));
         arrivals.addListener((observed, before, now) -> touched());
-        Stream.concat(strengths.values().stream(), Stream.of(promptTokens, outputTokens, requests))
+        Stream.of(strengths.values().stream(), Stream.of(promptTokens, outputTokens, otherArrivals, requests),
+                details.fields().stream()).flatMap(each -> each)
                 .forEach(field -> field.text().addListener((observed, before, now) -> touched()));
     }
 
@@ -83,7 +89,8 @@ public final class WorkloadViewModel {
 
     /// Numbers of requests; none where a file or the clock ends the load.
     private List<Integer> counts(String typed) {
-        return typed.isBlank() && base.countIsOpen() ? List.of() : ExperimentFields.REQUESTS.parse(typed);
+        return typed.isBlank() && (base.countIsOpen() || details.timed()) ? List.of()
+                : ExperimentFields.REQUESTS.parse(typed);
     }
 
     private static String echo(List<Integer> counts) {
@@ -122,7 +129,9 @@ public final class WorkloadViewModel {
         promptTokens.text().set(spec.promptTokens().toString());
         outputTokens.text().set(spec.outputTokens().toString());
         requests.text().set(spec.requests() == 0 ? "" : Integer.toString(spec.requests()));
+        details.load(spec);
         arrivals.set(null);
+        otherArrivals.text().set(spec.arrivals().toString());
         strengths.forEach((measure, field) -> measure.of(spec.arrivals()).ifPresent(strength -> {
             arrivals.set(measure);
             field.text().set(FieldType.plain(strength));
@@ -144,17 +153,20 @@ public final class WorkloadViewModel {
     }
 
     private Optional<List<WorkloadSpec>> made() {
-        return promptTokens.value()
-                .flatMap(prompt -> outputTokens.value().flatMap(output -> requests.value().flatMap(counts -> {
+        return promptTokens.value().flatMap(prompt -> outputTokens.value().flatMap(output -> requests.value().flatMap(
+                counts -> details.in(base).map(load -> counts.isEmpty() ? load.withRequests(0) : load).flatMap(load -> {
                     boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
-                    WorkloadSpec named = base.withName(asPreset ? base.name() : CUSTOM).withLengths(prompt, output);
-                    if (arrivals.get() == null) {
-                        return Optional.of(LoadGrid.counted(List.of(named), counts));
-                    }
-                    return strengths().map(sweep -> new LoadGrid(
-                            List.of(named.withArrivals(sweep.measure().arrivals(sweep.values().getFirst()))), counts,
-                            Optional.of(sweep).filter(rising -> rising.values().size() > 1)).specs());
-                })));
+                    return arriving(load.withName(asPreset ? base.name() : CUSTOM).withLengths(prompt, output), counts);
+                }))));
+    }
+
+    private Optional<List<WorkloadSpec>> arriving(WorkloadSpec named, List<Integer> counts) {
+        if (arrivals.get() == null) {
+            return otherArrivals.value().map(process -> LoadGrid.counted(List.of(named.withArrivals(process)), counts));
+        }
+        return strengths().map(
+                sweep -> new LoadGrid(List.of(named.withArrivals(sweep.measure().arrivals(sweep.values().getFirst()))),
+                        counts, Optional.of(sweep).filter(rising -> rising.values().size() > 1)).specs());
     }
 
     /// Whether there are several loads and one request count.
@@ -171,8 +183,9 @@ public final class WorkloadViewModel {
     /// The fields in use.
     public List<FieldViewModel<?>> activeFields() {
         Measure measure = arrivals.get();
-        return measure == null ? List.of(promptTokens, outputTokens, requests)
-                : List.of(promptTokens, outputTokens, strength(measure), requests);
+        return Stream.concat(
+                Stream.of(promptTokens, outputTokens, measure == null ? otherArrivals : strength(measure), requests),
+                details.fields().stream()).toList();
     }
 
     /// Notifies one listener of every change.
@@ -200,7 +213,27 @@ public final class WorkloadViewModel {
         return outputTokens;
     }
 
-    /// The measure of the load; null for arrivals without fields in the form, which stay as loaded.
+    /// Arrivals of other kinds than those with a measure, as in gamma:rate=4,burstiness=0.5.
+    public FieldViewModel<ArrivalProcess> otherArrivals() {
+        return otherArrivals;
+    }
+
+    /// Duration, failures, shared prefix, sampling and answers.
+    List<FieldViewModel<?>> details() {
+        return details.fields();
+    }
+
+    /// Whether any of the details is set.
+    boolean detailed() {
+        return details.any();
+    }
+
+    /// What the chosen preset stands for, in one sentence; empty for other workloads.
+    String purpose() {
+        return new WorkloadPresets().purpose(preset.get());
+    }
+
+    /// The measure of the load; null for other arrivals.
     public ObjectProperty<@Nullable Measure> arrivals() {
         return arrivals;
     }
@@ -225,6 +258,7 @@ public final class WorkloadViewModel {
             base = chosen;
             promptTokens.text().set(chosen.promptTokens().toString());
             outputTokens.text().set(chosen.outputTokens().toString());
+            details.load(chosen);
             loading = false;
             changed.run();
         });

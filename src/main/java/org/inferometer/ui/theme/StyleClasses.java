@@ -63,6 +63,8 @@ public final class StyleClasses {
     public static final String LEGEND_ITEM = "legend-item";
     public static final String LONG_LABEL = "long-label";
     public static final String NOTICES = "notices";
+    public static final String LENGTH_BAR = "length-bar";
+    public static final String LENGTH_HISTOGRAM = "length-histogram";
     public static final String OPTION_FLAG = "option-flag";
     public static final String OPTION_FORM = "option-form";
     public static final String OPTION_GROUP = "option-group";

@@ -226,7 +226,7 @@ class BenchViewModelTest {
     @Test
     void quickBenchmarkNeedsItsEnginesOrOthers() {
         BenchViewModel empty = bench(new DesignerServices(service, Path.of("engines"), List::of, choices.schedulers(),
-                choices.workloads(), choices.backends(), choices.quick()));
+                choices.workloads(), choices.backends(), choices.quick(), choices.presets(), choices.reader()));
         empty.refreshEngines();
         empty.runQuick();
         assertThat(empty.readiness().get().sentence()).startsWith("There is no engine in this workspace.")

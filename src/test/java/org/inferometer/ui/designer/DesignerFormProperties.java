@@ -82,10 +82,9 @@ class DesignerFormProperties {
                 DesktopTwin.designer(new ScriptedBenchmark(library, 0), SchedulerRegistry.standard().descriptions());
         BackendChoice http =
                 new BackendChoice(Selection.of("http"), "Server", OptionRecords.describe(HttpOptions.class), true);
-        DesignerViewModel designer = new DesignerViewModel(
-                new DesignerServices(twin.benchmarks(), twin.engineFolder(), twin.engines(), twin.schedulers(),
-                        twin.workloads(), List.of(twin.backends().getFirst(), http), twin.quick()),
-                new InlineUi().work());
+        DesignerViewModel designer = new DesignerViewModel(new DesignerServices(twin.benchmarks(), twin.engineFolder(),
+                twin.engines(), twin.schedulers(), twin.workloads(), List.of(twin.backends().getFirst(), http),
+                twin.quick(), twin.presets(), twin.reader()), new InlineUi().work());
         designer.setEngines(DesktopTwin.engines());
         return designer;
     }

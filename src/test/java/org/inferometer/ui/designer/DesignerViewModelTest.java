@@ -22,6 +22,7 @@ import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,51 @@ class DesignerViewModelTest {
         designer.workload().preset().set("chat");
         assertThat(designer.spec().orElseThrow().workloads())
                 .containsExactly(Experiments.CHAT.withArrivals(new ArrivalProcess.Poisson(4)).withRequests(24));
+    }
+
+    @Test
+    void detailsOfTheLoadAreSetAndRemoved() {
+        FieldViewModel<?> duration = detail("Duration");
+        duration.text().set("20s");
+        designer.workload().requests().text().set("");
+        detail("Temperature").text().set("0.7");
+        detail("Top k").text().set("40");
+        detail("Answers").text().set("2");
+        WorkloadSpec load = designer.spec().orElseThrow().workloads().getFirst();
+        assertThat(load).isEqualTo(Experiments.SHORT.withRequests(0).withTemperature(0.7).withRefinements(
+                Experiments.SHORT.refinements().withDuration(20_000_000_000L).withTopK(40).withAnswers(2)));
+        designer.load(designer.spec().orElseThrow());
+        assertThat(detail("Top k").text().get()).isEqualTo("40");
+        designer.workload().requests().text().set("24");
+        designer.workload().details().forEach(field -> field.text().set(""));
+        assertThat(designer.spec().orElseThrow().workloads()).containsExactly(Experiments.SHORT.withRequests(24));
+        detail("Top k").text().set("many");
+        assertThat(designer.spec()).isEmpty();
+        assertThat(designer.check()).contains("field.top-k");
+    }
+
+    private FieldViewModel<?> detail(String label) {
+        return designer.workload().details().stream().filter(field -> field.label().equals(label)).findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void arrivalsOfAnyKindCanBeWritten() {
+        designer.workload().arrivals().set(null);
+        designer.workload().otherArrivals().text().set("gamma:rate=4,burstiness=0.5");
+        assertThat(designer.spec().orElseThrow().workloads())
+                .containsExactly(Experiments.SHORT.withArrivals(new ArrivalProcess.Gamma(4, 0.5)));
+        designer.workload().otherArrivals().text().set("gama:rate=4");
+        assertThat(designer.spec()).isEmpty();
+        assertThat(designer.check()).contains("field.arrivals");
+    }
+
+    @Test
+    void limitsTakeSeveralValues() {
+        designer.limitFields().get(1).text().set("1, 2, 4");
+        assertThat(designer.spec().orElseThrow().limits().maxBatchRows()).isEqualTo(List.of(1, 2, 4));
+        designer.limitFields().get(1).check();
+        assertThat(designer.limitFields().get(1).echo().get()).isEqualTo("1 request, 2 requests, 4 requests");
     }
 
     @Test

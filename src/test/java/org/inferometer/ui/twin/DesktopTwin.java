@@ -7,6 +7,8 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.Recipe;
+import org.inferometer.experiment.OwnPresets;
+import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
@@ -82,13 +84,19 @@ public final class DesktopTwin {
 
     /// The same with other schedulers.
     public static DesignerServices designer(BenchmarkService service, List<SchedulerDescription<?>> schedulers) {
+        return designer(service, schedulers, Path.of("no-such-folder", "presets"));
+    }
+
+    /// The same with saved presets.
+    public static DesignerServices designer(BenchmarkService service, List<SchedulerDescription<?>> schedulers,
+            Path presets) {
         return new DesignerServices(service, Path.of("engines"), DesktopTwin::engines, schedulers,
                 List.of(Experiments.SHORT, Experiments.CHAT),
                 List.of(new BackendChoice(Selection.of("host"), "CPU (host), 2 cores",
                         OptionRecords.describe(HostOptions.class)),
                         new BackendChoice(Selection.of("http"), "Server (OpenAI API)",
                                 OptionRecords.describe(ServerOptions.class), true)),
-                Experiments.QUICK);
+                Experiments.QUICK, new OwnPresets(presets), new SpecReader());
     }
 
     /// All services.
