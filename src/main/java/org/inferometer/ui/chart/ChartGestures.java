@@ -1,9 +1,12 @@
 package org.inferometer.ui.chart;
 
+import javafx.scene.Cursor;
+import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
+import javafx.scene.input.ZoomEvent;
 
 /// The gestures of a chart: pointer, wheel and keys, the same in every chart.
 final class ChartGestures {
@@ -14,6 +17,7 @@ final class ChartGestures {
     private final ChartHost host;
     private double pressedX = Double.NaN;
     private boolean selecting;
+    private boolean spaceDown;
 
     private ChartGestures(ChartHost host) {
         this.host = host;
@@ -28,36 +32,54 @@ final class ChartGestures {
         host.setOnMouseReleased(gestures::released);
         host.setOnMouseClicked(gestures::clicked);
         host.setOnScroll(gestures::scrolled);
+        host.setOnZoom(gestures::pinched);
         host.setOnKeyPressed(gestures::key);
+        host.setOnKeyReleased(event -> gestures.spaceDown &= event.getCode() != KeyCode.SPACE);
+        host.focusedProperty().addListener((observed, before, now) -> gestures.spaceDown &= now);
     }
 
     private void pressed(MouseEvent event) {
         host.requestFocus();
         PlotArea area = host.area();
         selecting = false;
+        if (area != null && (event.getButton() == MouseButton.MIDDLE || spaceDown)) {
+            pressedX = event.getX();
+            host.zoom().beginDrag();
+            host.setCursor(Cursor.CLOSED_HAND);
+            return;
+        }
         pressedX = event.getButton() == MouseButton.PRIMARY && area != null && area.contains(event.getX(), event.getY())
                 ? event.getX() : Double.NaN;
     }
 
     private void dragged(MouseEvent event) {
         PlotArea area = host.area();
+        if (host.zoom().isDragged()) {
+            selecting = true;
+            host.zoom().dragBy(event.getX() - pressedX);
+            return;
+        }
         if (area == null || Double.isNaN(pressedX) || !host.zoomable()) {
             return;
         }
         selecting |= Math.abs(event.getX() - pressedX) >= LEAST_DRAG_PIXELS;
         if (selecting) {
             host.crosshair().leave();
+            host.rangeBar().clear();
             host.overlay().select(area, pressedX, within(area, event.getX()));
         }
     }
 
     private void released(MouseEvent event) {
         PlotArea area = host.area();
-        host.overlay().select(null, 0, 0);
-        if (selecting && area != null) {
+        host.setCursor(null);
+        if (host.zoom().isDragged()) {
+            host.zoom().endDrag();
+        } else if (selecting && area != null) {
+            host.overlay().select(null, 0, 0);
             double to = within(area, event.getX());
             if (Math.abs(to - pressedX) >= LEAST_DRAG_PIXELS) {
-                host.zoomTo(AxisRange.between(area.x().value(pressedX), area.x().value(to)));
+                host.rangeBar().select(AxisRange.between(area.x().value(pressedX), area.x().value(to)));
             }
         }
         pressedX = Double.NaN;
@@ -75,9 +97,16 @@ final class ChartGestures {
                 || !area.contains(event.getX(), event.getY())) {
             return;
         }
+        boolean marked = host.rangeBar().range().filter(
+                range -> range.covers(AxisRange.between(area.x().value(event.getX()), area.x().value(event.getX()))))
+                .isPresent();
         if (event.getClickCount() == 2) {
             host.crosshair().release();
-            host.fit();
+            host.zoom().fit();
+        } else if (marked) {
+            host.rangeBar().zoom();
+        } else if (host.rangeBar().clear()) {
+            host.crosshair().leave();
         } else if (onPinned(area, event.getX())) {
             host.requests().open();
         } else {
@@ -85,6 +114,13 @@ final class ChartGestures {
             host.requests().hint();
         }
         event.consume();
+    }
+
+    private void pinched(ZoomEvent event) {
+        if (host.zoomable()) {
+            host.zoom().at(event.getX(), event.getZoomFactor());
+            event.consume();
+        }
     }
 
     private boolean onPinned(PlotArea area, double pixelX) {
@@ -102,17 +138,29 @@ final class ChartGestures {
             return;
         }
         if (event.isShortcutDown()) {
-            host.zoomAt(event.getX(), turned > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR);
+            host.zoom().at(event.getX(), turned > 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR);
         } else {
-            host.pan(turned > 0 ? -PAN_SHARE : PAN_SHARE);
+            host.zoom().pan(turned > 0 ? -PAN_SHARE : PAN_SHARE);
         }
         event.consume();
     }
 
     private void key(KeyEvent event) {
-        if (event.getTarget() == host && (event.isShortcutDown() ? withControl(event) : plain(event))) {
+        boolean own = event.getTarget() == host;
+        if (own && (event.isAltDown() ? withAlt(event) : event.isShortcutDown() ? withControl(event) : plain(event))) {
             event.consume();
         }
+    }
+
+    private boolean withAlt(KeyEvent event) {
+        switch (event.getCode()) {
+            case LEFT -> host.zoom().previous();
+            case RIGHT -> host.zoom().next();
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean withControl(KeyEvent event) {
@@ -146,8 +194,11 @@ final class ChartGestures {
                     host.crosshair().end(true);
                 }
             }
+            case SPACE -> spaceDown = true;
             case ENTER -> {
-                if (host.crosshair().pinned()) {
+                if (host.rangeBar().range().isPresent()) {
+                    host.rangeBar().zoom();
+                } else if (host.crosshair().pinned()) {
                     host.requests().open();
                 } else {
                     host.crosshair().pin();
@@ -155,12 +206,12 @@ final class ChartGestures {
                 }
             }
             case ESCAPE -> {
-                return host.crosshair().release();
+                return host.rangeBar().clear() || host.crosshair().release();
             }
             case PLUS, EQUALS, ADD -> host.zoomMiddle(WHEEL_FACTOR);
             case MINUS, SUBTRACT -> host.zoomMiddle(1 / WHEEL_FACTOR);
-            case DIGIT0, NUMPAD0 -> host.fit();
-            case BACK_SPACE -> host.previousZoom();
+            case DIGIT0, NUMPAD0 -> host.zoom().fit();
+            case BACK_SPACE -> host.zoom().previous();
             default -> {
                 return false;
             }
@@ -170,7 +221,7 @@ final class ChartGestures {
 
     private void arrow(boolean pan, int direction) {
         if (pan) {
-            host.pan(direction * PAN_SHARE);
+            host.zoom().pan(direction * PAN_SHARE);
         } else {
             host.crosshair().step(direction);
         }

@@ -32,12 +32,28 @@ public final class ChartHost extends Region {
     private final PauseTransition settled = new PauseTransition(RESIZE_SETTLES);
     private final ChangeListener<ChartRenderer.Shade> shadeChanged = (observed, before, now) -> recompose();
     private final CrosshairOverlay overlay = new CrosshairOverlay();
-    private final Crosshair crosshair = new Crosshair(overlay, this::describe, this::reveal);
     private final RequestsAtCrosshair requests;
     private final ChartLegend legend = new ChartLegend();
-    private final ZoomButton zoomButton = new ZoomButton(this::fit);
+    private final ChartZoom zoom = new ChartZoom(new ChartZoom.ZoomedChart() {
+        @Override
+        public @Nullable PlotArea area() {
+            return ChartHost.this.area();
+        }
+
+        @Override
+        public Optional<AxisRange> ends() {
+            return ChartHost.this.ends();
+        }
+
+        @Override
+        public void zoomChanged() {
+            change();
+        }
+    });
+    private final Crosshair crosshair = new Crosshair(overlay, this::describe, zoom::reveal);
+    private final ZoomButton zoomButton = new ZoomButton(zoom::fit);
+    private final RangeBar rangeBar = new RangeBar(this);
     private final SeriesSelection selection = new SeriesSelection();
-    private final ChartZoom zoom = new ChartZoom();
     private final ChartTableView table = new ChartTableView();
     private @Nullable ChartDrawing drawing;
     private @Nullable ChartData data;
@@ -56,7 +72,7 @@ public final class ChartHost extends Region {
         message.setWrapText(true);
         message.setAlignment(Pos.CENTER);
         table.setVisible(false);
-        getChildren().addAll(message, legend, table, zoomButton, overlay);
+        getChildren().addAll(message, legend, table, zoomButton, overlay, rangeBar);
         setMinSize(120, 90);
         setPrefSize(420, 200);
         setFocusTraversable(true);
@@ -75,10 +91,12 @@ public final class ChartHost extends Region {
         });
     }
 
-    /// Shows new data with one redraw; null goes back to waiting. Another chart starts without zoom.
+    /// Shows new data with one redraw; null goes back to waiting. A chart over another x axis starts without zoom.
     public void setData(@Nullable ChartData chart) {
-        if (chart != null && data != null && !chart.id().equals(data.id())) {
+        if (chart != null && data != null && !sameAxis(chart, data)) {
             zoom.reset();
+        }
+        if (chart != null && data != null && !chart.id().equals(data.id())) {
             crosshair.release();
         }
         data = chart;
@@ -89,6 +107,11 @@ public final class ChartHost extends Region {
             requestLayout();
             recompose();
         }
+    }
+
+    private static boolean sameAxis(ChartData one, ChartData other) {
+        return one.id().equals(other.id()) || (one.x().label().equals(other.x().label())
+                && one.x().logarithmic() == other.x().logarithmic() && !one.x().label().isEmpty());
     }
 
     /// The whole data, or null while it waits.
@@ -179,66 +202,9 @@ public final class ChartHost extends Region {
         return chart == null ? Optional.empty() : VisiblePart.ends(selection.visible(chart));
     }
 
-    /// Shows a part of the x axis.
-    void zoomTo(AxisRange part) {
-        PlotArea area = area();
-        if (area != null) {
-            ends().filter(ends -> zoom.show(part, ends, area.x())).ifPresent(ends -> change());
-        }
-    }
-
-    /// Zooms while the value at a pixel stays there.
-    ///
-    /// @param factor above 1 to see less of the axis
-    void zoomAt(double pixelX, double factor) {
-        PlotArea area = area();
-        if (area != null) {
-            zoomTo(area.x().zoomed(Math.clamp(pixelX, area.x().start(), area.x().end()), factor));
-        }
-    }
-
     /// Zooms at the crosshair, or in the middle.
     void zoomMiddle(double factor) {
-        PlotArea area = area();
-        if (area != null) {
-            zoomAt(crosshair.readout().map(readout -> area.x().pixel(readout.x())).filter(area.x()::containsPixel)
-                    .orElse((area.x().start() + area.x().end()) / 2), factor);
-        }
-    }
-
-    /// Moves the visible part.
-    ///
-    /// @param share of its length, negative for lower values
-    void pan(double share) {
-        PlotArea area = area();
-        if (area != null && zoom.range().isPresent()) {
-            zoomTo(area.x().moved(share));
-        }
-    }
-
-    /// Brings a value of x into the visible part.
-    private void reveal(double x) {
-        PlotArea area = area();
-        if (area != null && zoom.range().isPresent() && Double.isFinite(x) && !area.x().shows(x)) {
-            PlotScale scale = area.x();
-            double middle = scale.value((scale.start() + scale.end()) / 2);
-            zoomTo(scale.moved((scale.place(x) - scale.place(middle))
-                    / (scale.place(scale.upper()) - scale.place(scale.lower()))));
-        }
-    }
-
-    /// Shows all data.
-    void fit() {
-        if (zoom.fit()) {
-            change();
-        }
-    }
-
-    /// Goes back to the zoom before.
-    void previousZoom() {
-        if (zoom.previous()) {
-            change();
-        }
+        zoom.around(crosshair.readout().map(Readout::x).orElse(Double.NaN), factor);
     }
 
     /// Leaves the zoom of a live chart.
@@ -247,7 +213,7 @@ public final class ChartHost extends Region {
     boolean followLive() {
         boolean zoomed = live && zoom.range().isPresent();
         if (zoomed) {
-            fit();
+            zoom.fit();
         }
         return zoomed;
     }
@@ -258,6 +224,10 @@ public final class ChartHost extends Region {
 
     ChartZoom zoom() {
         return zoom;
+    }
+
+    RangeBar rangeBar() {
+        return rangeBar;
     }
 
     SeriesSelection selection() {
@@ -291,8 +261,17 @@ public final class ChartHost extends Region {
         withVisible(chart -> ChartActions.copyImage(tools, chart));
     }
 
+    /// Copies the data of the marked range, else what is seen.
     void copyData() {
-        withVisible(chart -> ChartActions.copyData(tools, chart));
+        rangeBar.range().ifPresentOrElse(range -> rangeBar.copy(),
+                () -> withVisible(chart -> ChartActions.copyData(tools, chart)));
+    }
+
+    void copyData(AxisRange range) {
+        ChartData chart = data;
+        if (chart != null) {
+            ChartActions.copyData(tools, VisiblePart.of(selection.visible(chart), range));
+        }
     }
 
     /// Calls an action with what is seen, if there is anything.
@@ -333,6 +312,7 @@ public final class ChartHost extends Region {
         crosshair.read(selection.visible(chart));
         setAccessibleText(ChartTable.sentence(visible));
         crosshair.place(tableShown() ? null : area());
+        rangeBar.place();
         requestLayout();
     }
 
@@ -386,6 +366,7 @@ public final class ChartHost extends Region {
         crosshair.release();
         crosshair.place(null);
         zoomButton.setVisible(false);
+        rangeBar.clear();
         legend.getChildren().clear();
         listed = List.of();
         table.setVisible(false);

@@ -24,11 +24,13 @@ final class ChartMenu {
         boolean zoomed = host.zoom().range().isPresent();
         menu.getItems().addAll(enabled(host.zoomable(), item("chart.zoom-in", "Plus", () -> host.zoomMiddle(2))),
                 enabled(zoomed, item("chart.zoom-out", "Minus", () -> host.zoomMiddle(0.5))),
-                enabled(zoomed, item("chart.pan-left", "Shift+Left", () -> host.pan(-0.5))),
-                enabled(zoomed, item("chart.pan-right", "Shift+Right", () -> host.pan(0.5))),
-                enabled(host.zoom().hasPrevious(), item("chart.zoom-previous", "Backspace", host::previousZoom)),
-                enabled(zoomed,
-                        host.live() ? item("chart.follow-live", "End", host::fit) : item("chart.fit", "0", host::fit)),
+                enabled(zoomed, item("chart.pan-left", "Shift+Left", () -> host.zoom().pan(-0.5))),
+                enabled(zoomed, item("chart.pan-right", "Shift+Right", () -> host.zoom().pan(0.5))),
+                enabled(host.zoom().hasPrevious(),
+                        item("chart.zoom-previous", "Backspace", () -> host.zoom().previous())),
+                enabled(host.zoom().hasNext(), item("chart.zoom-next", "Alt+Right", () -> host.zoom().next())),
+                enabled(zoomed, host.live() ? item("chart.follow-live", "End", () -> host.zoom().fit())
+                        : item("chart.fit", "0", () -> host.zoom().fit())),
                 new SeparatorMenuItem());
         if (host.crosshair().pinned()) {
             menu.getItems().add(item("chart.release", "Esc", () -> host.crosshair().release()));

@@ -14,6 +14,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.event.Event;
 import javafx.event.EventType;
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyCode;
@@ -21,6 +22,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
+import javafx.scene.input.ZoomEvent;
 import javafx.scene.layout.HBox;
 import org.assertj.core.data.Offset;
 import org.inferometer.chart.ChartComposer;
@@ -248,6 +250,11 @@ class ChartGesturesTest {
             mouse(MouseEvent.MOUSE_RELEASED, 60, 1);
             mouse(MouseEvent.MOUSE_CLICKED, 60, 1);
             settle();
+            assertThat(shown()).isEqualTo(new AxisRange(0, 100));
+            assertThat(host.lookup("#chart-range").isVisible()).isTrue();
+            ((Button) host.lookup("#chart-range-zoom")).fire();
+            settle();
+            assertThat(host.lookup("#chart-range").isVisible()).isFalse();
             assertThat(shown()).isEqualTo(new AxisRange(20, 60));
             assertThat(values()).isEmpty();
             key(KeyCode.DIGIT0);
@@ -257,6 +264,63 @@ class ChartGesturesTest {
             mouse(MouseEvent.MOUSE_CLICKED, 40, 2);
             settle();
             assertThat(shown()).isEqualTo(new AxisRange(0, 100));
+            return null;
+        });
+    }
+
+    @Test
+    void middleDragAndSpaceDragPanInOneStep() throws Exception {
+        fx(() -> {
+            host.zoom().show(new AxisRange(20, 40));
+            settle();
+            double pixels = area().x().pixel(30) - area().x().pixel(20);
+            for (boolean space : new boolean[]{false, true}) {
+                if (space) {
+                    key(KeyCode.SPACE);
+                }
+                MouseButton button = space ? MouseButton.PRIMARY : MouseButton.MIDDLE;
+                drag(MouseEvent.MOUSE_PRESSED, 300, button);
+                drag(MouseEvent.MOUSE_DRAGGED, 300 - pixels / 2, button);
+                drag(MouseEvent.MOUSE_DRAGGED, 300 - pixels, button);
+                drag(MouseEvent.MOUSE_RELEASED, 300 - pixels, button);
+                Event.fireEvent(host,
+                        new KeyEvent(KeyEvent.KEY_RELEASED, "", "", KeyCode.SPACE, false, false, false, false));
+            }
+            assertThat(shown()).isEqualTo(new AxisRange(40, 60));
+            key(KeyCode.BACK_SPACE);
+            assertThat(shown()).isEqualTo(new AxisRange(30, 50));
+            key(KeyCode.BACK_SPACE);
+            assertThat(shown()).isEqualTo(new AxisRange(20, 40));
+            Event.fireEvent(host, new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.RIGHT, false, false, true, false));
+            settle();
+            assertThat(shown()).isEqualTo(new AxisRange(30, 50));
+            host.setData(other());
+            settle();
+            assertThat(shown()).isEqualTo(new AxisRange(30, 50));
+            return null;
+        });
+    }
+
+    /// Another metric over the same axis.
+    private static ChartData other() {
+        ChartData one = chart(101);
+        return new ChartData("latency", "Latency, ms", "", one.x(), Axis.fromZero("ms"), one.marks());
+    }
+
+    private void drag(EventType<MouseEvent> type, double x, MouseButton button) {
+        Event.fireEvent(host, new MouseEvent(type, x, 100, x, 100, button, 1, false, false, false, false, true, false,
+                false, false, false, true, null));
+        settle();
+    }
+
+    @Test
+    void pinchZoomsAtThePointer() throws Exception {
+        fx(() -> {
+            double x = area().x().pixel(50);
+            Event.fireEvent(host,
+                    new ZoomEvent(ZoomEvent.ZOOM, x, 100, x, 100, false, false, false, false, true, false, 2, 2, null));
+            settle();
+            assertThat(shown()).isEqualTo(new AxisRange(25, 75));
             return null;
         });
     }
@@ -298,7 +362,7 @@ class ChartGesturesTest {
     void zoomAndHiddenSeriesSurviveDataAndTheme() throws Exception {
         fx(() -> {
             host.setLive(true);
-            host.zoomTo(new AxisRange(20, 40));
+            host.zoom().show(new AxisRange(20, 40));
             host.chooseSeries("fast", false);
             settle();
             host.setData(chart(201));
@@ -351,7 +415,7 @@ class ChartGesturesTest {
     @Test
     void aStepBeyondTheZoomMovesIt() throws Exception {
         fx(() -> {
-            host.zoomTo(new AxisRange(20, 40));
+            host.zoom().show(new AxisRange(20, 40));
             settle();
             key(KeyCode.END);
             settle();

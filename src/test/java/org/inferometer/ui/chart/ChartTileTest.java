@@ -139,8 +139,8 @@ class ChartTileTest {
                 .map(ChartTileTest::described).toList());
         assertThat(items).containsExactly("Export as PNG, SVG or PDF…", "Copy image Ctrl+C",
                 "Copy data as TSV Ctrl+Shift+C", "Zoom in +", "Zoom out - off", "Move left Shift+← off",
-                "Move right Shift+→ off", "Previous zoom Back Space off", "Show all 0 off", "Pin values ↵",
-                "Show as table Ctrl+T", "Maximise or restore F", "Series");
+                "Move right Shift+→ off", "Previous zoom Back Space off", "Next zoom Alt+→ off", "Show all 0 off",
+                "Pin values ↵", "Show as table Ctrl+T", "Maximise or restore F", "Series");
     }
 
     private static String described(MenuItem item) {
