@@ -47,8 +47,8 @@ final class CommandLineWiring implements CliWiring {
     }
 
     @Override
-    public int desktop(Optional<Path> workspace) {
-        return DesktopWiring.open(Workspace.locate(workspace, environment), variables(workspace), this);
+    public int desktop(Optional<Path> workspace, Optional<Path> file) {
+        return DesktopWiring.open(Workspace.locate(workspace, environment), variables(workspace), file, this);
     }
 
     private EnvironmentVariables variables(Optional<Path> workspace) {

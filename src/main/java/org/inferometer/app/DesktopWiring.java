@@ -1,7 +1,9 @@
 package org.inferometer.app;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.chart.ChartComposer;
 import org.inferometer.chart.JFreeCharts;
@@ -15,6 +17,8 @@ import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
+import org.inferometer.results.TextAnonymizer;
+import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.run.Workspace;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
@@ -36,25 +40,34 @@ final class DesktopWiring {
 
     private DesktopWiring() {}
 
-    static int open(Workspace workspace, EnvironmentVariables environment, CliWiring wiring) {
+    static int open(Workspace workspace, EnvironmentVariables environment, Optional<Path> file, CliWiring wiring) {
         Terminal terminal = Terminal.ofProcess(environment);
         if (!displayAvailable(environment)) {
-            terminal.err()
-                    .println("No display found. The quick benchmark runs in this terminal (inferometer run quick).");
-            return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
+            terminal.err().println("No display found.");
+            return inTerminal(workspace, file, wiring, terminal);
         }
         try {
             environment.warnings().forEach(warning -> terminal.err().println("warning: " + warning));
-            Desktop.launch(services(new Program(workspace, environment)));
+            Desktop.launch(services(new Program(workspace, environment)), file);
             return 0;
         } catch (UnsupportedOperationException e) {
-            terminal.err().println("The display cannot be opened (" + e.getMessage()
-                    + "). The quick benchmark runs in this terminal.");
-            return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
+            terminal.err().println("The display cannot be opened (" + e.getMessage() + ").");
+            return inTerminal(workspace, file, wiring, terminal);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 3;
         }
+    }
+
+    private static int inTerminal(Workspace workspace, Optional<Path> file, CliWiring wiring, Terminal terminal) {
+        String root = workspace.root().toString();
+        if (file.isPresent()) {
+            return BundleReader.isBundle(file.get())
+                    ? new Cli(wiring, terminal).execute("--workspace", root, "import", file.get().toString())
+                    : new Cli(wiring, terminal).execute("--workspace", root, "results", "show", file.get().toString());
+        }
+        terminal.err().println("The quick benchmark runs in this terminal (inferometer run quick).");
+        return new Cli(wiring, terminal).execute("--workspace", root, "run", "quick");
     }
 
     static DesktopServices services(Program program) {
@@ -64,7 +77,8 @@ final class DesktopWiring {
                 backends(program), new Presets().find("quick"), new OwnPresets(workspace.presets()),
                 new SpecReader(new Registries(program.schedulers(), program.backends(), program.targets())));
         ResultTools results = new ResultTools(workspace.results(), workspace.sampleResults(), program.reports(),
-                program.schedulerSuite(), program.schedulers());
+                program.schedulerSuite(), program.schedulers(), TextAnonymizer.ofThisMachine(program.environment()),
+                ProgramVersion.text());
         DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings);
         return new DesktopServices(designer, results, () -> summary(program), devices,
                 (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width), new JFreeCharts(),

@@ -4,7 +4,9 @@ import java.io.PrintWriter;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.inferometer.cli.compare.CompareCommand;
@@ -18,6 +20,7 @@ import org.inferometer.cli.machine.SelfCheckCommand;
 import org.inferometer.cli.results.ExportCommand;
 import org.inferometer.cli.results.ImportCommand;
 import org.inferometer.cli.results.ReportCommand;
+import org.inferometer.cli.results.ResultsBundleCommand;
 import org.inferometer.cli.results.ResultsListCommand;
 import org.inferometer.cli.results.ResultsPruneCommand;
 import org.inferometer.cli.results.ResultsShareCommand;
@@ -29,6 +32,7 @@ import org.inferometer.cli.suite.SuiteValidateCommand;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.units.EnvFileException;
 import org.inferometer.units.NearMisses;
 import picocli.CommandLine;
@@ -58,17 +62,18 @@ public final class Cli {
                         "engines verify tiny-fp8"),
                 List.of(new EnginesListCommand(root), new EnginesBuildCommand(root), new EnginesInspectCommand(root),
                         new EnginesVerifyCommand(root)));
-        CommandGroup results = new CommandGroup("results", "List, show, share and delete results.",
+        CommandGroup results = new CommandGroup("results", "List, show, share, bundle, import and delete results.",
                 List.of("results list", "results show latest", "results steps latest --run 1 --limit 20",
                         "results prune --older-than 30d --dry-run"),
                 List.of(new ResultsListCommand(root), new ResultsShowCommand(root), new ResultsStepsCommand(root),
-                        new ResultsShareCommand(root), new ResultsPruneCommand(root)));
+                        new ResultsShareCommand(root), new ResultsBundleCommand(root), new ImportCommand(root),
+                        new ResultsPruneCommand(root)));
         CommandGroup suite = new CommandGroup("suite", "Validate folders of experiment files (*.yaml).",
                 List.of("suite validate experiments"), List.of(new SuiteValidateCommand(root)));
         this.commands = new CommandLine(root);
         for (Object command : List.of(RunCommand.line(root), engines.line(), results.line(), suite.line(),
                 new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),
-                new ReportCommand(root), new DevicesCommand(root), new SelfCheckCommand(root),
+                new ReportCommand(root), new DevicesCommand(root), new SelfCheckCommand(root), new OpenCommand(root),
                 new WorkerModeCommand(root), new HelpCommand(root))) {
             commands.addSubcommand(command);
         }
@@ -93,13 +98,25 @@ public final class Cli {
     /// Errors of the JVM must not end as exit code 1, which means a verdict.
     private int executeOrExplain(String... arguments) {
         try {
-            return commands.execute(arguments);
+            return commands.execute(withOpen(arguments));
         } catch (OutOfMemoryError e) {
             return failed("Out of memory: the heap is limited to " + (Runtime.getRuntime().maxMemory() >> 20)
                     + " MiB. Raise it, for example with INFEROMETER_JAVA_OPTIONS=-Xmx8g.", e);
         } catch (RuntimeException | Error e) {
             return failed("Internal error: " + e + ". Run again with --verbose for the stack trace.", e);
         }
+    }
+
+    /// `inferometer FILE.inferometer` means `inferometer open FILE.inferometer`, as file managers call it.
+    private String[] withOpen(String... arguments) {
+        if (arguments.length == 0
+                || !arguments[arguments.length - 1].toLowerCase(Locale.ROOT).endsWith(BundleWriter.ENDING)
+                || Arrays.stream(arguments).anyMatch(commands.getSubcommands()::containsKey)) {
+            return arguments;
+        }
+        List<String> words = new ArrayList<>(List.of(arguments));
+        words.add(words.size() - 1, "open");
+        return words.toArray(String[]::new);
     }
 
     CommandLine commands() {

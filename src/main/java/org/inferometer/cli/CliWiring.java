@@ -15,10 +15,11 @@ public interface CliWiring {
     /// @throws EnvFileException if its `.env` file is refused
     CliServices services(Optional<Path> workspace);
 
-    /// Opens the desktop; runs `run quick` where there is no display.
+    /// Opens the desktop. Where there is no display, imports the file, or runs `run quick` without one.
     ///
+    /// @param file a bundle or the folder of a result to show
     /// @return the exit code
-    int desktop(Optional<Path> workspace);
+    int desktop(Optional<Path> workspace, Optional<Path> file);
 
     /// Runs one measured run in this process, as a worker: reads a plan from the input and writes frames to the output, which it owns
     /// meanwhile. Reads no `.env` file: the parent passes what the run needs.

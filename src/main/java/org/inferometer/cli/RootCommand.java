@@ -44,7 +44,14 @@ public final class RootCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return wiring.desktop(Optional.ofNullable(workspace));
+        return wiring.desktop(Optional.ofNullable(workspace), Optional.empty());
+    }
+
+    /// Opens the desktop with a bundle or the folder of a result.
+    ///
+    /// @return the exit code
+    int open(Path file) {
+        return wiring.desktop(Optional.ofNullable(workspace), Optional.of(file));
     }
 
     public Terminal terminal() {

@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
@@ -20,9 +24,11 @@ import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 
 /// Copies an experiment without host, user and paths. Each part is read, cleaned and written anew: the copy holds nothing outside the
-/// format and nothing that the reader skipped.
+/// format and nothing that the reader skipped. One thread.
 public final class Anonymizer {
     private final TextAnonymizer text;
+    private final Map<TextAnonymizer.Removed, Integer> removed = new EnumMap<>(TextAnonymizer.Removed.class);
+    private int requestTexts;
 
     /// @param text removes host, user and paths
     public Anonymizer(TextAnonymizer text) {
@@ -60,24 +66,39 @@ public final class Anonymizer {
             }
             for (RunEvent event : run.events()) {
                 // Prompts and answers are not shared.
-                if (!(event instanceof RunEvent.RequestText)) {
+                if (event instanceof RunEvent.RequestText) {
+                    requestTexts++;
+                } else {
                     sink.event(cleaned(event));
                 }
             }
         }
     }
 
+    private String clean(String part) {
+        return text.of(part, kind -> removed.merge(kind, 1, Integer::sum));
+    }
+
+    /// What the copies lack, with the number of texts: "paths in 12 texts". Prompts and answers are counted by request.
+    public List<String> removed() {
+        List<String> parts = new ArrayList<>();
+        removed.forEach((kind, texts) -> parts.add(kind.label() + " in " + texts + (texts == 1 ? " text" : " texts")));
+        if (requestTexts > 0) {
+            parts.add("prompts and answers of " + requestTexts + (requestTexts == 1 ? " request" : " requests"));
+        }
+        return parts;
+    }
+
     private RunEvent cleaned(RunEvent event) {
         return switch (event) {
             case RunEvent.Note(long nanos, Phase phase, String sentence) ->
-                new RunEvent.Note(nanos, phase, text.of(sentence));
-            case RunEvent.Gauge(long nanos, String name, double value) ->
-                new RunEvent.Gauge(nanos, text.of(name), value);
+                new RunEvent.Note(nanos, phase, clean(sentence));
+            case RunEvent.Gauge(long nanos, String name, double value) -> new RunEvent.Gauge(nanos, clean(name), value);
             case RunEvent.TargetMessage(long nanos, String sentence) ->
-                new RunEvent.TargetMessage(nanos, text.of(sentence));
-            case RunEvent.EngineFailed(long nanos, String reason) -> new RunEvent.EngineFailed(nanos, text.of(reason));
+                new RunEvent.TargetMessage(nanos, clean(sentence));
+            case RunEvent.EngineFailed(long nanos, String reason) -> new RunEvent.EngineFailed(nanos, clean(reason));
             case RunEvent.ImportNote(long nanos, String tool, String sentence) ->
-                new RunEvent.ImportNote(nanos, text.of(tool), text.of(sentence));
+                new RunEvent.ImportNote(nanos, clean(tool), clean(sentence));
             case RunEvent.PhaseStarted _,RunEvent.Admitted _,RunEvent.Preempted _,RunEvent.KvTransferred _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _,RunEvent.RequestText _ ->
                 event;
         };
@@ -88,29 +109,37 @@ public final class Anonymizer {
                 : new RequestOutcome(request.id(), request.warmUp(), request.promptTokens(),
                         request.askedOutputTokens(), request.intendedNanos(), request.sentNanos(),
                         request.admittedNanos(), request.prefillStartNanos(), request.endNanos(), request.status(),
-                        text.of(request.reason()), request.eventNanos(), request.eventTokens(), request.outputTokens(),
+                        clean(request.reason()), request.eventNanos(), request.eventTokens(), request.outputTokens(),
                         request.source(), request.askedPromptTokens(), request.eventAnswers());
     }
 
     private RunManifest cleaned(RunManifest manifest) throws IOException {
         RunManifest bare = new RunManifest(manifest.formatVersion(), bare(manifest.plan()), manifest.machine(),
                 manifest.system(), manifest.workloadHash(), manifest.anchorWall(), manifest.outcome());
-        return ManifestJson.withTexts(bare, RunManifest.class, text::of);
+        return ManifestJson.withTexts(bare, RunManifest.class, this::clean);
     }
 
     private ExperimentManifest cleaned(ExperimentManifest manifest) throws IOException {
         ExperimentManifest bare = new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(),
-                manifest.plan().stream().map(Anonymizer::bare).toList(), manifest.machine(), manifest.times(),
+                manifest.plan().stream().map(this::bare).toList(), manifest.machine(), manifest.times(),
                 manifest.outcome(), true);
-        return ManifestJson.withTexts(bare, ExperimentManifest.class, text::of);
+        return ManifestJson.withTexts(bare, ExperimentManifest.class, this::clean);
     }
 
     /// Folders are reduced to their names.
-    private static RunPlan bare(RunPlan plan) {
+    private RunPlan bare(RunPlan plan) {
         PlannedSubject subject = switch (plan.subject()) {
-            case PlannedEngine engine -> engine.in(TextAnonymizer.lastName(engine.engineFolder()));
+            case PlannedEngine engine -> engine.in(lastName(engine.engineFolder()));
             case PlannedTarget target -> target;
         };
-        return plan.in(subject, TextAnonymizer.lastName(plan.folder()));
+        return plan.in(subject, lastName(plan.folder()));
+    }
+
+    private String lastName(String path) {
+        String name = TextAnonymizer.lastName(path);
+        if (!name.equals(path)) {
+            removed.merge(TextAnonymizer.Removed.PATH, 1, Integer::sum);
+        }
+        return name;
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.inferometer.units.PlainText;
 
 /// Accepts regular files only: no links, no pipes.
-final class RegularFile {
+public final class RegularFile {
     private RegularFile() {}
 
     /// The file itself.
@@ -35,7 +35,7 @@ final class RegularFile {
     }
 
     /// Whether the text is a valid single file name on every system.
-    static boolean isName(String text) {
+    public static boolean isName(String text) {
         return !text.isEmpty() && text.length() <= 200 && !text.startsWith(".") && text.codePoints()
                 .noneMatch(c -> PlainText.isUnsafe(c) || c == PlainText.REPLACEMENT || "/\\:*?\"<>|".indexOf(c) >= 0);
     }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Objects;
 import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -58,6 +57,13 @@ public final class ResultLibrary {
     /// @throws ResultFormatException if nothing can be read
     public ExperimentRecord open(Path experiment) throws IOException {
         return new ExperimentReader(located(experiment)).read();
+    }
+
+    /// Reads the manifest of a folder.
+    ///
+    /// @throws ResultFormatException if the folder is not an experiment
+    public static ExperimentManifest manifest(Path experiment) throws IOException {
+        return new ExperimentReader(experiment).manifest();
     }
 
     private Path located(Path experiment) throws ResultFormatException {

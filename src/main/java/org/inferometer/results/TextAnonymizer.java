@@ -3,6 +3,7 @@ package org.inferometer.results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,18 +61,52 @@ public final class TextAnonymizer {
         return new TextAnonymizer(names, environment::masked);
     }
 
+    /// What is removed from texts.
+    public enum Removed {
+        SECRET("values of the .env file"), ADDRESS("addresses"), PATH("paths"), NAME("names of users and machines");
+
+        private final String label;
+
+        Removed(String label) {
+            this.label = label;
+        }
+
+        /// "names of users and machines".
+        public String label() {
+            return label;
+        }
+    }
+
     /// The text without paths, hosts and users.
     public String of(String text) {
-        String safe = URL.matcher(mask.apply(text)).replaceAll("$1://host");
+        return of(text, kind -> {});
+    }
+
+    /// The same, and what was removed.
+    ///
+    /// @param found gets each kind at most once
+    public String of(String text, Consumer<Removed> found) {
+        String masked = changed(text, mask.apply(text), Removed.SECRET, found);
+        String safe = URL.matcher(masked).replaceAll("$1://host");
         safe = AT_HOST.matcher(safe).replaceAll("user@host");
         safe = ADDRESS.matcher(safe).replaceAll("host");
-        safe = HOST_AND_PORT.matcher(safe).replaceAll("host");
-        safe = WINDOWS_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(shortened(found.group())));
-        safe = POSIX_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(shortened(found.group())));
+        safe = changed(masked, HOST_AND_PORT.matcher(safe).replaceAll("host"), Removed.ADDRESS, found);
+        String withoutDrives =
+                WINDOWS_PATH.matcher(safe).replaceAll(match -> Matcher.quoteReplacement(shortened(match.group())));
+        String bare = changed(safe, POSIX_PATH.matcher(withoutDrives)
+                .replaceAll(match -> Matcher.quoteReplacement(shortened(match.group()))), Removed.PATH, found);
+        String named = bare;
         for (Pattern name : names) {
-            safe = name.matcher(safe).replaceAll("(name)");
+            named = name.matcher(named).replaceAll("(name)");
         }
-        return safe;
+        return changed(bare, named, Removed.NAME, found);
+    }
+
+    private static String changed(String before, String after, Removed kind, Consumer<Removed> found) {
+        if (!before.equals(after)) {
+            found.accept(kind);
+        }
+        return after;
     }
 
     /// The last name of a path; "~" for a home folder, and the slash itself.

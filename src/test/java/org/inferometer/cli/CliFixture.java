@@ -59,6 +59,7 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     public final List<Path> resultFolders = new ArrayList<>();
     public final List<Runnable> shutdownActions = new ArrayList<>();
     final List<Optional<Path>> desktops = new ArrayList<>();
+    final List<Path> opened = new ArrayList<>();
     List<SelfCheck.CheckPart> selfChecks = List.of();
     WorkerMode worker = (in, out) -> 0;
     public EnvironmentVariables environment = EnvironmentVariables.NONE;
@@ -183,8 +184,9 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     }
 
     @Override
-    public int desktop(Optional<Path> workspace) {
+    public int desktop(Optional<Path> workspace, Optional<Path> file) {
         desktops.add(workspace);
+        file.ifPresent(opened::add);
         return 0;
     }
 

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,16 @@ class CliTest {
     }
 
     @Test
+    void bundlesAndResultsOpenInTheDesktop() throws IOException {
+        Path bundle = Files.write(Files.createDirectories(cli.results()).resolve("Shared.Inferometer"), new byte[1]);
+        assertThat(cli.run("--workspace", "lab", bundle.toString()).exit()).isZero();
+        assertThat(cli.run("open", bundle.toString()).exit()).isZero();
+        assertThat(cli.opened).containsExactly(bundle, bundle);
+        assertThat(cli.run("none.inferometer")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: none.inferometer does not exist. Name a bundle (.inferometer) or the folder of a result.\n"));
+    }
+
+    @Test
     void workspaceOptionIsPassedOn() {
         assertThat(cli.run("--workspace", "lab", "results", "list").out())
                 .isEqualTo("No results in lab/results. Make one with \"inferometer run quick\".\n");
@@ -51,7 +62,7 @@ class CliTest {
     @Test
     void mistypedNamesSuggestTheNearest() {
         assertThat(cli.run("rum")).isEqualTo(new CliFixture.Outcome(2, "", """
-                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, import, export, report, devices, selfcheck, help.
+                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, import, export, report, devices, selfcheck, open, help.
                 See: inferometer --help
                 """));
         assertThat(cli.run("devices", "--jsn=1")).isEqualTo(new CliFixture.Outcome(2, "", """

@@ -8,17 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.record.RecordSink;
-import org.inferometer.record.RequestOutcome;
-import org.inferometer.record.RequestStatus;
-import org.inferometer.record.RunEvent;
-import org.inferometer.record.RunPlan;
-import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.units.EnvironmentVariables;
-import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +59,7 @@ class AnonymizerTest {
     @Test
     void aCopyHoldsNoHostUserOrPath() throws IOException {
         Path secret = folder.resolve("home-of-measurer").resolve("experiment");
-        writeWithSecrets(secret);
+        SampleRecords.writeWithSecrets(secret);
         ExperimentRecord original = new ResultLibrary(folder).open(secret);
         Path shared = folder.resolve("shared");
         new Anonymizer(TEXT).copy(original, shared);
@@ -88,36 +80,5 @@ class AnonymizerTest {
                 .isEqualTo(original.runs().getFirst().observations().steps());
         assertThat(copy.runs().getFirst().observations().requests().getLast().reason())
                 .isEqualTo("No answer from http://host/v1 for user@host, see log.txt");
-    }
-
-    private static void writeWithSecrets(Path experiment) throws IOException {
-        ExperimentManifest manifest = SampleRecords.experiment(experiment, 1);
-        try (ResultFiles files = new ResultFiles()) {
-            for (RunPlan plan : manifest.plan()) {
-                try (RecordSink sink = files.openRun(experiment.resolve(SampleRecords.folderName(plan.index().run())),
-                        SampleRecords.manifest(plan, RunStatus.RUNNING))) {
-                    SampleRecords.steps(5).forEach(step -> uncheck(() -> sink.step(step)));
-                    sink.event(new RunEvent.TargetMessage(5, "measurer on lab-box-7"));
-                    sink.event(new RunEvent.RequestText(6, new RequestId(0), "a private prompt", "a private answer"));
-                    sink.request(new RequestOutcome(new RequestId(0), false, 1, 1, 0, 0, 0, 0, 0, RequestStatus.FAILED,
-                            "No answer from http://10.0.0.3:8000/v1 for anna@lab-box-7, see /home/measurer/log.txt",
-                            new long[0]));
-                    sink.manifest(SampleRecords.manifest(plan, RunStatus.FAILED));
-                }
-            }
-            files.saveExperiment(experiment, manifest);
-        }
-    }
-
-    private interface Writing {
-        void run() throws IOException;
-    }
-
-    private static void uncheck(Writing writing) {
-        try {
-            writing.run();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 }

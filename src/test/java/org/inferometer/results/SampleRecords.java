@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -245,5 +246,37 @@ public final class SampleRecords {
         Double halfWidth = runs < 2 ? null : mean * 0.0248;
         return new CellFigure(new Metric(id, label, unit, better, "definition of " + id), mean, halfWidth, values,
                 n * runs, n, !id.equals("e2e_p99"));
+    }
+
+    /// An experiment whose texts name a user, a machine, addresses and paths.
+    public static void writeWithSecrets(Path experiment) throws IOException {
+        ExperimentManifest manifest = experiment(experiment, 1);
+        try (ResultFiles files = new ResultFiles()) {
+            for (RunPlan plan : manifest.plan()) {
+                try (RecordSink sink = files.openRun(experiment.resolve(folderName(plan.index().run())),
+                        manifest(plan, RunStatus.RUNNING))) {
+                    steps(5).forEach(step -> uncheck(() -> sink.step(step)));
+                    sink.event(new RunEvent.TargetMessage(5, "measurer on lab-box-7"));
+                    sink.event(new RunEvent.RequestText(6, new RequestId(0), "a private prompt", "a private answer"));
+                    sink.request(new RequestOutcome(new RequestId(0), false, 1, 1, 0, 0, 0, 0, 0, RequestStatus.FAILED,
+                            "No answer from http://10.0.0.3:8000/v1 for anna@lab-box-7, see /home/measurer/log.txt",
+                            new long[0]));
+                    sink.manifest(manifest(plan, RunStatus.FAILED));
+                }
+            }
+            files.saveExperiment(experiment, manifest);
+        }
+    }
+
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    private static void uncheck(Writing writing) {
+        try {
+            writing.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

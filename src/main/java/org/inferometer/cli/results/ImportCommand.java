@@ -12,6 +12,8 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.report.AlignedColumns;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
@@ -22,12 +24,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `import`: converts files of other tools to results.
-@Command(name = "import", description = "Import result files of other tools. Each file becomes a result.",
+@Command(name = "import",
+        description = "Import bundles, and result files of other tools. Each file of another tool becomes a result.",
         footer = {"", "Examples:", "  inferometer import vllm-inf-qps.json",
                 "  inferometer import profile_export.jsonl benchmarks.json",
-                "  inferometer import --format llama-bench bench.csv", ""})
+                "  inferometer import --format llama-bench bench.csv", "  inferometer import shared.inferometer", ""})
 public final class ImportCommand extends JsonCommand {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files of other tools.")
+    private static final String BUNDLE = "bundle";
+
+    @Parameters(arity = "1..*", paramLabel = "FILE",
+            description = "Bundles (.inferometer) and result files of other tools.")
     List<Path> files = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "FORMAT", completionCandidates = Formats.class,
@@ -63,6 +69,10 @@ public final class ImportCommand extends JsonCommand {
         List<String> faults = new ArrayList<>();
         for (Path file : files) {
             try {
+                if (BundleReader.isBundle(file)) {
+                    lines.addAll(bundled(file));
+                    continue;
+                }
                 Importer.Imported imported =
                         importer.read(file, Optional.ofNullable(format), services().clock().wall());
                 lines.add(new ImportedLine(PlainText.of(file.toString()),
@@ -77,10 +87,29 @@ public final class ImportCommand extends JsonCommand {
         return ExitCodes.DONE;
     }
 
+    private List<ImportedLine> bundled(Path file) throws IOException {
+        BundleReader.Unpacked unpacked = new BundleReader(services().workspace().results()).unpack(file);
+        List<ImportedLine> lines = new ArrayList<>();
+        for (Path folder : unpacked.folders().values()) {
+            List<String> notes = lines.isEmpty() && !unpacked.manifest().notes().isEmpty()
+                    ? List.of(PlainText.of(unpacked.manifest().notes())) : List.of();
+            lines.add(new ImportedLine(PlainText.of(file.toString()), String.valueOf(folder.getFileName()),
+                    folder.toString(), BUNDLE, ResultLibrary.manifest(folder).runFolders().size(), 0, notes));
+        }
+        return lines;
+    }
+
     private String text(ImportedLine line) {
+        if (line.format.equals(BUNDLE)) {
+            return line.result + ": " + line.runs + (line.runs == 1 ? " run" : " runs") + " of a bundle\n"
+                    + notes(line);
+        }
         return line.result + ": " + line.runs + (line.runs == 1 ? " run" : " runs") + " of " + line.format + ", "
-                + (line.requests == 0 ? "metrics only" : line.requests + " requests") + "\n"
-                + line.notes.stream().map(note -> AlignedColumns.paragraph(note, "  ", terminal().columns()))
-                        .collect(Collectors.joining());
+                + (line.requests == 0 ? "metrics only" : line.requests + " requests") + "\n" + notes(line);
+    }
+
+    private String notes(ImportedLine line) {
+        return line.notes.stream().map(note -> AlignedColumns.paragraph(note, "  ", terminal().columns()))
+                .collect(Collectors.joining());
     }
 }

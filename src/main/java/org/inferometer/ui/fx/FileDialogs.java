@@ -37,7 +37,8 @@ public interface FileDialogs {
                         .map(other -> name.substring(0, name.length() - other.ending().length())).orElse(name);
                 return chosen.resolveSibling(stem + ending());
             }
-            return ENDING.matcher(name).find() ? chosen : chosen.resolveSibling(name + ending());
+            return ENDING.matcher(name).find() || offered.stream().anyMatch(other -> other.has(name)) ? chosen
+                    : chosen.resolveSibling(name + ending());
         }
 
         private boolean has(String name) {

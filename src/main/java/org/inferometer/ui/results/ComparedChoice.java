@@ -1,6 +1,7 @@
 package org.inferometer.ui.results;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import javafx.beans.property.ObjectProperty;
@@ -23,6 +24,13 @@ public final class ComparedChoice {
     public void choose(@Nullable ResultRow row) {
         result.set(row);
         part.set(ComparedResult.ResultPart.WHOLE);
+    }
+
+    /// The parts to choose from; the selected one gets its label.
+    void offer(List<ComparedResult.ResultPart> known) {
+        ComparedResult.ResultPart selected = part.get();
+        parts.setAll(known);
+        known.stream().filter(each -> each.id().equals(selected.id())).findFirst().ifPresent(part::set);
     }
 
     /// "2026-11-21_quick#2", quoted for a POSIX shell; empty when nothing is selected.

@@ -102,6 +102,44 @@ public final class ComparisonViewModel {
         compare();
     }
 
+    /// A result and a part of it.
+    ///
+    /// @param part as after # on a command line; empty for the whole result
+    record Side(ResultRow row, String part) {}
+
+    /// Shows a comparison as it was saved.
+    ///
+    /// @param sides two or more, the base first
+    void open(List<Side> sides, boolean ranked) {
+        choosing = true;
+        anyway.set(ranked);
+        for (int i = 0; i < 2; i++) {
+            ComparedChoice choice = i == 0 ? base : candidate;
+            Side side = sides.get(i);
+            choice.choose(side.row());
+            if (!side.part().isEmpty()) {
+                choice.part().set(new ComparedResult.ResultPart(side.part(), "#" + side.part()));
+            }
+        }
+        more.setAll(sides.stream().skip(2).map(Side::row).limit(MOST_MORE).toList());
+        choosing = false;
+        open.set(true);
+        compare();
+    }
+
+    /// The sides of the open comparison, the base first; empty until both are selected.
+    List<Side> shown() {
+        ResultRow against = base.result().get();
+        ResultRow compared = candidate.result().get();
+        if (!open.get() || against == null || compared == null) {
+            return List.of();
+        }
+        List<Side> sides = new ArrayList<>(
+                List.of(new Side(against, base.part().get().id()), new Side(compared, candidate.part().get().id())));
+        furtherResults().forEach(row -> sides.add(new Side(row, "")));
+        return sides;
+    }
+
     /// Ends the comparison and releases the records.
     void close() {
         work.cancel();
@@ -257,8 +295,10 @@ public final class ComparisonViewModel {
         read.clear();
         read.putAll(answer.read());
         read.keySet().retainAll(shown);
-        base.parts().setAll(answer.base().parts());
-        candidate.parts().setAll(answer.candidate().parts());
+        choosing = true;
+        base.offer(answer.base().parts());
+        candidate.offer(answer.candidate().parts());
+        choosing = false;
         reading.set(answer.reading());
     }
 

@@ -9,16 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.ui.fx.ErrorText;
 
 /// Sorts chosen or dropped files and folders. Reads the disk; called in the background.
 ///
-/// @param foreign files of other tools
+/// @param foreign bundles and files of other tools
 /// @param own folders of results
 /// @param faults one sentence per other path
 record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
     private static final String EXPERIMENT = "experiment.json";
-    private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv");
+    private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv", BundleWriter.ENDING);
     private static final int MOST_IN_A_FOLDER = 500;
 
     /// A folder means the files directly in it; a result folder means the result.

@@ -8,17 +8,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.units.Clock;
 
-/// Imports files of other tools in the background and opens the last one. Belongs to the UI thread.
+/// Imports bundles and files of other tools in the background and opens the last one. Belongs to the UI thread.
 public final class ImportViewModel {
     private static final int MOST_FAULTS = 5;
     private final ResultsViewModel results;
@@ -26,12 +28,16 @@ public final class ImportViewModel {
     private final BackgroundWork work;
     private final Clock clock;
     private final Notifier notifier;
+    private final Consumer<BundleReader.Unpacked> bundles;
     private final ReadOnlyBooleanWrapper importing = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper progress = new ReadOnlyStringWrapper("");
 
     /// @param results shows what was imported
     /// @param folder imported results are written into it
-    public ImportViewModel(ResultsViewModel results, Path folder, BackgroundWork work, Clock clock, Notifier notifier) {
+    /// @param bundles shows an unpacked bundle as it was saved
+    public ImportViewModel(ResultsViewModel results, Path folder, BackgroundWork work, Clock clock, Notifier notifier,
+            Consumer<BundleReader.Unpacked> bundles) {
+        this.bundles = bundles;
         this.folder = folder;
         this.results = results;
         this.work = work;
@@ -43,7 +49,8 @@ public final class ImportViewModel {
     ///
     /// @param own folders of results, which are opened
     /// @param faults one sentence per file that was not imported
-    private record Taken(List<Importer.Imported> imported, List<Path> own, List<String> faults) {}
+    private record Taken(List<Importer.Imported> imported, List<BundleReader.Unpacked> unpacked, List<Path> own,
+            List<String> faults) {}
 
     /// Imports files; each becomes a result. Unreadable files are reported, the others are imported. A folder stands
     /// for the files in it; results of this program are opened in place.
@@ -62,19 +69,24 @@ public final class ImportViewModel {
     private Taken read(List<Path> files) throws IOException {
         DroppedFiles dropped = DroppedFiles.of(files);
         if (dropped.foreign().isEmpty()) {
-            return new Taken(List.of(), dropped.own(), dropped.faults());
+            return new Taken(List.of(), List.of(), dropped.own(), dropped.faults());
         }
         Importer importer = new Importer(folder);
         List<Importer.Imported> imported = new ArrayList<>();
+        List<BundleReader.Unpacked> unpacked = new ArrayList<>();
         List<String> faults = new ArrayList<>(dropped.faults());
         for (Path file : dropped.foreign()) {
             try {
-                imported.add(importer.read(file, Optional.empty(), clock.wall()));
+                if (BundleReader.isBundle(file)) {
+                    unpacked.add(new BundleReader(folder).unpack(file));
+                } else {
+                    imported.add(importer.read(file, Optional.empty(), clock.wall()));
+                }
             } catch (IOException e) {
                 faults.add(ErrorText.sentence(e));
             }
         }
-        return new Taken(List.copyOf(imported), dropped.own(), List.copyOf(faults));
+        return new Taken(List.copyOf(imported), List.copyOf(unpacked), dropped.own(), List.copyOf(faults));
     }
 
     private void show(Taken taken) {
@@ -87,6 +99,10 @@ public final class ImportViewModel {
             results.open(last.folder());
             notifier.done(text("import.done", counted("import.runs", runs),
                     requests == 0 ? text("import.figures-only") : counted("import.requests", requests)));
+        }
+        if (!taken.unpacked().isEmpty()) {
+            results.refresh();
+            bundles.accept(taken.unpacked().getLast());
         }
         if (!taken.own().isEmpty()) {
             results.open(taken.own().getLast());

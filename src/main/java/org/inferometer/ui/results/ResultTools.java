@@ -10,6 +10,7 @@ import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SelfCheckFile;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// Reads results and writes reports of them. Called from background threads.
@@ -17,8 +18,10 @@ import org.inferometer.scheduling.SchedulerRegistry;
 /// @param folder one folder per experiment of this workspace; may not exist yet
 /// @param samples the same for results that came with the program
 /// @param schedulers explains when a scheduler wins
+/// @param safe removes host, user and paths from bundles
+/// @param version of this program
 public record ResultTools(Path folder, Path samples, Reports reports, SchedulerSuite suite,
-        SchedulerRegistry schedulers) {
+        SchedulerRegistry schedulers, TextAnonymizer safe, String version) {
     /// Reads an experiment from its folder, as far as it goes.
     ///
     /// @throws IOException with one sentence when nothing can be read

@@ -118,7 +118,7 @@ public final class ResultsView {
     public void importResult() {
         tools.dialogs()
                 .open(text("import.title"),
-                        List.of(new FileDialogs.FileType(text("file.results"), "*.json;*.jsonl;*.csv"),
+                        List.of(new FileDialogs.FileType(text("file.results"), "*.inferometer;*.json;*.jsonl;*.csv"),
                                 new FileDialogs.FileType(text("file.any"), "*")))
                 .ifPresent(file -> imports.take(List.of(file)));
     }

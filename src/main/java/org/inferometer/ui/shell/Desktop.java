@@ -2,9 +2,11 @@ package org.inferometer.ui.shell;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,9 +45,10 @@ public final class Desktop {
 
     /// Opens the window and returns when it is closed. Called on the main thread, once per process.
     ///
+    /// @param file a bundle or the folder of a result to show
     /// @throws IllegalStateException when the window could not be built
     /// @throws UnsupportedOperationException when there is no display
-    public static void launch(DesktopServices services) throws InterruptedException {
+    public static void launch(DesktopServices services, Optional<Path> file) throws InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
@@ -60,6 +63,7 @@ public final class Desktop {
                     closed.countDown();
                 });
                 desktop.show();
+                file.ifPresent(desktop.window()::open);
             } catch (RuntimeException e) {
                 failure.set(e);
                 closed.countDown();

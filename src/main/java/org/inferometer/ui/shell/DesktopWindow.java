@@ -35,6 +35,7 @@ import org.inferometer.ui.results.ComparisonViewModel;
 import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ReportSaver;
+import org.inferometer.ui.results.ResultBundles;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
 import org.inferometer.ui.theme.Appearance;
@@ -57,6 +58,8 @@ public final class DesktopWindow implements Navigation {
     private final ResultsView resultsView;
     private final TimelineView timelineView;
     private final LatestRun latestRun;
+    private final ImportViewModel imports;
+    private final BundleActions bundles;
     private final Node benchNode;
     private final Node resultsNode;
     private final DevicesViewModel devices;
@@ -95,8 +98,11 @@ public final class DesktopWindow implements Navigation {
         comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
         timeline = new TimelineViewModel(context.work());
         benchView = new BenchView(bench, reports, context.questions(), this, machine);
-        resultsView = new ResultsView(results, new ImportViewModel(results, services.results().folder(), context.work(),
-                services.clock(), notifications), comparison, reports, this, services.settings());
+        bundles = new BundleActions(new ResultBundles(services.results(), results, comparison, context.work(),
+                notifications, services.clock()), results, timeline, context.dialogs(), notifications);
+        imports = new ImportViewModel(results, services.results().folder(), context.work(), services.clock(),
+                notifications, bundles::show);
+        resultsView = new ResultsView(results, imports, comparison, reports, this, services.settings());
         timelineView = new TimelineView(timeline, this, tools);
         latestRun = new LatestRun(results, services.results(), context.work());
         devices = new DevicesViewModel(services.devices(), context.work(), context.ticks());
@@ -296,8 +302,19 @@ public final class DesktopWindow implements Navigation {
     @Override
     public void openFile() {
         context.dialogs()
-                .open(text("open.title"), List.of(new FileDialogs.FileType(text("file.experiment"), "experiment.json")))
-                .ifPresent(this::openResult);
+                .open(text("open.title"),
+                        List.of(new FileDialogs.FileType(text("file.experiment"), "experiment.json;*.inferometer")))
+                .ifPresent(this::open);
+    }
+
+    /// Opens a bundle, the folder of a result, or a file of another tool.
+    public void open(Path file) {
+        show(NavigationRail.View.RESULTS);
+        imports.take(List.of(file));
+    }
+
+    public void saveBundle() {
+        bundles.save(ResultBundles.Wish.USUAL);
     }
 
     public void importResult() {

@@ -18,6 +18,7 @@ final class Menus {
                 new Menu(text("menu.file"), null, item("menu.open", "Shortcut+O", actions::openFile),
                         item("menu.import", "Shortcut+I", actions::importResult),
                         item("menu.save-report", "Shortcut+S", actions::saveReport),
+                        item("menu.save-bundle", "Shortcut+Shift+S", actions::saveBundle),
                         item("menu.export-schedulers", null, actions::exportSchedulers), new SeparatorMenuItem(),
                         item("menu.quit", "Shortcut+Q", actions::quit)),
                 new Menu(text("menu.edit"), null, item("menu.copy-command", "Shortcut+Shift+C", actions::copyCommand),

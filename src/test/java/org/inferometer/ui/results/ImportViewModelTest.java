@@ -8,10 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.results.SampleRecords;
+import org.inferometer.results.bundle.BundleView;
+import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.results.exchange.Exporter;
 import org.inferometer.ui.fx.Notifier;
@@ -50,7 +55,26 @@ class ImportViewModelTest {
             public void problem(String sentence) {
                 said.add("problem: " + sentence);
             }
-        });
+        }, bundle -> said.add("bundle: " + bundle.folders().keySet()));
+    }
+
+    @Test
+    void bundlesAreUnpackedAndDamagedOnesAreNamed() throws IOException {
+        Path result = folder.resolve("elsewhere");
+        SampleRecords.writeExperiment(result, 1);
+        BundleWriter writer = new BundleWriter("1.2", Optional.empty());
+        Path bundle = folder.resolve("x.inferometer");
+        writer.write(
+                new BundleWriter.Contents(List.of(own.tools().open(result)),
+                        BundleView.of(writer.folders(List.of(result))), "", new byte[0]),
+                Instant.parse("2026-11-23T08:00:00Z"), bundle);
+        Path broken = Files.write(folder.resolve("broken.inferometer"),
+                Arrays.copyOf(Files.readAllBytes(bundle), (int) Files.size(bundle) / 2));
+        imports.take(List.of(broken, bundle));
+        assertThat(said).containsExactly("bundle: [elsewhere]");
+        assertThat(results.rows()).extracting(ResultRow::folder).containsExactly(own.folder().resolve("elsewhere"));
+        assertThat(results.problem().get())
+                .isEqualTo(broken + ": the file is damaged or incomplete. Ask for it again.");
     }
 
     private Path exported(String format) throws IOException {

@@ -80,7 +80,7 @@ class ResultsDropTest {
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), work, silent);
         results = new ResultsViewModel(own.tools(), work);
         view = (Region) new ResultsView(results,
-                new ImportViewModel(results, own.folder(), work, new SystemClock(), silent),
+                new ImportViewModel(results, own.folder(), work, new SystemClock(), silent, bundle -> {}),
                 new ComparisonViewModel(own.tools(), work, each -> true), new ReportSaver(tools, own.tools()),
                 new NoNavigation(), new Settings(Path.of("no-such-folder", "settings"))).createView();
         new Scene(view, 1100, 700);

@@ -130,8 +130,22 @@ class ExchangeAndComparisonTest {
             return null;
         });
         robot.clickOn("#theme-toggle");
+        Path bundle = folder.resolve("seen.inferometer");
+        dialogs.typeOnSave("seen.inferometer");
+        robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.S);
+        until(() -> Files.exists(bundle));
         robot.clickOn("#comparison-close");
         until(() -> node("#comparison") == null);
+        dialogs.answerOpen(bundle);
+        robot.push(KeyCode.CONTROL, KeyCode.O);
+        until(() -> robot.lookup(".pair-verdict").queryAll().size() == 1);
+        assertThat(label("#gate-verdict")).isEqualTo("Failed");
+        robot.clickOn("#comparison-copy");
+        onFx(() -> {
+            assertThat(Clipboard.getSystemClipboard().getString())
+                    .startsWith("./inferometer compare after-2 before-2#4\n");
+            return null;
+        });
         assertThat(cssFaults.all()).isEmpty();
     }
 

@@ -94,6 +94,6 @@ public final class LibraryTwin {
         TextAnonymizer safe = TextAnonymizer.ofThisMachine(EnvironmentVariables.NONE);
         Reports reports = new Reports(LibraryTwin::drawn, schedulers, safe);
         return new ResultTools(folder, samples, reports, new SchedulerSuite(reports, LibraryTwin::drawn, safe),
-                schedulers);
+                schedulers, safe, "1.2");
     }
 }

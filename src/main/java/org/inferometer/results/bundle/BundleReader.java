@@ -1,0 +1,200 @@
+package org.inferometer.results.bundle;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
+import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.UnfinishedFolder;
+import org.inferometer.results.bundle.BundleManifest.BundledFile;
+import org.inferometer.units.FolderTree;
+
+/// Unpacks bundles, also hostile ones: only files that the list names are written, each as long as it says, none outside the new
+/// folders. All results appear, or none.
+public final class BundleReader {
+    private static final long MOST_ZIP_BYTES = 4L << 30;
+    private final Path results;
+
+    /// @param results folder of the workspace in which each result gets a folder
+    public BundleReader(Path results) {
+        this.results = results;
+    }
+
+    /// An unpacked bundle.
+    ///
+    /// @param folders of the results by their name in the bundle; a result that was here before is not unpacked again
+    public record Unpacked(BundleManifest manifest, Map<String, Path> folders) {}
+
+    /// Whether a file is to be read as a bundle, by its ending.
+    public static boolean isBundle(Path file) {
+        return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(BundleWriter.ENDING);
+    }
+
+    /// Unpacks all results into the workspace.
+    ///
+    /// @throws ResultFormatException with one sentence if the bundle is damaged or not allowed; nothing was written then
+    public Unpacked unpack(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new ResultFormatException(file, "there is no such file.");
+        }
+        if (Files.size(file) > MOST_ZIP_BYTES) {
+            throw new ResultFormatException(file,
+                    "the file is larger than " + (MOST_ZIP_BYTES >> 30) + " GiB, the limit of bundles.");
+        }
+        Map<String, UnfinishedFolder> unfinished = new LinkedHashMap<>();
+        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+            BundleManifest manifest = manifest(file, zip);
+            requireRoom(file, manifest);
+            Map<String, Path> folders = new LinkedHashMap<>();
+            for (String name : manifest.results()) {
+                Path folder = place(manifest, name);
+                folders.put(name, folder);
+                if (!Files.exists(folder)) {
+                    unfinished.put(name, UnfinishedFolder.beside(folder));
+                }
+            }
+            for (BundledFile listed : manifest.files()) {
+                extract(file, zip, listed, unfinished);
+            }
+            if (zip.getNextEntry() != null) {
+                throw new ResultFormatException(file, "the bundle holds files that it does not list.");
+            }
+            for (UnfinishedFolder each : unfinished.values()) {
+                ResultLibrary.manifest(each.content());
+            }
+            publish(unfinished, folders);
+            return new Unpacked(manifest, folders);
+        } catch (EOFException | ZipException | IllegalArgumentException e) {
+            throw new ResultFormatException(file, "the file is damaged or incomplete. Ask for it again.");
+        } finally {
+            for (UnfinishedFolder each : unfinished.values()) {
+                each.close();
+            }
+        }
+    }
+
+    private static BundleManifest manifest(Path file, ZipInputStream zip) throws IOException {
+        ZipEntry first = zip.getNextEntry();
+        if (first == null || !first.getName().equals(BundleManifest.NAME)) {
+            throw new ResultFormatException(file, "this is not a bundle of Inferometer.");
+        }
+        byte[] json = zip.readNBytes(BundleManifest.MOST_MANIFEST_BYTES + 1);
+        if (json.length > BundleManifest.MOST_MANIFEST_BYTES) {
+            throw new ResultFormatException(file, "the list of the bundle's files is too long.");
+        }
+        return BundleManifest.parse(file, json);
+    }
+
+    private void requireRoom(Path file, BundleManifest manifest) throws IOException {
+        manifest.requireLikelySize(file, Files.size(file));
+        Files.createDirectories(results);
+        long free = Files.getFileStore(results).getUsableSpace();
+        if (manifest.bytes() > free) {
+            throw new ResultFormatException(file, "the bundle needs " + (manifest.bytes() >> 20) + " MiB; "
+                    + (free >> 20) + " MiB are free. Nothing was written.");
+        }
+    }
+
+    /// Where a result goes: to its name, or if another result has it, to the name with a number. An equal result stays.
+    private Path place(BundleManifest manifest, String name) throws IOException {
+        Path folder = results.resolve(name);
+        for (int again = 2; Files.exists(folder, LinkOption.NOFOLLOW_LINKS); again++) {
+            if (isSame(manifest, name, folder)) {
+                return folder;
+            }
+            folder = results.resolve(name + "-" + again);
+        }
+        return folder;
+    }
+
+    private static boolean isSame(BundleManifest manifest, String name, Path folder) throws IOException {
+        String prefix = "results/" + name + "/";
+        for (BundledFile listed : manifest.files()) {
+            if (listed.path().startsWith(prefix)) {
+                Path here = folder.resolve(listed.path().substring(prefix.length()));
+                if (!Files.isRegularFile(here, LinkOption.NOFOLLOW_LINKS) || Files.size(here) != listed.bytes()
+                        || !BundleWriter.sha256(here).equals(listed.sha256())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /// Reads the next file and checks it against the list; writes it if its result is new.
+    private static void extract(Path file, ZipInputStream zip, BundledFile listed,
+            Map<String, UnfinishedFolder> unfinished) throws IOException {
+        ZipEntry entry = zip.getNextEntry();
+        if (entry == null) {
+            throw new EOFException();
+        }
+        if (!entry.getName().equals(listed.path())) {
+            throw new ResultFormatException(file, "the bundle's files are not those that it lists.");
+        }
+        String[] names = listed.path().split("/");
+        UnfinishedFolder into = names.length < 3 ? null : unfinished.get(names[1]);
+        MessageDigest digest = BundleWriter.digest();
+        if (into == null) {
+            copy(file, zip, OutputStream.nullOutputStream(), listed, digest);
+        } else {
+            Path target = into.content().resolve(listed.path().substring(names[0].length() + names[1].length() + 2));
+            Files.createDirectories(Objects.requireNonNull(target.getParent()));
+            try (OutputStream out = Files.newOutputStream(target)) {
+                copy(file, zip, out, listed, digest);
+            }
+        }
+        if (!HexFormat.of().formatHex(digest.digest()).equals(listed.sha256())) {
+            throw new ResultFormatException(file, "a file of the bundle is damaged. Ask for it again.");
+        }
+    }
+
+    /// Copies as many bytes as are listed, and not one more.
+    private static void copy(Path file, ZipInputStream zip, OutputStream out, BundledFile listed, MessageDigest digest)
+            throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        long rest = listed.bytes();
+        for (int read = zip.read(buffer); read >= 0; read = zip.read(buffer)) {
+            rest -= read;
+            if (rest < 0) {
+                break;
+            }
+            digest.update(buffer, 0, read);
+            out.write(buffer, 0, read);
+        }
+        if (rest != 0) {
+            throw new ResultFormatException(file, "a file of the bundle is not as long as it lists.");
+        }
+    }
+
+    /// Moves all results into place; takes back those that were moved if one cannot be.
+    private static void publish(Map<String, UnfinishedFolder> unfinished, Map<String, Path> folders)
+            throws IOException {
+        List<Path> published = new ArrayList<>();
+        try {
+            for (Map.Entry<String, UnfinishedFolder> each : unfinished.entrySet()) {
+                each.getValue().publish();
+                published.add(Objects.requireNonNull(folders.get(each.getKey())));
+            }
+        } catch (IOException e) {
+            for (Path folder : published) {
+                FolderTree.delete(folder);
+            }
+            throw e;
+        }
+    }
+}
