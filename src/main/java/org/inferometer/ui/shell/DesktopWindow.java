@@ -131,14 +131,7 @@ public final class DesktopWindow implements Navigation {
                 }
             }
         });
-        results.opening().addListener((observed, before, now) -> {
-            if (!now && awaitsNewest && results.opened().get() == null) {
-                awaitsNewest = false;
-                if (!results.problem().get().isEmpty()) {
-                    notifications.problem(results.problem().get());
-                }
-            }
-        });
+        results.opening().addListener((observed, before, now) -> openingEnded(now));
         timeline.experiment().addListener((observed, before, now) -> place());
         bench.refreshEngines();
         results.refresh();
@@ -260,6 +253,15 @@ public final class DesktopWindow implements Navigation {
             case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline")
                     : text("place.timeline", timeline.experiment().get());
         });
+    }
+
+    private void openingEnded(boolean opening) {
+        if (!opening && awaitsNewest && results.opened().get() == null) {
+            awaitsNewest = false;
+            if (!results.problem().get().isEmpty()) {
+                notifications.problem(results.problem().get());
+            }
+        }
     }
 
     private void resultOpened(@Nullable OpenedExperiment opened) {
