@@ -1,7 +1,10 @@
 package org.inferometer.chart;
 
 import java.awt.BasicStroke;
+import java.util.List;
+import java.util.Set;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer.Part;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
 import org.jfree.chart.axis.ValueAxis;
@@ -10,6 +13,7 @@ import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.title.LegendTitle;
 import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.title.Title;
 import org.jfree.chart.ui.HorizontalAlignment;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
@@ -43,6 +47,19 @@ final class ChartFrame {
             chart.addSubtitle(text(data.footer(), false, RectangleEdge.BOTTOM));
         }
         return chart;
+    }
+
+    /// Removes the other parts.
+    static void keep(JFreeChart chart, Set<Part> parts) {
+        if (!parts.contains(Part.TITLE)) {
+            chart.setTitle((TextTitle) null);
+        }
+        for (Object each : List.copyOf(chart.getSubtitles())) {
+            Part part = each instanceof LegendTitle ? Part.LEGEND : Part.FOOTER;
+            if (each != chart.getTitle() && !parts.contains(part)) {
+                chart.removeSubtitle((Title) each);
+            }
+        }
     }
 
     /// An empty plot with a grid over two axes.

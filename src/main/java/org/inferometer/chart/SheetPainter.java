@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartSheet;
+import org.jfree.chart.JFreeChart;
 
 /// Paints the panels of a sheet side by side.
 record SheetPainter(ChartSheet sheet, Picture picture) {
@@ -35,8 +36,10 @@ record SheetPainter(ChartSheet sheet, Picture picture) {
         for (int panel = 0; panel < sheet.panels().size(); panel++) {
             double left = (double) panel % sheet.across() * picture.panelWidth();
             double top = (double) (panel / sheet.across()) * picture.panelHeight();
-            composer.compose(sheet.panels().get(panel), (int) Math.round(picture.panelWidth() * scale)).draw(g2,
-                    new Rectangle2D.Double(left, top, picture.panelWidth(), picture.panelHeight()));
+            JFreeChart chart =
+                    composer.compose(sheet.panels().get(panel), (int) Math.round(picture.panelWidth() * scale));
+            ChartFrame.keep(chart, picture.parts());
+            chart.draw(g2, new Rectangle2D.Double(left, top, picture.panelWidth(), picture.panelHeight()));
         }
     }
 

@@ -1,7 +1,9 @@
 package org.inferometer.report.charts;
 
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /// Draws charts as files without a screen. Thread-safe.
 public interface ChartRenderer {
@@ -33,11 +35,24 @@ public interface ChartRenderer {
     /// @param panelHeight logical pixels of each panel
     /// @param scale device pixels to a logical pixel: 2 for sharp exports; of PNG alone
     /// @param idPrefix of ids, of SVG alone
-    record Picture(ChartFormat format, int panelWidth, int panelHeight, double scale, Shade shade, String idPrefix) {
-        /// A picture on its own.
+    /// @param parts those that are drawn
+    record Picture(ChartFormat format, int panelWidth, int panelHeight, double scale, Shade shade, String idPrefix,
+            Set<Part> parts) {
+        /// A picture on its own with all parts.
         public Picture(ChartFormat format, int panelWidth, int panelHeight, double scale, Shade shade) {
-            this(format, panelWidth, panelHeight, scale, shade, "");
+            this(format, panelWidth, panelHeight, scale, shade, "", EnumSet.allOf(Part.class));
         }
+
+        /// A picture in a page.
+        public Picture(ChartFormat format, int panelWidth, int panelHeight, double scale, Shade shade,
+                String idPrefix) {
+            this(format, panelWidth, panelHeight, scale, shade, idPrefix, EnumSet.allOf(Part.class));
+        }
+    }
+
+    /// What stands around a plot, and may be left out.
+    enum Part {
+        TITLE, LEGEND, FOOTER
     }
 
     /// The background of a chart.

@@ -257,6 +257,10 @@ public final class ChartHost extends Region {
         return asTable;
     }
 
+    void export() {
+        withVisible(chart -> ChartActions.export(tools, chart, getWidth(), getHeight()));
+    }
+
     void copyImage() {
         withVisible(chart -> ChartActions.copyImage(tools, chart));
     }

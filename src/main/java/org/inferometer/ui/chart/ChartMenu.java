@@ -17,8 +17,7 @@ final class ChartMenu {
     private ChartMenu() {}
 
     static ContextMenu of(ChartHost host, ChartTools tools) {
-        ContextMenu menu = new ContextMenu(
-                item("chart.export", "", () -> host.withVisible(chart -> ChartActions.export(tools, chart))),
+        ContextMenu menu = new ContextMenu(item("chart.export", "", host::export),
                 item("chart.copy-image", "Shortcut+C", host::copyImage),
                 item("chart.copy-data", "Shortcut+Shift+C", host::copyData), new SeparatorMenuItem());
         boolean zoomed = host.zoom().range().isPresent();

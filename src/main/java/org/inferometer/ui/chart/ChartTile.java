@@ -38,8 +38,7 @@ public final class ChartTile extends VBox {
         title.setMinWidth(0);
         footer.getStyleClass().add(StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
-        Button export = Buttons.icon(id + "-export", "mdal-get_app", Messages.text("chart.export"),
-                () -> host.withVisible(data -> ChartActions.export(tools, data)));
+        Button export = Buttons.icon(id + "-export", "mdal-get_app", Messages.text("chart.export"), host::export);
         Button more = Buttons.icon(id + "-more", "mdmz-more_vert", Messages.text("chart.more"), () -> {});
         more.setOnAction(event -> host.withVisible(data -> host.menu().show(more, Side.BOTTOM, 0, 0)));
         maximise = Buttons.icon(id + "-maximise", "mdal-fullscreen", Messages.text("chart.maximise.tooltip"),

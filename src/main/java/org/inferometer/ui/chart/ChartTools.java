@@ -2,10 +2,8 @@ package org.inferometer.ui.chart;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import org.inferometer.report.charts.ChartRenderer;
-import org.inferometer.report.charts.ChartRequest;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
@@ -17,19 +15,19 @@ import org.inferometer.ui.fx.Notifier;
 /// @param composer makes the drawing of a chart
 /// @param renderer draws exports in the background
 /// @param shade theme of the window
-/// @param requests shows a request in the Timeline
+/// @param source of the charts, such as the id of a result; empty for none
 public record ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
         ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier,
-        Consumer<ChartRequest> requests) {
-    /// Without a Timeline.
+        ChartWindow window, String source) {
+    /// Without window and source.
     public ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
             ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier) {
-        this(composer, renderer, shade, dialogs, work, notifier, request -> {});
+        this(composer, renderer, shade, dialogs, work, notifier, ChartWindow.NONE, "");
     }
 
     /// The same with the source of the charts, such as a result, in the footer of exports.
-    public ChartTools from(String source) {
-        return new ChartTools(composer, renderer.from(source), shade, dialogs, work, notifier, requests);
+    public ChartTools from(String result) {
+        return new ChartTools(composer, renderer.from(result), shade, dialogs, work, notifier, window, result);
     }
 
     /// Writes a file.

@@ -78,6 +78,6 @@ final class RequestsAtCrosshair {
     }
 
     void open(Found found) {
-        tools.requests().accept(found.request());
+        tools.window().showRequest(found.request());
     }
 }

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.Pos;
@@ -16,12 +17,14 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.charts.ChartRequest;
 import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ChartWindow;
 import org.inferometer.ui.chart.ContentArea;
 import org.inferometer.ui.devices.DevicesView;
 import org.inferometer.ui.devices.DevicesViewModel;
@@ -89,8 +92,7 @@ public final class DesktopWindow implements Navigation {
         notifications = new NotificationArea(context.ticks());
         ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
-                context.dialogs(), context.work(), notifications,
-                request -> showRequest(request.experiment(), request.run(), request.request()));
+                context.dialogs(), context.work(), notifications, chartWindow(), "");
         bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
                 services.clock());
         results = new ResultsViewModel(services.results(), context.work());
@@ -444,7 +446,39 @@ public final class DesktopWindow implements Navigation {
         context.quit().run();
     }
 
+    private ChartWindow chartWindow() {
+        return new ChartWindow() {
+            @Override
+            public void showRequest(ChartRequest request) {
+                DesktopWindow.this.showRequest(request.experiment(), request.run(), request.request());
+            }
+
+            @Override
+            public Runnable showDialog(String title, Parent content) {
+                Alert dialog = alert(title, "", content);
+                dialog.setHeaderText(null);
+                dialog.setResizable(true);
+                dialog.show();
+                return dialog::close;
+            }
+
+            @Override
+            public Optional<String> setting(String key) {
+                return services.settings().get(key);
+            }
+
+            @Override
+            public void remember(String key, String value) {
+                services.settings().put(key, value);
+            }
+        };
+    }
+
     private void tell(String heading, String body, @Nullable Node content) {
+        alert(heading, body, content).show();
+    }
+
+    private Alert alert(String heading, String body, @Nullable Node content) {
         Alert alert = new Alert(Alert.AlertType.INFORMATION, body, ButtonType.CLOSE);
         alert.setTitle(heading);
         alert.setHeaderText(heading);
@@ -456,6 +490,6 @@ public final class DesktopWindow implements Navigation {
             alert.initOwner(frame.getScene().getWindow());
         }
         context.appearance().dress(alert.getDialogPane());
-        alert.show();
+        return alert;
     }
 }

@@ -61,7 +61,7 @@ class ChartGesturesTest {
 
                 @Override
                 public void problem(String sentence) {}
-            }, request -> opened.add(request.describe()));
+            }, new ChartWindowTwin(opened), "");
     private ChartHost host;
     private ChartHost other;
 

@@ -103,6 +103,8 @@ public abstract class FirstRun {
         until(() -> !robot.lookup(".chart-tile .tile-tool").queryAll().isEmpty());
         Node export = robot.lookup(".detail-pane .tile-tool").queryAll().iterator().next();
         robot.clickOn(export);
+        until(() -> node("#export-save") != null);
+        robot.clickOn("#export-save");
         until(() -> reports(".png") == 1);
         assertThat(cssFaults.all()).isEmpty();
     }

@@ -1,0 +1,41 @@
+package org.inferometer.ui.chart;
+
+import java.util.Optional;
+import javafx.scene.Parent;
+import org.inferometer.report.charts.ChartRequest;
+
+/// What charts ask of their window. Called on the JavaFX thread.
+public interface ChartWindow {
+    /// A window without views, dialogs and settings.
+    ChartWindow NONE = new ChartWindow() {
+        @Override
+        public void showRequest(ChartRequest request) {}
+
+        @Override
+        public Runnable showDialog(String title, Parent content) {
+            return () -> {};
+        }
+
+        @Override
+        public Optional<String> setting(String key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void remember(String key, String value) {}
+    };
+
+    /// Shows a request in the Timeline.
+    void showRequest(ChartRequest request);
+
+    /// Shows a dialog with a button that closes it.
+    ///
+    /// @return closes it
+    Runnable showDialog(String title, Parent content);
+
+    /// A setting of the user.
+    Optional<String> setting(String key);
+
+    /// Stores a setting.
+    void remember(String key, String value);
+}

@@ -1,0 +1,204 @@
+package org.inferometer.ui.chart;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import atlantafx.base.theme.Styles;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.image.Image;
+import javafx.scene.image.ImageView;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
+import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer.Part;
+import org.inferometer.report.charts.ChartRenderer.Picture;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.results.AtomicFile;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.jspecify.annotations.Nullable;
+
+/// Exports a picture: format, size, scale, theme and parts, with a preview. The choices are remembered.
+///
+/// The picture is drawn in the background. The ending of the typed file name decides the format.
+public final class ExportPane extends VBox {
+    private static final String SETTING = "chart-export";
+    private static final double PREVIEW_WIDTH = 460;
+    private static final double PREVIEW_HEIGHT = 300;
+    private final ChartTools tools;
+    private final ExportedPicture exported;
+    private final ComboBox<ChartFormat> format;
+    private final ComboBox<ExportSettings.Size> size;
+    private final ComboBox<Integer> scale;
+    private final ComboBox<Shade> shade;
+    private final List<CheckBox> parts = new ArrayList<>();
+    private final ImageView preview = new ImageView();
+    private final Label measures = Labels.of("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+    private Runnable close = () -> {};
+    private int asked;
+
+    /// A picture that can be exported.
+    public interface ExportedPicture {
+        /// Draws it. Called in the background.
+        byte[] draw(Picture picture);
+
+        /// Proposed name of its file without ending.
+        String fileName();
+
+        /// Logical pixels in the window.
+        double screenWidth();
+
+        /// Logical pixels in the window.
+        double screenHeight();
+
+        /// The parts that it has.
+        Set<Part> parts();
+    }
+
+    private ExportPane(ChartTools tools, ExportedPicture exported) {
+        super(12);
+        this.tools = tools;
+        this.exported = exported;
+        setId("chart-export-pane");
+        ExportSettings last =
+                tools.window().setting(SETTING).flatMap(ExportSettings::decode).orElse(ExportSettings.STANDARD);
+        format = choice("format", ChartFormat.values(), last.format(), ChartFormat::name);
+        size = choice("size", ExportSettings.Size.values(), last.size(),
+                each -> text("export.size." + each.name().toLowerCase(Locale.ROOT), Math.round(exported.screenWidth()),
+                        Math.round(exported.screenHeight())));
+        scale = choice("scale", new Integer[]{1, 2, 3, 4}, last.scale(), each -> each + "×");
+        shade = choice("theme", Shade.values(), last.shade(),
+                each -> text("export.theme." + each.name().toLowerCase(Locale.ROOT)));
+        GridPane form = Panes.grid(2, 10, 6);
+        form.addRow(0, label("format"), format, label("size"), size);
+        form.addRow(1, label("theme"), shade, label("scale"), scale);
+        for (Part part : exported.parts()) {
+            CheckBox box = new CheckBox(text("export.part." + part.name().toLowerCase(Locale.ROOT)));
+            box.setId("export-part-" + part.name().toLowerCase(Locale.ROOT));
+            box.setUserData(part);
+            box.setSelected(last.parts().contains(part));
+            box.setOnAction(event -> changed());
+            parts.add(box);
+        }
+        preview.setId("export-preview");
+        preview.setPreserveRatio(true);
+        preview.setSmooth(true);
+        StackPane framed = new StackPane(preview);
+        framed.setMinSize(PREVIEW_WIDTH, PREVIEW_HEIGHT);
+        framed.setPrefSize(PREVIEW_WIDTH, PREVIEW_HEIGHT);
+        Button save = Buttons.of("export-save", "mdmz-save", text("export.save"), this::save);
+        save.getStyleClass().add(Styles.ACCENT);
+        save.setDefaultButton(true);
+        getChildren().addAll(form, Panes.row(14, parts.toArray(new Node[0])), framed,
+                Panes.row(10, measures, Panes.spacer(), save));
+        changed();
+    }
+
+    /// Shows the dialog.
+    public static void open(ChartTools tools, ExportedPicture exported) {
+        ExportPane pane = new ExportPane(tools, exported);
+        pane.close = tools.window().showDialog(text("chart.export.title"), pane);
+    }
+
+    private static Label label(String key) {
+        return Labels.of(text("export." + key), Styles.TEXT_MUTED);
+    }
+
+    private <T> ComboBox<T> choice(String id, T[] values, T chosen, Function<T, String> name) {
+        ComboBox<T> box = new ComboBox<>();
+        box.setId("export-" + id);
+        box.setAccessibleText(text("export." + id));
+        box.getItems().setAll(Arrays.asList(values));
+        box.setValue(chosen);
+        box.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable T value) {
+                return value == null ? "" : name.apply(value);
+            }
+
+            @Override
+            public @Nullable T fromString(String typed) {
+                return null;
+            }
+        });
+        box.setOnAction(event -> changed());
+        box.setMaxWidth(Double.MAX_VALUE);
+        return box;
+    }
+
+    private ExportSettings settings() {
+        EnumSet<Part> chosen = EnumSet.noneOf(Part.class);
+        parts.stream().filter(CheckBox::isSelected).forEach(box -> chosen.add((Part) box.getUserData()));
+        return new ExportSettings(format.getValue(), size.getValue(), scale.getValue(), shade.getValue(), chosen);
+    }
+
+    private Picture picture(ChartFormat wanted) {
+        return settings().picture(wanted, exported.screenWidth(), exported.screenHeight());
+    }
+
+    private void changed() {
+        boolean pixels = format.getValue() == ChartFormat.PNG;
+        scale.setDisable(!pixels || size.getValue() != ExportSettings.Size.SCREEN);
+        Picture now = picture(format.getValue());
+        measures.setText(pixels
+                ? text("export.pixels", Math.round(now.panelWidth() * now.scale()),
+                        Math.round(now.panelHeight() * now.scale()))
+                : text("export.inches", inches(now.panelWidth()), inches(now.panelHeight())));
+        int own = ++asked;
+        Picture small = picture(ChartFormat.PNG);
+        tools.work().run(() -> exported.draw(small), image -> {
+            if (own == asked) {
+                show(new Image(new ByteArrayInputStream(image)), small);
+            }
+        }, failure -> measures.setText(text("chart.broken", String.valueOf(failure.getMessage()))));
+    }
+
+    private void show(Image image, Picture drawn) {
+        preview.setImage(image);
+        preview.setFitWidth(Math.min(PREVIEW_WIDTH, drawn.panelWidth()));
+        preview.setFitHeight(Math.min(PREVIEW_HEIGHT, drawn.panelHeight()));
+    }
+
+    private static String inches(int logicalPixels) {
+        return String.format(Locale.ROOT, "%.1f", logicalPixels / 96.0);
+    }
+
+    private void save() {
+        ExportSettings chosen = settings();
+        List<FileDialogs.FileType> types =
+                new ArrayList<>(Arrays.stream(ChartFormat.values()).map(ExportPane::type).toList());
+        FileDialogs.FileType first = type(chosen.format());
+        types.remove(first);
+        types.addFirst(first);
+        tools.dialogs().save(text("chart.export.title"), exported.fileName() + "." + chosen.format().id(), types)
+                .ifPresent(file -> ChartFormat.of(file).ifPresentOrElse(wanted -> write(file, wanted),
+                        () -> tools.notifier().problem(text("chart.export.unknown-ending", file.getFileName()))));
+    }
+
+    private void write(Path file, ChartFormat wanted) {
+        tools.window().remember(SETTING, settings().encode());
+        Picture picture = picture(wanted);
+        tools.write(file, () -> AtomicFile.write(file, exported.draw(picture)));
+        close.run();
+    }
+
+    private static FileDialogs.FileType type(ChartFormat format) {
+        return new FileDialogs.FileType(text("file." + format.id()), "*." + format.id());
+    }
+}

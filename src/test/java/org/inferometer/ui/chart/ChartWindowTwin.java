@@ -1,0 +1,48 @@
+package org.inferometer.ui.chart;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.scene.Parent;
+import org.inferometer.report.charts.ChartRequest;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps what it is asked for.
+final class ChartWindowTwin implements ChartWindow {
+    private final List<String> requests;
+    private final Map<String, String> settings = new HashMap<>();
+    private @Nullable Parent dialog;
+
+    /// @param requests receives each request that is shown
+    ChartWindowTwin(List<String> requests) {
+        this.requests = requests;
+    }
+
+    /// The content of the open dialog, or null.
+    @Nullable
+    Parent dialog() {
+        return dialog;
+    }
+
+    @Override
+    public void showRequest(ChartRequest request) {
+        requests.add(request.describe());
+    }
+
+    @Override
+    public Runnable showDialog(String title, Parent content) {
+        dialog = content;
+        return () -> dialog = null;
+    }
+
+    @Override
+    public Optional<String> setting(String key) {
+        return Optional.ofNullable(settings.get(key));
+    }
+
+    @Override
+    public void remember(String key, String value) {
+        settings.put(key, value);
+    }
+}
