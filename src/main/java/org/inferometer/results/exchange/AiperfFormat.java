@@ -86,7 +86,8 @@ final class AiperfFormat implements ForeignFormat {
         boolean warmUp = metadata.text("benchmark_phase", "").equalsIgnoreCase("warmup");
         boolean cancelled = metadata.text("was_cancelled", "").equals("true");
         String error = error(record);
-        int prompt = metrics.count("input_sequence_length", value(metrics, "input_sequence_length", 1).orElse(0));
+        int prompt = metrics.count("input_sequence_length",
+                value(metrics, "input_sequence_length", 1).orElse(value(metrics, "error_isl", 1).orElse(0)));
         int output = metrics.count("output_sequence_length",
                 value(metrics, "output_sequence_length", 1).orElse(value(metrics, "output_token_count", 1).orElse(0)));
         OptionalDouble first = value(metrics, "time_to_first_token", Summary.MS);
@@ -189,6 +190,9 @@ final class AiperfFormat implements ForeignFormat {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "The file is a summary; its figures cannot be recomputed. Import the profile_export.jsonl beside it to get the requests.");
+        if (run.object("inter_token_latency").has("avg")) {
+            notes.add("AIPerf's inter_token_latency is a mean per request: it is shown as TPOT.");
+        }
         Optional<FileDate> started = FileDate.of(run.text("start_time", ""));
         started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
         ForeignFields load = run.object("input_config").object("loadgen");

@@ -249,6 +249,8 @@ public final class Exporter {
             strategy.put("type_", "concurrent").put("streams", closed.concurrency());
         } else if (arrivals instanceof ArrivalProcess.Poisson poisson) {
             strategy.put("type_", "poisson").put("rate", poisson.requestsPerSecond());
+        } else if (arrivals instanceof ArrivalProcess.Constant constant) {
+            strategy.put("type_", "constant").put("rate", constant.requestsPerSecond());
         }
         ObjectNode groups = benchmark.putObject("requests");
         ArrayNode successful = groups.putArray("successful");

@@ -157,12 +157,13 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         int longest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).max().orElse(1);
         int requests = run.requests().isEmpty() ? reportedRequests(run) : run.requests().size();
         return new WorkloadSpec(name, length(fewest, most), length(shortest, longest), null, 0,
-                ReportedArrivals.of(run), requests, 0);
+                ReportedArrivals.of(run, requests), requests, 0);
     }
 
     /// The requests that a summary says were sent; 0 where it does not.
     private static int reportedRequests(ForeignRun run) {
-        String sent = run.settings().ofLoad().getOrDefault("num_prompts", "");
+        Map<String, String> load = run.settings().ofLoad();
+        String sent = load.getOrDefault("num_prompts", load.getOrDefault("num_requests", ""));
         return sent.matches("\\d{1,8}") ? Integer.parseInt(sent) : 0;
     }
 

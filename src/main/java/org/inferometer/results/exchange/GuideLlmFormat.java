@@ -2,6 +2,7 @@ package org.inferometer.results.exchange;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,7 +82,11 @@ final class GuideLlmFormat implements ForeignFormat {
         OptionalDouble begun = benchmark.number("start_time");
         Optional<Instant> started =
                 FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()));
-        Map<String, String> settings = strategy.settings(name -> !name.equals("type_"));
+        Map<String, String> settings = new LinkedHashMap<>();
+        if (strategy.has("type_")) {
+            settings.put("strategy", kind);
+        }
+        settings.putAll(strategy.settings(name -> !name.equals("type_")));
         unread.addAll(benchmark.unread());
         String model = config.object("backend").text("model",
                 benchmark.object("worker").text("backend_model", ForeignRun.UNNAMED));

@@ -3,7 +3,9 @@ package org.inferometer.results.exchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
+import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Figure;
@@ -13,6 +15,8 @@ import org.inferometer.record.Metric;
 final class Summary {
     static final double MS = 1e6;
     static final double SECONDS = 1e9;
+    /// Families with a value for each gap: requests are fewer.
+    private static final Set<MetricFamily> OF_GAPS = Set.of(Metrics.ITL, Metrics.INTER_CHUNK);
     private final List<Figure> figures = new ArrayList<>();
     private final long n;
 
@@ -36,7 +40,11 @@ final class Summary {
         add(family.mean(), field.apply("mean"), scale);
         for (int percent : family.percentiles()) {
             OptionalDouble value = field.apply("p" + percent);
-            add(family.percentile(percent), value.isEmpty() && percent == 50 ? field.apply("median") : value, scale);
+            OptionalDouble found = value.isEmpty() && percent == 50 ? field.apply("median") : value;
+            if (found.isPresent() && found.getAsDouble() >= 0) {
+                figures.add(new Figure(family.percentile(percent), found.getAsDouble() * scale, n,
+                        n == 0 || OF_GAPS.contains(family) || Distribution.enough(n, percent)));
+            }
         }
         return this;
     }

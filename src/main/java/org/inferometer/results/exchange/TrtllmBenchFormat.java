@@ -1,5 +1,6 @@
 package org.inferometer.results.exchange;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,14 +41,17 @@ final class TrtllmBenchFormat implements ForeignFormat {
                 .add(Metrics.OUTPUT_THROUGHPUT, performance.number("system_output_throughput_tok_s"), 1)
                 .add(Metrics.TOTAL_THROUGHPUT, performance.number("system_total_throughput_tok_s"), 1)
                 .add(Metrics.WINDOW, performance.number("total_latency_ms"), Summary.MS)
-                .add(Metrics.SERVICE_TTFT.mean(), streaming.number("avg_ttft_ms"), Summary.MS);
-        int concurrency = (int) Math.min(100_000, Math.round(request.number("avg_num_concurrent_requests").orElse(0)));
+                .family(Metrics.SERVICE_TTFT, of -> of.equals("mean") ? streaming.number("avg_ttft_ms")
+                        : streaming.object("ttft_percentiles").number(of), Summary.MS);
+        // The mean number in flight is a result, not the limit that was asked for.
+        double rate = report.object("world_info").number("issue_rate").orElse(0);
+        List<String> notes = new ArrayList<>(List.of("The file is a summary; its figures cannot be recomputed.",
+                "Its request latency ends with the stream, and its TPOT is 0 for one token. They are only in the copy of the source."));
+        if (streaming.has("ttft_percentiles")) {
+            notes.add("Percentiles of TTFT are single values (index ⌊n·p⌋).");
+        }
         return List.of(new ForeignRun("trtllm-bench", report.object("engine").text("model", ForeignRun.UNNAMED),
-                report.object("engine").text("backend", "TensorRT-LLM"),
-                "bench " + request.text("num_requests", "requests"), concurrency, 0, List.of(), summary.figures(),
-                List.of("The file is a summary; its figures cannot be recomputed.",
-                        "Its request latency ends with the stream, its percentiles are single values, and its TPOT is 0 for one token. They are only in the"
-                                + " copy of the source."),
-                settings(report), report.unread(), null));
+                report.object("engine").text("backend", "TensorRT-LLM"), "bench", 0, rate, List.of(), summary.figures(),
+                List.copyOf(notes), settings(report), report.unread(), null));
     }
 }
