@@ -86,7 +86,10 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
         OptionalDouble seconds = measured.stream().map(RunWindow::of).flatMap(Optional::stream)
                 .mapToDouble(RunWindow::seconds).reduce(Double::sum);
         Lengths asked = askedKnown ? Lengths.of(sent, RequestOutcome::askedPromptTokens) : null;
-        Lengths received = Lengths.of(sent, RequestOutcome::promptTokens);
+        // A failed request of an imported file may have no count.
+        Lengths received =
+                Lengths.of(sent.stream().filter(request -> request.ok() || request.promptTokens() > 0).toList(),
+                        RequestOutcome::promptTokens);
         return new LoadProfile(measured.size(), orNull(seconds), ends(all), asked, received,
                 load.isEmpty() ? null : Lengths.of(sent, RequestOutcome::askedOutputTokens),
                 Lengths.of(sent, RequestOutcome::outputTokens), arrivals(measured),

@@ -1,24 +1,31 @@
 package org.inferometer.record;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// An experiment as read back from its folder.
 ///
 /// @param notes the reader's notes on the experiment as a whole
 public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<RunRecord> runs, List<String> notes) {
+    private static final int MOST_NAMED = 2;
+
     /// The complete runs of a cell, in their order: those that its figures are taken from.
     public List<RunRecord> completeRuns(int cellIndex) {
         return runs.stream().filter(run -> run.manifest().plan().index().cell() == cellIndex
                 && run.manifest().status() == RunStatus.COMPLETE).toList();
     }
 
-    /// The notes on the experiment, then those on each run after the name of its folder.
+    /// The notes on the experiment, then those on runs after the names of their folders, equal ones once.
     public List<String> allNotes() {
-        return Stream
-                .concat(notes.stream(),
-                        runs.stream().flatMap(run -> run.notes().stream().map(note -> run.folderName() + ": " + note)))
+        Map<String, List<String>> byNote = new LinkedHashMap<>();
+        runs.forEach(run -> run.notes()
+                .forEach(note -> byNote.computeIfAbsent(note, each -> new ArrayList<>()).add(run.folderName())));
+        return Stream.concat(notes.stream(), byNote.entrySet().stream().map(note -> (note.getValue().size() > MOST_NAMED
+                ? note.getValue().size() + " runs" : String.join(", ", note.getValue())) + ": " + note.getKey()))
                 .toList();
     }
 }

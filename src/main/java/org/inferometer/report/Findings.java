@@ -169,7 +169,7 @@ public final class Findings {
             }
         }
         if (measured == 0) {
-            return Optional.empty();
+            return reportedFailures();
         }
         long all = failed.values().stream().mapToLong(Long::longValue).sum();
         if (all == 0) {
@@ -183,6 +183,19 @@ public final class Findings {
                 .filter(request -> !request.warmUp()).toList();
         return Optional.of(all + " of " + measured + " requests did not succeed: "
                 + FailureReasons.of(requests, 0).text() + cells + ". Latencies exclude them.");
+    }
+
+    /// Failed requests of imported summaries.
+    private Optional<String> reportedFailures() {
+        double ok = reported(Metrics.REQUESTS_OK);
+        double failed = reported(Metrics.REQUESTS_FAILED);
+        return failed == 0 ? Optional.empty() : Optional.of(String.format(Locale.ROOT,
+                "%.0f of %.0f requests did not succeed. Latencies exclude them.", failed, ok + failed));
+    }
+
+    private double reported(Metric metric) {
+        return cells.stream().flatMap(cell -> cell.figure(metric).stream())
+                .flatMap(figure -> figure.runValues().stream()).mapToDouble(Double::doubleValue).sum();
     }
 
     /// One sentence for each model with more than two cells under the last load, all of them with an interval.

@@ -2,11 +2,13 @@ package org.inferometer.report;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -92,7 +94,8 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
     public String text(int lineWidth) {
         StringBuilder out = new StringBuilder();
         cells.forEach(cell -> out.append(text(cell, lineWidth)).append('\n'));
-        if (cells.stream().anyMatch(cell -> cell.profile().promptTokens() != null)) {
+        if (cells.stream().flatMap(cell -> Stream.of(cell.profile().promptTokens(), cell.profile().outputTokens()))
+                .anyMatch(lengths -> lengths != null && lengths.histogram().size() > 1)) {
             out.append(AlignedColumns.paragraph(HISTOGRAM, "", lineWidth)).append('\n');
         }
         out.append(cells.isEmpty() ? "The result has no readable run.\n" : slowestText(lineWidth))
@@ -164,7 +167,7 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         return Optional.of("P50 " + QuantityText.latency(arrivals.gapP50Millis() * 1e6) + ", P95 "
                 + QuantityText.latency(arrivals.gapP95Millis() * 1e6)
                 + (arrivals.gapVariation() == null ? ""
-                        : ", coefficient of variation " + QuantityText.significant(arrivals.gapVariation()))
+                        : String.format(Locale.ROOT, ", coefficient of variation %.2f", arrivals.gapVariation()))
                 + " (n = " + count(arrivals.gaps()) + ")");
     }
 
@@ -213,7 +216,9 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
 
     private String slowestText(int lineWidth) {
         if (slowest.isEmpty()) {
-            return "No ok request with an E2E latency is recorded.\n";
+            return cells.stream().allMatch(cell -> cell.profile().runs() == 0)
+                    ? "Without single requests there are no lengths, arrivals and slowest requests.\n"
+                    : "No ok request with an E2E latency is recorded.\n";
         }
         String title = ranked == 1 ? "The only ok request"
                 : ranked <= SlowRequest.LISTED ? "All " + ranked + " ok requests, the slowest first"
@@ -229,9 +234,13 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         StringBuilder out = new StringBuilder();
         out.append(AlignedColumns.paragraph(title + ", by E2E latency", "", lineWidth)).append(lines.getFirst())
                 .append('\n');
+        Set<List<String>> told = new HashSet<>();
         for (int i = 0; i < slowest.size(); i++) {
-            out.append(lines.get(i + 1)).append('\n')
-                    .append(AlignedColumns.paragraph(slowest.get(i).why(), "     ", lineWidth));
+            SlowRequest request = slowest.get(i);
+            List<String> cause = request.reasons().isEmpty() ? List.of(firstClause(request.why()))
+                    : request.reasons().stream().map(SlowRequest.Reason::rule).toList();
+            out.append(lines.get(i + 1)).append('\n').append(AlignedColumns
+                    .paragraph(told.add(cause) ? request.why() : again(request, cause), "     ", lineWidth));
         }
         return out.append(AlignedColumns.paragraph(
                 "AT: when it was due, since measuring began. GAP MAX: longest time "
@@ -239,6 +248,18 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
                         + (cells.stream().anyMatch(cell -> cell.notRecorded().contains(INTENDED))
                                 ? " Without intended send times, AT, TTFT and E2E count from sending." : ""),
                 "", lineWidth)).toString();
+    }
+
+    /// A cause that an earlier request has too: "Slow first token (50 % of E2E)."
+    private static String again(SlowRequest request, List<String> cause) {
+        String text = request.reasons().isEmpty() ? cause.getFirst() : request.reasons().stream().map(
+                reason -> String.format(Locale.ROOT, "%s (%.0f %% of E2E)", reason.rule(), 100 * reason.shareOfE2e()))
+                .collect(Collectors.joining(", "));
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+    }
+
+    private static String firstClause(String why) {
+        return why.split("[;.]", 2)[0];
     }
 
     private static String decimals(@Nullable Double value) {

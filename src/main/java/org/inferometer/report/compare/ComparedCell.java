@@ -17,6 +17,8 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.results.exchange.ReportedArrivals;
 
 /// A cell in a comparison, named by what distinguishes it from the others.
 ///
@@ -98,6 +100,11 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return summary.cell().subject() instanceof Subject.TargetSubject;
     }
 
+    /// Whether another tool measured it.
+    private boolean isImported() {
+        return summary.cell().subject().platform().equals(ResultFiles.IMPORTED);
+    }
+
     /// The engine, the requested model of a target, or the model that a server was found to serve; empty if it is not known.
     Optional<String> model() {
         return summary.cell().subject().model().or(this::servedModel);
@@ -113,15 +120,19 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     /// @param value absent where the cell has no such part
     private record Part(String name, Function<ComparedCell, Optional<String>> value) {}
 
-    /// Beside engines, a target goes by its name: it has no scheduler or backend that is known here.
+    /// Beside engines, a target goes by its name: it has no scheduler or backend that is known here. A model is shown where one is known.
     private static List<Part> parts(List<ComparedCell> cells) {
-        boolean mixed = cells.stream().map(ComparedCell::isTarget).distinct().count() > 1;
+        boolean targets = cells.stream().allMatch(ComparedCell::isTarget);
+        boolean mixed = !targets && cells.stream().anyMatch(ComparedCell::isTarget);
+        boolean unknown = mixed || cells.stream().allMatch(cell -> cell.model().isEmpty());
         return List.of(
-                new Part("engine", cell -> cell.model().or(() -> mixed ? Optional.empty() : Optional.of(NOT_KNOWN))),
-                new Part("scheduler", cell -> Optional.of(cell.summary().cell().subject().system())),
+                new Part(targets ? "model" : "engine",
+                        cell -> cell.model().or(() -> unknown ? Optional.empty() : Optional.of(NOT_KNOWN))),
+                new Part(targets ? "target" : "scheduler",
+                        cell -> Optional.of(cell.summary().cell().subject().system())),
                 new Part(LOAD, cell -> Optional.of(workload(cell))),
                 new Part("backend",
-                        cell -> mixed && cell.isTarget() ? Optional.empty()
+                        cell -> mixed && cell.isTarget() || cell.isImported() ? Optional.empty()
                                 : Optional.of(cell.summary().cell().subject().platform())),
                 new Part("limits", ComparedCell::limits),
                 new Part("experiment", cell -> Optional.of(cell.experiment())));
@@ -137,7 +148,13 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     static String workload(ComparedCell cell) {
         var workload = cell.summary().cell().workload();
         boolean counted = workload.requests() > 0 || workload.countIsOpen();
-        return workload.name() + " (" + (counted ? workload.sizeText() + ", " : "") + workload.arrivals() + ")";
+        List<String> facts = new ArrayList<>();
+        if (counted) {
+            facts.add(workload.sizeText());
+        }
+        (cell.isImported() ? ReportedArrivals.in(workload) : Optional.of(workload.arrivals()))
+                .ifPresent(arrivals -> facts.add(arrivals.toString()));
+        return workload.name() + (facts.isEmpty() ? "" : " (" + String.join(", ", facts) + ")");
     }
 
     private static Set<String> values(Part part, List<ComparedCell> cells) {

@@ -2,10 +2,12 @@ package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
@@ -51,6 +53,10 @@ public final class ComparisonTables {
                     FigureColumn.of(Metrics.ENGINE_QUEUE.p95(), "Queue P95"), FigureColumn.of(Metrics.FAIRNESS),
                     FigureColumn.of(Metrics.KV_USE_MEAN, "KV mean"), FigureColumn.of(Metrics.KV_USE_PEAK, "KV peak"),
                     FigureColumn.of(Metrics.DECISION_TIME.mean(), "Decision").in(AxisUnit.MICROSECONDS));
+    private static final Map<Metric, String> SCHEDULING_TERMS =
+            Map.of(Metrics.BATCH_EFFICIENCY, "Efficiency: useful share of computed positions.", Metrics.BATCH_OCCUPANCY,
+                    "Occupancy: rows of a step / row limit.", Metrics.ENGINE_QUEUE.p50(),
+                    "Queue: sending to admission.", Metrics.FAIRNESS, "Fairness: P95 / P50 of E2E per output token.");
     /// Shown where a cell has more than 0 of them.
     private static final List<FigureColumn> OCCASIONAL =
             List.of(FigureColumn.of(Metrics.PREEMPTIONS), FigureColumn.of(Metrics.RECOMPUTED_TOKENS, "Recomputed"),
@@ -124,27 +130,33 @@ public final class ComparisonTables {
     /// TTFT and ITL: P50, P95 and P99.
     public ReportTable tokens() {
         List<FigureColumn> chunks = in(CHUNKS, cells);
-        String title = chunks.isEmpty() ? "TTFT and ITL" : in(TOKENS, cells).isEmpty() ? "Inter-chunk latency"
-                : "TTFT and inter-chunk latency";
-        return byLoad(title,
-                Stream.of(in(TOKENS, cells), chunks, chunks.isEmpty() ? List.<FigureColumn>of() : in(PER_TOKEN, cells))
-                        .flatMap(List::stream).toList(),
+        List<FigureColumn> tokens = in(TOKENS, cells);
+        boolean gaps = tokens.stream().anyMatch(column -> column.metric().id().startsWith(Metrics.ITL.id()));
+        List<FigureColumn> perToken = gaps && chunks.isEmpty() ? List.of() : in(PER_TOKEN, cells);
+        boolean first = tokens.stream().anyMatch(column -> column.metric().id().startsWith(Metrics.TTFT.id()));
+        String second = !chunks.isEmpty() ? "inter-chunk latency" : gaps ? "ITL" : perToken.isEmpty() ? "" : "TPOT";
+        String title = !first ? second.substring(0, 1).toUpperCase(Locale.ROOT) + second.substring(1)
+                : "TTFT" + (second.isEmpty() ? "" : " and " + second);
+        return byLoad(title, Stream.of(tokens, chunks, perToken).flatMap(List::stream).toList(),
                 chunks.isEmpty() ? List.of() : List.of("Chunks may hold several tokens: there is no ITL."));
     }
 
     /// Padding, occupancy, queue, fairness and KV use; and preemptions, prefix hits and moves where there were any.
     public ReportTable scheduling() {
         List<FigureColumn> occasional = OCCASIONAL.stream().filter(column -> column.isAboveZeroIn(cells)).toList();
-        List<String> notes = new ArrayList<>(
-                List.of("Efficiency: useful share of computed positions. Occupancy: rows of a step / row limit.",
-                        "Queue: sending to admission. Fairness: P95 / P50 of E2E per output token."));
+        List<FigureColumn> columns = in(SCHEDULING, cells);
+        List<String> notes = new ArrayList<>(List.of(
+                columns.stream().flatMap(column -> Optional.ofNullable(SCHEDULING_TERMS.get(column.metric())).stream())
+                        .collect(Collectors.joining(" "))));
+        notes.removeIf(String::isEmpty);
         if (occasional.stream().noneMatch(column -> column.metric().equals(Metrics.RECOMPUTED_TOKENS))
                 && cells.stream().allMatch(cell -> cell.figure(Metrics.RECOMPUTED_TOKENS).isPresent())) {
             notes.add("No position was recomputed.");
         }
         notes.add("Means over runs. Intervals: see CSV or JSON. \"" + FigureText.NOT_APPLICABLE + "\": not recorded.");
-        return byLoad("Scheduling", Stream.concat(in(SCHEDULING, cells).stream(), occasional.stream())
-                .map(FigureColumn::withoutInterval).toList(), notes);
+        return byLoad("Scheduling",
+                Stream.concat(columns.stream(), occasional.stream()).map(FigureColumn::withoutInterval).toList(),
+                notes);
     }
 
     /// Throughput and latency by number of requests, where the loads differ in nothing else; one table for each group of such cells.
@@ -173,7 +185,7 @@ public final class ComparisonTables {
         if (needsService()) {
             tables.add(service());
         }
-        if (!in(TOKENS, cells).isEmpty() || !in(CHUNKS, cells).isEmpty()) {
+        if (Stream.of(TOKENS, CHUNKS, PER_TOKEN).anyMatch(columns -> !in(columns, cells).isEmpty())) {
             tables.add(tokens());
         }
         if (!in(SCHEDULING, cells).isEmpty()) {

@@ -47,7 +47,6 @@ import org.inferometer.units.QuantityText;
 public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison,
         Optional<ReportTable> differences, List<Metric> definitions) {
     private static final Set<String> OF_ENGINES = Set.of("Engine weights", "KV pools", "Batch limit");
-    private static final int MOST_NAMED = 2;
     private static final int LEAD_CHARTS = 2;
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -133,8 +132,6 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
 
     private static Part part(ExperimentRecord record, SchedulerRegistry schedulers, TextAnonymizer safe) {
         ExperimentManifest manifest = record.manifest();
-        List<String> notes = new ArrayList<>(record.notes());
-        notes.addAll(runNotes(record));
         String subtitle = started(manifest) + " · " + manifest.status().id()
                 + (ImportedExperiment.isImported(manifest) ? "" : " · " + manifest.machine().processor());
         Map<String, String> environment = new LinkedHashMap<>();
@@ -149,17 +146,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                         .toList(),
                 new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(),
                 LEAD_CHARTS, environment, safe.of(RunCommandLine.of(manifest.spec(), manifest.id())),
-                notes.stream().map(safe::of).toList());
-    }
-
-    /// The notes of the runs, equal ones once.
-    private static List<String> runNotes(ExperimentRecord record) {
-        Map<String, List<String>> runs = new LinkedHashMap<>();
-        record.runs().forEach(run -> run.notes()
-                .forEach(note -> runs.computeIfAbsent(note, each -> new ArrayList<>()).add(run.folderName())));
-        return runs.entrySet().stream().map(note -> (note.getValue().size() > MOST_NAMED
-                ? note.getValue().size() + " runs" : String.join(", ", note.getValue())) + ": " + note.getKey())
-                .toList();
+                record.allNotes().stream().map(safe::of).toList());
     }
 
     private static Map<String, String> environment(ExperimentRecord record) {
