@@ -82,7 +82,7 @@ public final class M4Decimation {
         }
     }
 
-    private static int column(double x, double lower, double upper, int columns) {
+    static int column(double x, double lower, double upper, int columns) {
         if (x < lower || x > upper) {
             return x < lower ? -1 : columns;
         }

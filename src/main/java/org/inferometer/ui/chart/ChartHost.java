@@ -53,6 +53,7 @@ public final class ChartHost extends Region {
     private final Crosshair crosshair = new Crosshair(overlay, this::describe, zoom::reveal);
     private final ZoomButton zoomButton = new ZoomButton(zoom::fit);
     private final RangeBar rangeBar = new RangeBar(this);
+    private final DrawnPart drawn = new DrawnPart();
     private final SeriesSelection selection = new SeriesSelection();
     private final ChartTableView table = new ChartTableView();
     private @Nullable ChartDrawing drawing;
@@ -103,6 +104,7 @@ public final class ChartHost extends Region {
         if (chart == null) {
             hideDrawing(Messages.text("chart.waiting"));
         } else {
+            drawn.keep(chart);
             message.setVisible(false);
             requestLayout();
             recompose();
@@ -293,13 +295,14 @@ public final class ChartHost extends Region {
 
     private void recompose() {
         ChartData chart = data;
-        ChartData visible = visibleData();
-        if (chart == null || visible == null || getWidth() < 1 || getHeight() < 1) {
+        if (chart == null || getWidth() < 1 || getHeight() < 1) {
             return;
         }
+        ChartData visible = selection.visible(chart);
         changed = false;
         try {
-            ChartDrawing fresh = ChartDrawing.compose(tools, visible, devicePixels());
+            ChartDrawing fresh =
+                    ChartDrawing.compose(tools, drawn.of(visible, zoom.range(), devicePixels()), devicePixels());
             list(chart, fresh);
             double top = legendHeight();
             fresh.draw(top, Math.floor(getWidth()), Math.max(1, Math.floor(getHeight() - top)));
@@ -311,9 +314,9 @@ public final class ChartHost extends Region {
             return;
         }
         message.setVisible(false);
-        showTable(visible);
+        showTable();
         zoomButton.show(zoom.range().isPresent(), live);
-        crosshair.read(selection.visible(chart));
+        crosshair.read(visible);
         setAccessibleText(ChartTable.sentence(visible));
         crosshair.place(tableShown() ? null : area());
         rangeBar.place();
@@ -347,10 +350,10 @@ public final class ChartHost extends Region {
         return (int) Math.ceil(getWidth() * scale);
     }
 
-    private void showTable(ChartData visible) {
+    private void showTable() {
         table.setVisible(asTable);
         if (asTable) {
-            table.show(visible);
+            withVisible(table::show);
         }
         if (drawing != null) {
             drawing.node().setVisible(!tableShown());
@@ -381,9 +384,10 @@ public final class ChartHost extends Region {
 
     /// The values at the crosshair are the accessible text while they are shown.
     private void describe(Optional<Readout> readout) {
-        ChartData visible = visibleData();
-        if (visible != null) {
-            setAccessibleText(readout.map(Readout::lines).orElseGet(() -> ChartTable.sentence(visible)));
+        ChartData chart = data;
+        if (chart != null) {
+            setAccessibleText(
+                    readout.map(Readout::lines).orElseGet(() -> ChartTable.sentence(selection.visible(chart))));
         }
     }
 

@@ -80,6 +80,11 @@ final class VisiblePart {
                 marks);
     }
 
+    /// The points of a line within a range and one at each side.
+    static Line of(Line line, AxisRange range) {
+        return new VisiblePart(range).line(line);
+    }
+
     private Line line(Line line) {
         int from = from(line.x());
         int to = to(line.x());
