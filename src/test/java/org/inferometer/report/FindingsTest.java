@@ -113,7 +113,7 @@ public class FindingsTest {
         assertThat(BaselineComparison.overBaselines(thrice, List.of()).tables().getFirst().rows().get(1).cells())
                 .startsWith("  Request throughput, req/s", "4.05", "5.27", "+30.0 [27.1, 33.0]", "faster");
         assertThat(BaselineComparison.overBaselines(thrice, List.of()).tables().getFirst().title())
-                .isEqualTo("Improvement over tiny-fp8 · naive");
+                .isEqualTo("Improvement over tiny-fp8 · naive, with intervals");
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.document.FigureExport;
 import org.inferometer.report.document.MarkdownReport;
 import org.inferometer.report.document.ReportDocument;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.TextReport;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
@@ -76,8 +77,8 @@ class ImportedReportTest {
     }
 
     private ReportDocument.Part part(String text) throws IOException {
-        return ReportDocument.of(List.of(imported(text)), SchedulerRegistry.standard(), new TextAnonymizer(List.of()))
-                .parts().getFirst();
+        return ReportDocument.of(List.of(imported(text)), ReportOutline.USUAL, SchedulerRegistry.standard(),
+                new TextAnonymizer(List.of())).parts().getFirst();
     }
 
     @Test
@@ -107,8 +108,8 @@ class ImportedReportTest {
 
     @Test
     void importedReportIsNotJudged() throws IOException {
-        ReportDocument document =
-                ReportDocument.of(List.of(imported()), SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
+        ReportDocument document = ReportDocument.of(List.of(imported()), ReportOutline.USUAL,
+                SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
         assertThat(document.parts().getFirst().notJudged()).isEqualTo("Not judged: measured by another tool.");
         assertThat(TextReport.render(document, 100)).contains("\nNot judged: measured by another tool");
         assertThat(new MarkdownReport(document, (part, chart) -> "").render())

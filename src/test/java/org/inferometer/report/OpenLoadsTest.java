@@ -17,6 +17,7 @@ import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.RequestCountGroup;
 import org.inferometer.report.document.FigureExport;
 import org.inferometer.report.document.ReportDocument;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.WorkloadPresets;
@@ -56,7 +57,8 @@ class OpenLoadsTest {
     @Test
     void environmentNamesOpenLoads() {
         Map<String, String> rows =
-                ReportDocument.of(List.of(record), SchedulerRegistry.standard(), SAFE).parts().getFirst().environment();
+                ReportDocument.of(List.of(record), ReportOutline.USUAL, SchedulerRegistry.standard(), SAFE).parts()
+                        .getFirst().environment();
         assertThat(Objects.requireNonNull(rows.get("Workload chat"))).startsWith("for 20 s, prompt lognormal(");
         assertThat(Objects.requireNonNull(rows.get("Workload some")))
                 .startsWith("25 requests, prompt from questions.txt, ");

@@ -20,6 +20,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.report.document.ReportDocument;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.LaneLayout;
@@ -53,9 +54,9 @@ class ReportEnvironmentTest {
 
     /// All but the load, in order.
     private static Map<String, String> environment(ExperimentRecord record) {
-        Map<String, String> rows = new LinkedHashMap<>(
-                ReportDocument.of(List.of(record), SchedulerRegistry.standard(), new TextAnonymizer(List.of())).parts()
-                        .getFirst().environment());
+        Map<String, String> rows = new LinkedHashMap<>(ReportDocument
+                .of(List.of(record), ReportOutline.USUAL, SchedulerRegistry.standard(), new TextAnonymizer(List.of()))
+                .parts().getFirst().environment());
         assertThat(rows.remove("Workload short")).isNotEmpty();
         return rows;
     }

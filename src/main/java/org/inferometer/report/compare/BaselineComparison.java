@@ -155,8 +155,8 @@ public final class BaselineComparison {
         });
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
                 Column.number("Improvement", "% [95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
-        return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows,
-                footnotes(group,
+        return new ReportTable("Improvement over " + group.baseline().label() + ", with intervals",
+                load(group.baseline()), columns, rows, footnotes(group,
                         comparisons.values().stream().flatMap(List::stream).flatMap(Optional::stream).toList()));
     }
 

@@ -58,7 +58,7 @@ public final class ComparisonReport {
         }
         List<String> results = new ArrayList<>();
         if (pair.figures().stream().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
-            results.add("too few runs, each side needs 2 or more");
+            results.add((pair.cautions().isEmpty() ? "too" : "Too") + " few runs, each side needs 2 or more");
         }
         list(pair.with(Outcome.FASTER), "better").ifPresent(results::add);
         list(pair.with(Outcome.SLOWER), "worse").ifPresent(results::add);

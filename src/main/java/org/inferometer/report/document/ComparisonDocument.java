@@ -23,7 +23,7 @@ final class ComparisonDocument {
     private ComparisonDocument() {}
 
     /// @param command makes the same comparison
-    static ReportDocument of(ResultComparison comparison, String command, TextAnonymizer safe) {
+    static ReportDocument of(ResultComparison comparison, String command, ReportOutline outline, TextAnonymizer safe) {
         List<Pair> pairs = comparison.pairs();
         String bases = experiments(pairs.stream().map(Pair::baseSide));
         String candidates = experiments(pairs.stream().map(Pair::candidateSide));
@@ -40,9 +40,9 @@ final class ComparisonDocument {
         List<Metric> definitions = pairs.stream().flatMap(pair -> pair.figures().stream())
                 .map(figure -> figure.comparison().metric()).distinct().toList();
         return new ReportDocument(
-                "Inferometer comparison", List.of(part), ComparisonReport.tables(comparison).stream()
-                        .map(table -> ReportDocument.anonymized(table, safe)).toList(),
-                differences(pairs, safe), definitions);
+                ReportDocument.titled(outline, "Inferometer comparison", safe), List.of(part), ComparisonReport
+                        .tables(comparison).stream().map(table -> ReportDocument.anonymized(table, safe)).toList(),
+                differences(pairs, safe), definitions, safe.isExact());
     }
 
     private static String experiments(Stream<ComparedSide> sides) {

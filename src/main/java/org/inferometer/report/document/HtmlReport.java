@@ -35,11 +35,60 @@ final class HtmlReport {
     }
 
     String render() {
-        return template().execute(Map.of("title", document.title(), "parts",
-                document.parts().stream().map(this::part).toList(), "hasTables", !document.comparison().isEmpty(),
-                "tables", document.comparison().stream().map(HtmlReport::table).toList(), "hasDefinitions",
-                !document.definitions().isEmpty(), "definitions", document.definitions().stream()
-                        .map(metric -> Map.of("label", metric.label(), "definition", metric.definition())).toList()));
+        return template().execute(Map.of("title", document.title(), "byLine", document.outline().byLine(), "footer",
+                document.footer(), "parts",
+                document.parts().stream().map(part -> Map.of("id", part.id(), "subtitle", part.subtitle())).toList(),
+                "sections", document.outline().sections().stream().map(this::section).toList()));
+    }
+
+    /// One entry under the name of the section.
+    private Map<String, Object> section(ReportSection section) {
+        return switch (section) {
+            case ANSWER -> Map.of("answers", document.parts().stream().map(this::answer).toList());
+            case TABLES -> document.comparison().isEmpty() && document.definitions().isEmpty() ? Map.of()
+                    : Map.of("figures", Map.of("shared", document.tables().shared(), "tables",
+                            document.tables().tables().stream().map(HtmlReport::table).toList(), "hasDefinitions",
+                            !document.definitions().isEmpty(), "definitions",
+                            document.definitions().stream()
+                                    .map(metric -> Map.of("label", metric.label(), "definition", metric.definition()))
+                                    .toList()));
+            case DIFFERENCES -> Map.of("differences", document.differences().stream().map(HtmlReport::table).toList());
+            case FINDINGS -> Map.of("findings",
+                    document.parts().stream()
+                            .filter(part -> !part.otherFindings().isEmpty() || !part.explanations().isEmpty())
+                            .map(this::findings).toList());
+            case CHARTS -> Map.of("charts", document.parts().stream()
+                    .filter(part -> !document.otherCharts(part).isEmpty())
+                    .map(part -> named(part, "pictures", document.otherCharts(part).stream().map(this::chart).toList()))
+                    .toList());
+            case ENVIRONMENT -> Map.of("environments",
+                    document.parts().stream()
+                            .map(part -> named(part, "rows", part.environment().entrySet().stream()
+                                    .map(row -> Map.of("name", row.getKey(), "value", row.getValue())).toList()))
+                            .toList());
+            case REPRODUCE -> Map.of("commands",
+                    document.parts().stream().map(part -> named(part, "command", part.command())).toList());
+            case NOTES -> {
+                List<String> own = document.outline().noteLines();
+                yield Map.of("ownNotes", own.isEmpty() ? List.of() : List.of(Map.of("lines", own)), "notes",
+                        document.parts().stream().filter(part -> !part.notes().isEmpty())
+                                .map(part -> named(part, "items", part.notes())).toList());
+            }
+        };
+    }
+
+    /// @param name of what a part shows
+    private Map<String, Object> named(ReportDocument.Part part, String name, Object shown) {
+        return Map.of("id", part.id(), "named", document.parts().size() > 1, name, shown);
+    }
+
+    private Map<String, Object> findings(ReportDocument.Part part) {
+        Map<String, Object> shown = new HashMap<>(named(part, "items", part.otherFindings()));
+        shown.put("hasItems", !part.otherFindings().isEmpty());
+        shown.put("hasExplanations", !part.explanations().isEmpty());
+        shown.put("explanations", part.explanations().stream()
+                .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());
+        return shown;
     }
 
     private static Template template() {
@@ -52,27 +101,13 @@ final class HtmlReport {
         }
     }
 
-    private Map<String, Object> part(ReportDocument.Part part) {
-        Map<String, Object> shown = new HashMap<>();
-        shown.put("id", part.id());
-        shown.put("named", document.parts().size() > 1);
-        shown.put("subtitle", part.subtitle());
+    private Map<String, Object> answer(ReportDocument.Part part) {
+        Map<String, Object> shown = new HashMap<>(named(part, "answer", part.firstFindings()));
         shown.put("verdict", part.verdict().map(HtmlReport::verdict).map(List::of).orElse(List.of()));
         shown.put("notJudged", part.notJudged());
-        shown.put("answer", part.firstFindings());
-        shown.put("findings", part.otherFindings());
-        shown.put("hasExplanations", !part.explanations().isEmpty());
-        shown.put("explanations", part.explanations().stream()
-                .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());
-        shown.put("hasFirstCharts", !part.firstCharts().isEmpty());
-        shown.put("firstCharts", part.firstCharts().stream().map(this::chart).toList());
-        shown.put("hasCharts", !part.otherCharts().isEmpty());
-        shown.put("charts", part.otherCharts().stream().map(this::chart).toList());
-        shown.put("environment", part.environment().entrySet().stream()
-                .map(row -> Map.of("name", row.getKey(), "value", row.getValue())).toList());
-        shown.put("command", part.command());
-        shown.put("hasNotes", !part.notes().isEmpty());
-        shown.put("notes", part.notes());
+        List<ChartData> first = document.firstCharts(part);
+        shown.put("hasFirstCharts", !first.isEmpty());
+        shown.put("firstCharts", first.stream().map(this::chart).toList());
         return shown;
     }
 

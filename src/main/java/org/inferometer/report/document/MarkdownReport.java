@@ -21,41 +21,97 @@ public final class MarkdownReport {
 
     public String render() {
         line("# " + escaped(document.title()));
+        if (!document.outline().byLine().isEmpty()) {
+            line("");
+            line(escaped(document.outline().byLine()));
+        }
         for (ReportDocument.Part part : document.parts()) {
             line("");
-            line(document.parts().size() > 1 ? "## " + escaped(part.id()) : escaped(part.id()));
-            line("");
-            line(escaped(part.subtitle()));
-            answer(part);
+            line(escaped(part.id() + " · " + part.subtitle()));
         }
-        document.comparison().forEach(this::table);
-        document.parts().forEach(this::explanations);
-        for (ReportDocument.Part part : document.parts()) {
-            charts(part);
-            evidence(part);
-        }
-        if (!document.definitions().isEmpty()) {
-            heading("Definitions");
-            document.definitions()
-                    .forEach(metric -> line("- **" + escaped(metric.label()) + "**: " + escaped(metric.definition())));
-        }
+        document.outline().sections().forEach(this::section);
         return out.toString();
     }
 
+    private boolean several() {
+        return document.parts().size() > 1;
+    }
+
+    private void section(ReportSection section) {
+        if (section == ReportSection.TABLES) {
+            TableNotes all = document.tables();
+            if (!all.tables().isEmpty()) {
+                heading(section.title());
+                all.shared().forEach(shared -> line(escaped(shared) + "  "));
+            }
+            all.tables().forEach(table -> table(table, "### "));
+            definitions();
+        } else if (section == ReportSection.DIFFERENCES) {
+            document.differences().ifPresent(table -> table(table, "## "));
+        } else {
+            if (section == ReportSection.NOTES && !document.outline().noteLines().isEmpty()) {
+                heading(section.title());
+                document.outline().noteLines().forEach(line -> line(escaped(line) + "\n"));
+            }
+            document.parts().forEach(part -> section(section, part));
+        }
+    }
+
+    private void section(ReportSection section, ReportDocument.Part part) {
+        switch (section) {
+            case ANSWER -> answer(part);
+            case FINDINGS -> {
+                list("Findings", part, part.otherFindings());
+                explanations(part);
+            }
+            case CHARTS -> charts(part);
+            case ENVIRONMENT -> {
+                heading("Environment", part);
+                line("| | |");
+                line("| --- | --- |");
+                part.environment().forEach((name, value) -> out.append(row(List.of(name, value))));
+            }
+            case REPRODUCE -> {
+                heading("Reproduce", part);
+                // Text inside a fence could end it; an indented block cannot be ended.
+                line("    " + part.command().replace("\n", " "));
+            }
+            case NOTES -> list("Notes of the runs", part, part.notes());
+            case TABLES, DIFFERENCES -> throw new IllegalArgumentException(section + " is not of one part.");
+        }
+    }
+
+    private void list(String heading, ReportDocument.Part part, List<String> items) {
+        if (!items.isEmpty()) {
+            heading(heading, part);
+            items.forEach(item -> line("- " + escaped(item)));
+        }
+    }
+
+    private void definitions() {
+        if (!document.definitions().isEmpty()) {
+            line("\n### Definitions\n");
+            document.definitions()
+                    .forEach(metric -> line("- **" + escaped(metric.label()) + "**: " + escaped(metric.definition())));
+        }
+    }
+
     private void answer(ReportDocument.Part part) {
-        line("");
+        if (several()) {
+            heading(part.id());
+        } else {
+            line("");
+        }
         line(part.verdict()
                 .map(verdict -> "**" + verdict.grade().name() + "**: " + escaped(VerdictText.meaning(verdict)))
                 .orElse(answerWithoutVerdict(part.notJudged())));
         part.verdict().map(VerdictText::open).orElse(List.of())
                 .forEach(condition -> line("- " + escaped(VerdictText.sentence(condition))));
         part.firstFindings().forEach(finding -> line("\n" + escaped(finding)));
-        if (!part.firstCharts().isEmpty()) {
+        if (!document.firstCharts(part).isEmpty()) {
             line("");
-            pictures(part, part.firstCharts());
+            pictures(part, document.firstCharts(part));
         }
-        heading("Findings");
-        part.otherFindings().forEach(finding -> line("- " + escaped(finding)));
     }
 
     /// A heading before a colon is bold, else the first sentence.
@@ -68,7 +124,7 @@ public final class MarkdownReport {
 
     private void explanations(ReportDocument.Part part) {
         if (!part.explanations().isEmpty()) {
-            heading("Scheduler insights");
+            heading("Scheduler insights", part);
             part.explanations().forEach(explanation -> {
                 line("- " + escaped(explanation.heading()));
                 explanation.seen().forEach(seen -> line("  - " + escaped(seen)));
@@ -76,8 +132,8 @@ public final class MarkdownReport {
         }
     }
 
-    private void table(ReportTable table) {
-        heading(table.title());
+    private void table(ReportTable table, String level) {
+        line("\n" + level + escaped(table.title()) + "\n");
         if (!table.caption().isEmpty()) {
             line(escaped(table.caption()));
             line("");
@@ -111,9 +167,9 @@ public final class MarkdownReport {
     }
 
     private void charts(ReportDocument.Part part) {
-        if (part.otherCharts().stream().anyMatch(chart -> !picture.apply(part, chart).isEmpty())) {
-            heading("Charts");
-            pictures(part, part.otherCharts());
+        if (document.otherCharts(part).stream().anyMatch(chart -> !picture.apply(part, chart).isEmpty())) {
+            heading("Charts", part);
+            pictures(part, document.otherCharts(part));
         }
     }
 
@@ -124,23 +180,13 @@ public final class MarkdownReport {
         });
     }
 
-    private void evidence(ReportDocument.Part part) {
-        heading("Environment");
-        line("| | |");
-        line("| --- | --- |");
-        part.environment().forEach((name, value) -> out.append(row(List.of(name, value))));
-        heading("Reproduce");
-        // Text inside a fence could end it; an indented block cannot be ended.
-        line("    " + part.command().replace("\n", " "));
-        if (!part.notes().isEmpty()) {
-            heading("Notes");
-            part.notes().forEach(note -> line("- " + escaped(note)));
-        }
+    private void heading(String text, ReportDocument.Part part) {
+        heading(several() ? text + ": " + part.id() : text);
     }
 
     private void heading(String text) {
         line("");
-        line((document.parts().size() > 1 ? "### " : "## ") + escaped(text));
+        line("## " + escaped(text));
         line("");
     }
 

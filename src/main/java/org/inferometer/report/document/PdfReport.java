@@ -44,10 +44,10 @@ final class PdfReport {
 
     /// The bytes of the file.
     static byte[] render(ReportDocument document, ChartRenderer renderer) {
-        try (PdfPages pages = new PdfPages(document.title(), "")) {
+        try (PdfPages pages = new PdfPages(document.title(), document.outline().author())) {
             PdfReport report = new PdfReport(document, renderer, pages);
             report.title();
-            for (ReportSection section : ReportSection.values()) {
+            for (ReportSection section : document.outline().sections()) {
                 report.section(section);
             }
             return pages.save(report.footer());
@@ -62,11 +62,16 @@ final class PdfReport {
 
     private String footer() {
         ReportDocument.Part first = document.parts().getFirst();
-        return several() ? document.title() + " · " + first.subtitle() : first.id() + " · " + first.subtitle();
+        return several() ? document.title() + " · " + first.subtitle()
+                : first.source() + (first.source().equals(first.id()) ? " · " + first.subtitle()
+                        : " · " + first.environment().getOrDefault("Processor", ""));
     }
 
     private void title() throws IOException {
         pages.paragraph(document.title(), TITLE, 0);
+        if (!document.outline().byLine().isEmpty()) {
+            pages.paragraph(document.outline().byLine(), BODY, 0);
+        }
         for (ReportDocument.Part part : document.parts()) {
             pages.paragraph(part.id() + " · " + part.subtitle(), MUTED, 0);
         }
@@ -81,6 +86,12 @@ final class PdfReport {
             }
             case TABLES -> tables();
             case FINDINGS, CHARTS, ENVIRONMENT, REPRODUCE, NOTES -> {
+                if (section == ReportSection.NOTES && !document.outline().noteLines().isEmpty()) {
+                    pages.heading(section.title(), SECTION, FEW_LINES);
+                    for (String line : document.outline().noteLines()) {
+                        pages.paragraph(line, BODY, 0);
+                    }
+                }
                 for (ReportDocument.Part part : document.parts()) {
                     section(section, part);
                 }
@@ -105,7 +116,7 @@ final class PdfReport {
         for (String finding : part.firstFindings()) {
             pages.paragraph(finding, MAIN, 0);
         }
-        charts(part, part.firstCharts());
+        charts(part, document.firstCharts(part));
     }
 
     private void verdict(ReportDocument.Part part) throws IOException {
@@ -136,9 +147,9 @@ final class PdfReport {
         switch (section) {
             case FINDINGS -> findings(part);
             case CHARTS -> {
-                if (!part.otherCharts().isEmpty()) {
+                if (!document.otherCharts(part).isEmpty()) {
                     heading(section.title(), part, CHART_POINTS);
-                    charts(part, part.otherCharts());
+                    charts(part, document.otherCharts(part));
                 }
             }
             case ENVIRONMENT -> environment(part);
@@ -146,7 +157,7 @@ final class PdfReport {
                 heading(section.title(), part, FEW_LINES);
                 pages.box(List.of(part.command()), List.of(BODY), Ink.RULE);
             }
-            case NOTES -> list(section.title(), part, part.notes());
+            case NOTES -> list("Notes of the runs", part, part.notes());
             case ANSWER, TABLES, DIFFERENCES -> throw new IllegalArgumentException(section + " is not of one part.");
         }
     }
@@ -177,7 +188,11 @@ final class PdfReport {
         if (!document.comparison().isEmpty()) {
             pages.heading("Tables", SECTION, TABLE_START);
         }
-        for (ReportTable table : document.comparison()) {
+        TableNotes all = document.tables();
+        for (String shared : all.shared()) {
+            pages.paragraph(shared, SMALL, 0);
+        }
+        for (ReportTable table : all.tables()) {
             table(table, SUBSECTION);
         }
         if (!document.definitions().isEmpty()) {

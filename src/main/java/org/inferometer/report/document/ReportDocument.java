@@ -40,12 +40,14 @@ import org.inferometer.units.QuantityText;
 
 /// The content of a report, independent of its format, without host, user and paths.
 ///
+/// @param outline its sections; the title is never empty
 /// @param parts one per experiment, in the given order
 /// @param comparison tables over all experiments
 /// @param differences the environment where results differ; absent if they do not
 /// @param definitions the metrics of the tables
-public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison,
-        Optional<ReportTable> differences, List<Metric> definitions) {
+/// @param exact whether host, user and paths are kept
+public record ReportDocument(ReportOutline outline, List<Part> parts, List<ReportTable> comparison,
+        Optional<ReportTable> differences, List<Metric> definitions, boolean exact) {
     private static final Set<String> OF_ENGINES = Set.of("Engine weights", "KV pools", "Batch limit");
     private static final int LEAD_CHARTS = 2;
     private static final DateTimeFormatter STARTED =
@@ -79,8 +81,41 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         }
     }
 
+    /// The title above the report.
+    String title() {
+        return outline.title();
+    }
+
+    /// The tables, with what they share said once.
+    TableNotes tables() {
+        return TableNotes.of(comparison);
+    }
+
+    /// The last line of a page.
+    String footer() {
+        return "Measured on this machine with these engines, schedulers and loads."
+                + (exact ? "" : " Host, user and paths are left out.");
+    }
+
+    /// The charts of the answer; none if the report has no charts.
+    List<ChartData> firstCharts(Part part) {
+        return outline.has(ReportSection.CHARTS) && outline.has(ReportSection.ANSWER) ? part.firstCharts() : List.of();
+    }
+
+    /// The charts outside the answer.
+    List<ChartData> otherCharts(Part part) {
+        return outline.has(ReportSection.ANSWER) ? part.otherCharts() : part.charts();
+    }
+
+    /// An outline with its title, else the usual one, without host, user and paths.
+    static ReportOutline titled(ReportOutline outline, String usual, TextAnonymizer safe) {
+        return new ReportOutline(safe.of(outline.title().isBlank() ? usual : outline.title()), outline.author(),
+                outline.date(), outline.sections(), safe.of(outline.notes()));
+    }
+
     /// The report of some experiments, at least one.
-    public static ReportDocument of(List<ExperimentRecord> records, SchedulerRegistry schedulers, TextAnonymizer safe) {
+    public static ReportDocument of(List<ExperimentRecord> records, ReportOutline outline, SchedulerRegistry schedulers,
+            TextAnonymizer safe) {
         List<ExperimentManifest> manifests = records.stream().map(ExperimentRecord::manifest).toList();
         List<ComparedCell> cells = ComparedCell.of(manifests);
         List<ReportTable> tables = new ArrayList<>();
@@ -100,8 +135,9 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         List<Part> parts = records.stream().map(record -> part(record, schedulers, safe)).toList();
         Map<String, Map<String, String>> environments = new LinkedHashMap<>();
         parts.forEach(part -> environments.put(part.id(), part.environment()));
-        return new ReportDocument(safe.of(title), parts, tables.stream().map(table -> anonymized(table, safe)).toList(),
-                differences(environments), definitions(cells));
+        return new ReportDocument(titled(outline, title, safe), parts,
+                tables.stream().map(table -> anonymized(table, safe)).toList(), differences(environments),
+                definitions(cells), safe.isExact());
     }
 
     /// The properties that differ, a column per result.

@@ -47,26 +47,50 @@ public final class Reports {
     ///
     /// @param columns the widest line
     public String text(List<ExperimentRecord> experiments, int columns) {
-        return TextReport.render(document(experiments), columns);
+        return TextReport.render(document(experiments, ReportOutline.USUAL), columns);
+    }
+
+    /// The same with host, user and paths.
+    public Reports exact() {
+        return new Reports(renderer, schedulers, TextAnonymizer.EXACT);
     }
 
     /// A report as the bytes of its file. Markdown has no pictures then; [#write] puts them beside it.
     ///
     /// @param experiments at least one
     public byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format) {
-        return bytes(experiments, format, Map.of());
+        return bytes(experiments, ReportOutline.USUAL, format);
+    }
+
+    /// The same with chosen sections; CSV and JSON have all figures always.
+    public byte[] bytes(List<ExperimentRecord> experiments, ReportOutline outline, ReportFormat format) {
+        return bytes(experiments, outline, format, Map.of());
+    }
+
+    /// A comparison with chosen sections as the bytes of its file.
+    ///
+    /// @param command makes the same comparison
+    /// @param format one of [#OF_COMPARISONS]
+    public byte[] bytes(ResultComparison comparison, String command, ReportOutline outline, ReportFormat format) {
+        return bytes(ComparisonDocument.of(comparison, command, outline, safe), format, Map.of());
     }
 
     /// Writes a report to a file atomically, with the pictures of Markdown in a folder beside it.
     ///
     /// @return the files written, the report first
     public List<Path> write(List<ExperimentRecord> experiments, ReportFormat format, Path file) throws IOException {
+        return write(experiments, ReportOutline.USUAL, format, file);
+    }
+
+    /// The same with chosen sections.
+    public List<Path> write(List<ExperimentRecord> experiments, ReportOutline outline, ReportFormat format, Path file)
+            throws IOException {
         Map<String, String> pictures = new LinkedHashMap<>();
         List<Path> written = new ArrayList<>(List.of(file));
         if (format == ReportFormat.MD) {
-            written.addAll(pictures(document(experiments), file, pictures));
+            written.addAll(pictures(document(experiments, outline), file, pictures));
         }
-        AtomicFile.write(file, bytes(experiments, format, pictures));
+        AtomicFile.write(file, bytes(experiments, outline, format, pictures));
         return written;
     }
 
@@ -81,7 +105,13 @@ public final class Reports {
     /// @return the files written, the report first
     public List<Path> write(ResultComparison comparison, String command, ReportFormat format, Path file)
             throws IOException {
-        ReportDocument document = ComparisonDocument.of(comparison, command, safe);
+        return write(comparison, command, ReportOutline.USUAL, format, file);
+    }
+
+    /// The same with chosen sections.
+    public List<Path> write(ResultComparison comparison, String command, ReportOutline outline, ReportFormat format,
+            Path file) throws IOException {
+        ReportDocument document = ComparisonDocument.of(comparison, command, outline, safe);
         Map<String, String> pictures = new LinkedHashMap<>();
         List<Path> written = new ArrayList<>(List.of(file));
         if (format == ReportFormat.MD) {
@@ -107,7 +137,7 @@ public final class Reports {
 
     /// Writes each chart as a file into the folder and returns the files in order. A missing folder appears when it is complete.
     public List<Path> charts(List<ExperimentRecord> experiments, Path folder, ChartFormat format) throws IOException {
-        return charts(document(experiments), folder, format);
+        return charts(document(experiments, ReportOutline.USUAL), folder, format);
     }
 
     private List<Path> charts(ReportDocument document, Path folder, ChartFormat format) throws IOException {
@@ -121,11 +151,12 @@ public final class Reports {
         return UnfinishedFolder.write(folder, pictures);
     }
 
-    private byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format, Map<String, String> pictures) {
+    private byte[] bytes(List<ExperimentRecord> experiments, ReportOutline outline, ReportFormat format,
+            Map<String, String> pictures) {
         return switch (format) {
             case CSV -> new FigureExport(experiments, schedulers, safe).csv();
             case JSON -> new FigureExport(experiments, schedulers, safe).json();
-            case HTML, PDF, MD, TEXT -> bytes(document(experiments), format, pictures);
+            case HTML, PDF, MD, TEXT -> bytes(document(experiments, outline), format, pictures);
         };
     }
 
@@ -145,8 +176,8 @@ public final class Reports {
                 .render());
     }
 
-    private ReportDocument document(List<ExperimentRecord> experiments) {
-        return ReportDocument.of(experiments, schedulers, safe);
+    private ReportDocument document(List<ExperimentRecord> experiments, ReportOutline outline) {
+        return ReportDocument.of(experiments, outline, schedulers, safe);
     }
 
     private static String pictureName(ReportDocument document, ReportDocument.Part part, ChartData chart,

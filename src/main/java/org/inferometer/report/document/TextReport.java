@@ -53,33 +53,67 @@ public final class TextReport {
 
     private String whole(ReportDocument document) {
         paragraph(document.title(), "");
-        for (ReportDocument.Part part : document.parts()) {
-            paragraph(part.id() + " · " + part.subtitle(), "");
-            out.append('\n');
-            paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict))
-                    .orElse(part.notJudged()), "");
-            part.verdict().map(VerdictText::open).orElse(List.of())
-                    .forEach(condition -> paragraph(VerdictText.sentence(condition), "  "));
-            out.append('\n');
-            list("Findings", part.findings());
-            out.append('\n');
+        if (!document.outline().byLine().isEmpty()) {
+            paragraph(document.outline().byLine(), "");
         }
-        tables(document.comparison());
-        document.parts().forEach(part -> explanations(part.explanations()));
-        for (ReportDocument.Part part : document.parts()) {
-            list("Environment",
-                    part.environment().entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
-            out.append('\n');
-            list("Reproduce", List.of(part.command()));
-            if (!part.notes().isEmpty()) {
-                out.append('\n');
-                list("Notes", part.notes());
+        document.parts().forEach(part -> paragraph(part.id() + " · " + part.subtitle(), ""));
+        out.append('\n');
+        for (ReportSection section : document.outline().sections()) {
+            switch (section) {
+                case TABLES -> {
+                    block("Tables", document.tables().shared());
+                    tables(document.tables().tables());
+                    block("Definitions", document.definitions().stream()
+                            .map(metric -> metric.label() + ": " + metric.definition()).toList());
+                }
+                case DIFFERENCES -> tables(document.differences().stream().toList());
+                // Charts are pictures.
+                case CHARTS -> {}
+                case NOTES -> {
+                    block("Notes", document.outline().noteLines());
+                    parts(document, section);
+                }
+                case ANSWER, FINDINGS, ENVIRONMENT, REPRODUCE -> parts(document, section);
             }
+        }
+        return out.toString().stripTrailing() + "\n";
+    }
+
+    private void parts(ReportDocument document, ReportSection section) {
+        for (ReportDocument.Part part : document.parts()) {
+            String of = document.parts().size() > 1 ? ": " + part.id() : "";
+            switch (section) {
+                case ANSWER -> answer(part, of);
+                case FINDINGS -> {
+                    block("Findings" + of, part.otherFindings());
+                    explanations(part.explanations());
+                }
+                case ENVIRONMENT -> block("Environment" + of, part.environment().entrySet().stream()
+                        .map(row -> row.getKey() + ": " + row.getValue()).toList());
+                case REPRODUCE -> block("Reproduce" + of, List.of(part.command()));
+                case NOTES -> block("Notes of the runs" + of, part.notes());
+                case TABLES, DIFFERENCES, CHARTS -> throw new IllegalArgumentException(section + " is no text.");
+            }
+        }
+    }
+
+    private void answer(ReportDocument.Part part, String of) {
+        if (!of.isEmpty()) {
+            paragraph(part.id(), "");
+        }
+        paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict))
+                .orElse(part.notJudged()), "");
+        part.verdict().map(VerdictText::open).orElse(List.of())
+                .forEach(condition -> paragraph(VerdictText.sentence(condition), "  "));
+        part.firstFindings().forEach(finding -> paragraph(finding, ""));
+        out.append('\n');
+    }
+
+    private void block(String heading, List<String> items) {
+        list(heading, items);
+        if (!items.isEmpty()) {
             out.append('\n');
         }
-        list("Definitions",
-                document.definitions().stream().map(metric -> metric.label() + ": " + metric.definition()).toList());
-        return out.toString();
     }
 
     private void tables(List<ReportTable> tables) {

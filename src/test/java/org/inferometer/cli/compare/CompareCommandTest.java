@@ -54,7 +54,7 @@ class CompareCommandTest {
         String html = Files.readString(page);
         List<String> order = List.of("chunk&#x3D;64 against naive", "Differs: scheduler naive → continuous",
                 "chunk&#x3D;64 gives 1.30× the output", "aria-label=\"Ratio to naive",
-                ", cumulative distribution. n &#x3D; ", "better in Request throughput", "<h2>Comparison</h2>",
+                ", cumulative distribution. n &#x3D; ", "better in Request throughput", "<h2>Tables</h2>",
                 "<h2>Charts</h2>", "<pre>inferometer compare ");
         assertThat(order.stream().map(html::indexOf).toList()).doesNotContain(-1).isSorted();
         Path markdown = folder.resolve("compare.md");

@@ -67,7 +67,7 @@ class MixedComparisonTest {
     @Test
     void engineIsTheBaselineOfAServer() {
         ReportTable table = comparison(mixed(SERVER.toString(), "naive")).tables().getFirst();
-        assertThat(table.title()).isEqualTo("Improvement over tiny-fp8 · naive");
+        assertThat(table.title()).isEqualTo("Improvement over tiny-fp8 · naive, with intervals");
         assertThat(table.rows()).extracting(row -> row.cells().getFirst()).contains("tiny-int4 · naive", "vllm");
         assertThat(table.footnotes()).contains("Models differ: tiny, not known (vllm).");
     }

@@ -34,8 +34,8 @@ class PdfReportTest {
     private static final ChartRenderer CHARTS = new JFreeCharts();
     private final ExperimentRecord record =
             FindingsTest.record(SampleRecords.experiment(Path.of("/home/measurer/results/x"), 3));
-    private final ReportDocument document =
-            ReportDocument.of(List.of(record), SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")));
+    private final ReportDocument document = ReportDocument.of(List.of(record), ReportOutline.USUAL,
+            SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")));
 
     private static String text(byte[] pdf) throws IOException {
         try (PDDocument read = Loader.loadPDF(pdf)) {
@@ -103,8 +103,9 @@ class PdfReportTest {
                                 .mapToObj(c -> c == 0 ? "row-" + r + " \u65e5" : "1234567.89 ± 12345").toList()))
                         .toList();
         ReportDocument.Part part = document.parts().getFirst();
-        return new ReportDocument(document.title(), List.of(part),
-                List.of(new ReportTable("Wide table", "", heads, lines, List.of())), Optional.empty(), List.of());
+        return new ReportDocument(document.outline(), List.of(part),
+                List.of(new ReportTable("Wide table", "", heads, lines, List.of())), Optional.empty(), List.of(),
+                false);
     }
 
     @Test
