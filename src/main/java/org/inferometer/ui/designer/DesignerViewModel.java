@@ -56,6 +56,8 @@ public final class DesignerViewModel {
     private final ReadOnlyObjectWrapper<PlanPreview> preview = new ReadOnlyObjectWrapper<>(PlanPreview.EMPTY);
     private ExperimentSpec base;
     private @Nullable ExperimentSpec previewed;
+    private final ReadOnlyObjectWrapper<@Nullable ExperimentSpec> edited = new ReadOnlyObjectWrapper<>();
+    private boolean loading;
     private RunTimeHistory history = new RunTimeHistory(List.of());
     private Subjects shown = new Subjects(List.of(), List.of(), List.of(), null);
 
@@ -105,6 +107,7 @@ public final class DesignerViewModel {
 
     /// Fills the form from a specification.
     public void load(ExperimentSpec spec) {
+        loading = true;
         base = spec;
         engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
         boolean driving = isDriving(spec);
@@ -119,6 +122,7 @@ public final class DesignerViewModel {
         shown = subjects();
         name.set(spec.name());
         presets.filled(spec);
+        loading = false;
         touched();
     }
 
@@ -234,6 +238,9 @@ public final class DesignerViewModel {
         boolean same = spec != null && spec.equals(previewed);
         previewed = spec;
         presets.follow(Optional.ofNullable(spec));
+        if (spec != null) {
+            edited.set(spec);
+        }
         if (spec == null) {
             preview.set(PlanPreview.EMPTY);
         } else if (!same) {
@@ -292,6 +299,11 @@ public final class DesignerViewModel {
         return targets;
     }
 
+    /// The last experiment that the form made without a fault; absent before the engines are known.
+    public ReadOnlyObjectProperty<@Nullable ExperimentSpec> edited() {
+        return edited.getReadOnlyProperty();
+    }
+
     /// The presets to fill the form from.
     public PresetViewModel presets() {
         return presets;
@@ -347,6 +359,9 @@ public final class DesignerViewModel {
     }
 
     private void touched() {
+        if (loading) {
+            return;
+        }
         FieldViewModel<?> objective = Objects.requireNonNull(fields.get(ExperimentFields.OBJECTIVE));
         boolean limited = !objective.text().get().isBlank() && objective.value().isPresent();
         searchable.set(limited && (workload.risesAlone() || (base.search() && workload.unchanged())));

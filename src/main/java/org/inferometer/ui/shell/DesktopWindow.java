@@ -12,13 +12,11 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Alert;
-import javafx.scene.control.ButtonType;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartRequest;
-import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
@@ -26,6 +24,7 @@ import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.ChartWindow;
 import org.inferometer.ui.chart.ContentArea;
+import org.inferometer.ui.designer.PresetViewModel;
 import org.inferometer.ui.devices.DevicesView;
 import org.inferometer.ui.devices.DevicesViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -34,6 +33,7 @@ import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.results.ComparisonViewModel;
 import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
@@ -73,8 +73,12 @@ public final class DesktopWindow implements Navigation {
     private final NavigationRail rail;
     private final TopBar topBar;
     private final StatusLine status;
+    private final Breadcrumb breadcrumb;
     private final NotificationArea notifications;
     private final Ticks.Beat heapBeat;
+    private final UndoStack undo = new UndoStack();
+    private final DesktopActions actions;
+    private final CommandPalette palette;
     private final BorderPane frame = new BorderPane();
     private NavigationRail.View shown = NavigationRail.View.BENCH;
     private boolean awaitsNewest;
@@ -114,7 +118,11 @@ public final class DesktopWindow implements Navigation {
         timelineNode = timelineView.createView();
         devicesNode = devicesView.createView();
         rail = new NavigationRail(this::show);
-        topBar = new TopBar(bench, context.appearance(), this::run, this::stop);
+        breadcrumb = new Breadcrumb(bench, results, comparison, timeline);
+        topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette);
+        actions = new DesktopActions(this, undo);
+        palette = new CommandPalette(actions::palette, services.settings());
+        new DesignerUndo(bench.designer(), undo);
         status = new StatusLine(bench, machine, ProcessorShare.ofThisProcess(services.clock()));
         heapBeat = context.ticks().every(HEAP_EVERY, status::refresh);
         bench.live().mode().set(LiveMode.of(services.settings().get(LIVE_MODE).orElse("")));
@@ -144,11 +152,11 @@ public final class DesktopWindow implements Navigation {
     /// The window's root.
     public Parent createView() {
         frame.setId("desktop");
-        frame.setTop(new VBox(Menus.create(this), topBar));
+        frame.setTop(new VBox(Menus.create(actions.all(), DesktopActions.LAST), topBar));
         frame.setLeft(rail);
         frame.setCenter(content);
         frame.setBottom(status);
-        StackPane root = new StackPane(frame, notifications.view());
+        StackPane root = new StackPane(frame, notifications.view(), palette.view());
         root.getStyleClass().add(StyleClasses.DESKTOP);
         StackPane.setAlignment(notifications.view(), Pos.BOTTOM_RIGHT);
         show(NavigationRail.View.BENCH);
@@ -238,23 +246,7 @@ public final class DesktopWindow implements Navigation {
     }
 
     private void place() {
-        topBar.setPlace(switch (shown) {
-            case BENCH -> text(switch (bench.state().get()) {
-                case BenchState.Editing() -> "place.bench.editing";
-                case BenchState.Refused refused -> "place.bench.editing";
-                case BenchState.Running running -> "place.bench.running";
-                case BenchState.Finished finished -> "place.bench.finished";
-            });
-            case RESULTS -> {
-                var opened = results.opened().get();
-                String compared = comparison.title().get();
-                yield !compared.isEmpty() ? text("place.result", compared) : opened == null ? text("view.results")
-                        : text("place.result", opened.record().manifest().id());
-            }
-            case DEVICES -> text("view.devices");
-            case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline")
-                    : text("place.timeline", timeline.experiment().get());
-        });
+        topBar.setPlace(breadcrumb.of(shown));
     }
 
     private void openingEnded(boolean opening) {
@@ -434,12 +426,26 @@ public final class DesktopWindow implements Navigation {
         context.appearance().toggle();
     }
 
+    /// Finds every action, preset and result by a few characters.
+    public void openPalette() {
+        bench.designer().presets().refresh(notifications);
+        palette.open();
+    }
+
+    /// Fills the designer from a preset.
+    void designPreset(PresetViewModel.PresetChoice preset) {
+        show(NavigationRail.View.BENCH);
+        bench.designer().presets().chosen().set(preset);
+    }
+
     public void shortcuts() {
-        tell(text("shortcuts.title"), "", ShortcutSheet.createView(text("shortcuts.body")));
+        InfoDialog.show(text("shortcuts.title"), "",
+                ShortcutSheet.createView(ShortcutSheet.lines(actions.all()) + text("shortcuts.body")), frame,
+                context.appearance());
     }
 
     public void about() {
-        tell(text("about.title"), text("about.body", services.version()), null);
+        InfoDialog.show(text("about.title"), text("about.body", services.version()), null, frame, context.appearance());
     }
 
     public void quit() {
@@ -455,7 +461,7 @@ public final class DesktopWindow implements Navigation {
 
             @Override
             public Runnable showDialog(String title, Parent content) {
-                Alert dialog = alert(title, "", content);
+                Alert dialog = InfoDialog.of(title, "", content, frame, context.appearance());
                 dialog.setHeaderText(null);
                 dialog.setResizable(true);
                 dialog.show();
@@ -472,24 +478,5 @@ public final class DesktopWindow implements Navigation {
                 services.settings().put(key, value);
             }
         };
-    }
-
-    private void tell(String heading, String body, @Nullable Node content) {
-        alert(heading, body, content).show();
-    }
-
-    private Alert alert(String heading, String body, @Nullable Node content) {
-        Alert alert = new Alert(Alert.AlertType.INFORMATION, body, ButtonType.CLOSE);
-        alert.setTitle(heading);
-        alert.setHeaderText(heading);
-        alert.setGraphic(null);
-        if (content != null) {
-            alert.getDialogPane().setContent(content);
-        }
-        if (frame.getScene() != null) {
-            alert.initOwner(frame.getScene().getWindow());
-        }
-        context.appearance().dress(alert.getDialogPane());
-        return alert;
     }
 }

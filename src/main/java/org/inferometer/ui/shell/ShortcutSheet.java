@@ -1,7 +1,10 @@
 package org.inferometer.ui.shell;
 
 import atlantafx.base.theme.Styles;
+import java.util.List;
+import java.util.stream.Collectors;
 import javafx.scene.layout.GridPane;
+import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.StyleClasses;
 
@@ -10,6 +13,13 @@ final class ShortcutSheet {
     private static final String BETWEEN = "   ";
 
     private ShortcutSheet() {}
+
+    /// The actions that have a key, a line each, and an empty line.
+    static String lines(List<Action> actions) {
+        return actions.stream().filter(action -> action.key() != null)
+                .map(action -> DesktopActions.keys(action) + BETWEEN + action.label() + "\n")
+                .collect(Collectors.joining()) + "\n";
+    }
 
     /// @param body one shortcut per line, three spaces between keys and action; a line without is a heading, an empty one ends a part
     static GridPane createView(String body) {

@@ -22,7 +22,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class TopBar extends HBox {
     private final Label place = new Label();
 
-    TopBar(BenchViewModel bench, Appearance appearance, Runnable run, Runnable stop) {
+    TopBar(BenchViewModel bench, Appearance appearance, Runnable run, Runnable stop, Runnable palette) {
         setId("top-bar");
         getStyleClass().add(StyleClasses.TOP_BAR);
         setAlignment(Pos.CENTER_LEFT);
@@ -35,8 +35,11 @@ final class TopBar extends HBox {
         Button theme = Buttons.icon("theme-toggle", "mdmz-nights_stay", "", appearance::toggle);
         appearance.shade().addListener((observed, before, now) -> showTheme(theme, now));
         showTheme(theme, appearance.shade().get());
+        Button search = Buttons.of("palette-open", "mdmz-search", text("palette.field"), palette);
+        search.getStyleClass().addAll(StyleClasses.PALETTE_FIELD);
+        search.setTooltip(new Tooltip(text("palette.prompt")));
         getChildren().addAll(Labels.fixed(text("product"), StyleClasses.PRODUCT), Labels.of("/", Styles.TEXT_MUTED),
-                place, Panes.spacer(), primary, theme);
+                place, Panes.spacer(), search, primary, theme);
     }
 
     private static void showPrimary(Button primary, BenchState state) {

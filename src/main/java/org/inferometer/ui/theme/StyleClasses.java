@@ -65,6 +65,9 @@ public final class StyleClasses {
     public static final String NOTICES = "notices";
     public static final String LENGTH_BAR = "length-bar";
     public static final String LENGTH_HISTOGRAM = "length-histogram";
+    public static final String PALETTE = "palette";
+    public static final String PALETTE_COVER = "palette-cover";
+    public static final String PALETTE_FIELD = "palette-field";
     public static final String OPTION_FLAG = "option-flag";
     public static final String OPTION_FORM = "option-form";
     public static final String OPTION_GROUP = "option-group";

@@ -1,0 +1,95 @@
+package org.inferometer.ui.shell;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.input.KeyCombination;
+import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
+import org.inferometer.ui.fx.Action;
+import org.inferometer.ui.fx.Action.Group;
+import org.inferometer.ui.fx.UndoStack;
+import org.inferometer.ui.results.ResultRow;
+
+/// Every action of the window, once: the menus, the palette and the list of keys are made from it.
+///
+/// An action of a view is added here, in the part of its menu.
+final class DesktopActions {
+    /// The actions that end a part of their menu.
+    static final List<String> LAST =
+            List.of("menu-export-schedulers", "menu-redo", "menu-devices", "menu-timeline-all", "menu-palette");
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
+    private final DesktopWindow window;
+    private final List<Action> all;
+
+    DesktopActions(DesktopWindow window, UndoStack undo) {
+        this.window = window;
+        ObservableValue<String> idle =
+                window.bench().state().map(state -> state.isRunning() ? text("unavailable.running") : "");
+        ObservableValue<String> running =
+                window.bench().state().map(state -> state.isRunning() ? "" : text("unavailable.not-running"));
+        ObservableValue<String> done =
+                undo.toUndo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-undo") : "");
+        ObservableValue<String> undone =
+                undo.toRedo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-redo") : "");
+        all = List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
+                Action.of(Group.FILE, "menu.import", "Shortcut+I", window::importResult),
+                Action.of(Group.FILE, "menu.save-report", "Shortcut+S", window::saveReport),
+                Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", window::saveBundle),
+                Action.of(Group.FILE, "menu.export-schedulers", null, window::exportSchedulers),
+                Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
+                Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
+                Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
+                Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", window::copyCommand),
+                Action.of(Group.EDIT, "menu.copy-devices", null, window::copyDevices),
+                Action.of(Group.EDIT, "menu.find", "Shortcut+F", window::find),
+                Action.of(Group.EDIT, "menu.compare", "Shortcut+M", window::compare),
+                Action.of(Group.VIEW, "menu.bench", "Shortcut+1", window::showBench),
+                Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
+                Action.of(Group.VIEW, "menu.timeline", "Shortcut+3", window::showTimeline),
+                Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
+                Action.of(Group.VIEW, "menu.designer", "Shortcut+D", window::toggleDesigner),
+                Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", window::nextLiveMode),
+                Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", window::toggleEvents),
+                Action.of(Group.VIEW, "menu.timeline-all", null, window::showWholeTimeline),
+                Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
+                Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", window::refresh),
+                Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", window::toggleTheme),
+                Action.of(Group.RUN, "menu.run-experiment", "F5", idle, window::run),
+                Action.of(Group.RUN, "menu.stop", "Shift+F5", running, window::stop),
+                Action.of(Group.HELP, "menu.shortcuts", "F1", window::shortcuts),
+                Action.of(Group.HELP, "menu.about", null, window::about));
+    }
+
+    /// In the order of the menus.
+    List<Action> all() {
+        return all;
+    }
+
+    /// What the palette offers now: actions, presets and results.
+    List<PaletteEntry> palette() {
+        List<PaletteEntry> entries = new ArrayList<>();
+        all.forEach(action -> entries.add(PaletteEntry.of(action, text(action.group().key()), keys(action))));
+        for (PresetChoice preset : window.bench().designer().presets().choices()) {
+            entries.add(new PaletteEntry("preset-" + preset.name(), preset.name(), text("palette.preset"),
+                    preset.purpose(), "", () -> window.designPreset(preset)));
+        }
+        for (ResultRow row : window.results().readable()) {
+            String date = row.started().equals(Instant.MIN) ? "" : MINUTE.format(row.started());
+            entries.add(new PaletteEntry("result-" + row.folder().getFileName(), row.name(), text("palette.result"),
+                    date, "", () -> window.openResult(row.folder())));
+        }
+        return entries;
+    }
+
+    /// The key as the platform writes it; empty for none.
+    static String keys(Action action) {
+        return action.key() == null ? "" : KeyCombination.valueOf(action.key()).getDisplayText();
+    }
+}
