@@ -16,7 +16,7 @@ import org.inferometer.report.document.VerdictText;
 import org.inferometer.units.PlainText;
 import org.inferometer.units.QuantityText;
 
-/// An experiment as text: tables, findings, notes, verdict with the conditions that are not met, and folder.
+/// An experiment as text: verdict, findings, tables, notes, the conditions that are not met, and folder.
 public final class ExperimentText {
     private static final DateTimeFormatter STARTED =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -37,11 +37,13 @@ public final class ExperimentText {
         if (!manifest.failure().isEmpty()) {
             out.append(AlignedColumns.paragraph("Failure: " + manifest.failure(), "", terminal.columns())).append('\n');
         }
+        out.append(manifest.verdict() == null ? VerdictText.absence(manifest) : "Verdict: "
+                + terminal.bold(manifest.verdict().grade().name()) + ". " + VerdictText.meaning(manifest.verdict()))
+                .append("\n\n");
         out.append(manifest.cells().isEmpty() ? "No run finished; there are no metrics.\n"
                 : reports.summary(experiment, terminal.columns()));
         notes(out, experiment);
-        out.append('\n').append(
-                manifest.verdict() == null ? VerdictText.absence(manifest) + "\n" : verdict(manifest.verdict()));
+        out.append(manifest.verdict() == null ? "" : open(manifest.verdict()));
         out.append(failuresByRun(experiment)).append("\nResult: ").append(PlainText.of(experiment.folder().toString()))
                 .append('\n');
         return out.toString();
@@ -66,13 +68,12 @@ public final class ExperimentText {
         }
     }
 
-    /// The grade, and the conditions that are not met with what to do.
-    private String verdict(Verdict verdict) {
+    /// The conditions that are not met, with what to do.
+    private String open(Verdict verdict) {
         AlignedColumns open = new AlignedColumns("", "");
         VerdictText.open(verdict).forEach(
                 condition -> open.row("  " + VerdictText.label(condition.state()), VerdictText.text(condition)));
-        return "Verdict: " + terminal.bold(verdict.grade().name()) + ". " + VerdictText.meaning(verdict) + "\n"
-                + (open.isEmpty() ? "" : open.render(terminal.columns()));
+        return open.isEmpty() ? "" : "\nConditions that are not met or not checked\n" + open.render(terminal.columns());
     }
 
     /// The conditions that single runs do not meet; the verdict of the experiment only counts these runs.

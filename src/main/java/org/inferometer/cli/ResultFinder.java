@@ -10,7 +10,8 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 
-/// Finds a result by its ID in the workspace, its folder, or `latest`.
+/// Finds a result by its ID in the workspace, its folder, or `latest`: the newest that was measured here, an imported one where there is no
+/// other.
 public final class ResultFinder {
     static final String LATEST = "latest";
 
@@ -32,6 +33,10 @@ public final class ResultFinder {
         }
     }
 
+    private static boolean isMeasured(ResultLibrary.Entry entry) {
+        return entry.manifest().filter(manifest -> manifest.times().imported() == null).isPresent();
+    }
+
     /// The folder of the result.
     ///
     /// @throws UsageException if it does not exist
@@ -42,8 +47,10 @@ public final class ResultFinder {
     private Path folderOf(String named, Path results) throws UsageException {
         List<ResultLibrary.Entry> entries = new ResultLibrary(results).list();
         if (named.equals(LATEST)) {
-            return entries.stream().filter(entry -> entry.manifest().isPresent()).findFirst()
-                    .map(ResultLibrary.Entry::folder)
+            List<ResultLibrary.Entry> readable =
+                    entries.stream().filter(entry -> entry.manifest().isPresent()).toList();
+            return readable.stream().filter(ResultFinder::isMeasured).findFirst()
+                    .or(() -> readable.stream().findFirst()).map(ResultLibrary.Entry::folder)
                     .orElseThrow(() -> new UsageException(entries.isEmpty() ? none(results)
                             : "No readable results in " + results + ". See: inferometer results list."));
         }

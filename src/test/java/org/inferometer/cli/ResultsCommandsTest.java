@@ -84,13 +84,15 @@ class ResultsCommandsTest {
         String expected = ("""
                 c_new  interrupted, 0 of 3 runs complete, started 2026-11-21 13:15:03 UTC, took 00:41
 
+                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
+
                 %s
                 Notes
                   Run run-0 was not started.
                   Run run-1 was not started.
                   Run run-2 was not started.
 
-                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
+                Conditions that are not met or not checked
                   Not enough   at least 3 runs a cell (1 run). Run it again with --runs 3.
                   Not checked  generator CPU below its ceiling (no self-check yet)
 
@@ -110,6 +112,18 @@ class ResultsCommandsTest {
                 .isEqualTo(new CliFixture.Outcome(0, "Anonymised copy: shared/quick\n", ""));
         assertThat(new ResultLibrary(shared.getParent()).open(shared).manifest().anonymized()).isTrue();
         assertThat(cli.run("results", "share", "latest").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void latestIsTheNewestMeasuredHere() throws IOException {
+        cli.write("report.json", """
+                {"engine": {"model": "org/model"}, "request_info": {"num_requests": 10},
+                 "performance": {"request_throughput_req_s": 5.0, "system_output_throughput_tok_s": 50.0}}
+                """);
+        String imported = cli.run("import", cli.root.resolve("report.json").toString()).out().split(":")[0];
+        assertThat(cli.run("results", "show", "latest").out()).startsWith(imported);
+        add("b_measured", Duration.ofDays(1), RunStatus.COMPLETE);
+        assertThat(cli.run("results", "show", "latest").out()).startsWith("b_measured");
     }
 
     @Test

@@ -31,9 +31,12 @@ public final class TextReport {
         return new TextReport(columns).whole(document);
     }
 
-    /// Tables, improvements and findings of one experiment; ends with a line feed.
+    /// Findings, tables and improvements of one experiment; ends with a line feed.
     static String summary(ExperimentRecord record, SchedulerRegistry schedulers, int columns) {
         TextReport text = new TextReport(columns);
+        List<String> findings = Findings.of(record);
+        text.list("Findings", findings);
+        text.out.append(findings.isEmpty() ? "" : "\n");
         List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
         if (!cells.isEmpty()) {
             ComparisonTables tables = new ComparisonTables(cells);
@@ -47,8 +50,7 @@ public final class TextReport {
             text.tables(Recommendations.of(cells).stream().toList());
         }
         text.explanations(SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)));
-        text.list("Findings", Findings.of(record));
-        return text.out.toString();
+        return text.out.toString().stripTrailing() + "\n";
     }
 
     private String whole(ReportDocument document) {

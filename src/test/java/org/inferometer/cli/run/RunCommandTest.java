@@ -70,11 +70,13 @@ class RunCommandTest {
         assertThat(outcome.out()).isEqualTo("""
                 2026-11-21_141503_one  complete, 0 of 1 runs complete, started 2026-11-21 14:15:03 UTC, took 00:41
 
+                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
+
                 %s
                 Notes
                   Run run-0 is missing.
 
-                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
+                Conditions that are not met or not checked
                   Not enough   at least 3 runs a cell (1 run). Run it again with --runs 3.
                   Not checked  generator CPU below its ceiling (no self-check yet)
 
