@@ -55,7 +55,7 @@ public final class FigureText {
         return figure.enough() ? "" : " (" + figure.fewest() + ")";
     }
 
-    /// The mean with its interval, or with n if samples are too few: "21.40 ± 0.53", "1268 (60)".
+    /// The mean with its interval, or with n if samples are too few: "21.40 ± 0.53", "21.40 [0.00, 63.20]", "1268 (60)".
     public static String figure(Optional<CellFigure> figure) {
         return figure.map(found -> figure(found, AxisUnit.ofTables(found.metric().unit()),
                 tableDecimals(found.metric().unit(), found.mean()))).orElse(NOT_RECORDED);
@@ -80,11 +80,18 @@ public final class FigureText {
     }
 
     private static String figure(CellFigure figure, AxisUnit unit, int decimals) {
-        String text = number(unit.of(figure.mean()), decimals);
-        if (figure.interval().isPresent()) {
-            text += " ± " + number(unit.of(figure.interval().get()), decimals);
-        }
-        return text + mark(figure);
+        return number(unit.of(figure.mean()), decimals)
+                + figure.interval().map(half -> interval(figure, half, unit, decimals)).orElse("") + mark(figure);
+    }
+
+    /// " ± 0.53"; the ends where figures end before: " [0.0, 51.4]".
+    private static String interval(CellFigure figure, double half, AxisUnit unit, int decimals) {
+        double low = figure.mean() - half;
+        double high = figure.mean() + half;
+        double most = figure.metric().unit() == Unit.FRACTION && figure.mean() <= 1 ? 1 : Double.POSITIVE_INFINITY;
+        return figure.mean() < 0 || low >= 0 && high <= most ? " ± " + number(unit.of(half), decimals)
+                : " [" + number(unit.of(Math.max(0, low)), decimals) + ", "
+                        + number(unit.of(Math.min(most, high)), decimals) + "]";
     }
 
     /// A share as per cent with its sign and without unit: "+7.4", "−0.3", "0.0".

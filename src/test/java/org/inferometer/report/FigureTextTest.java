@@ -35,6 +35,20 @@ class FigureTextTest {
         assertThat(FigureText.figure(Optional.empty())).isEqualTo("not recorded");
     }
 
+    /// Two runs: half of the t-interval is 12.7 standard errors.
+    @Test
+    void intervalsEndWhereFiguresEnd() {
+        assertThat(FigureText.figure(
+                Optional.of(new CellFigure(Metrics.OBJECTIVE_MET, 0.9, 0.8, List.of(0.84, 0.96), 48, 24, true))))
+                .isEqualTo("90.0 [10.0, 100.0]");
+        assertThat(FigureText.figure(
+                Optional.of(new CellFigure(Metrics.OUTPUT_THROUGHPUT, 100, 127.0, List.of(90.0, 110.0), 48, 24, true))))
+                .isEqualTo("100.0 [0.0, 227.0]");
+        assertThat(FigureText.figure(
+                Optional.of(new CellFigure(Metrics.OUTPUT_THROUGHPUT, 100, 12.7, List.of(99.0, 101.0), 48, 24, true))))
+                .isEqualTo("100.0 ± 12.7");
+    }
+
     @Test
     void aPercentileWithTooFewSamplesShowsItsN() {
         assertThat(FigureText.figure(

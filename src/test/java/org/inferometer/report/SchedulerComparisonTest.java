@@ -45,7 +45,7 @@ class SchedulerComparisonTest {
                 simple     3  14.0 ± 0.3  280.0 ± 6.9   357.1 ± 8.9  642.9 ± 15.9
                 mine       3  18.0 ± 0.4  360.0 ± 8.9   277.8 ± 6.9  500.0 ± 12.4
                 ─────────────────────────────────────────────────────────────────
-                ±: 95 % interval over runs.
+                ± and [ ]: 95 % interval over runs.
                 E2E: 75 to 150 requests per cell.
                 """);
     }

@@ -12,6 +12,7 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.report.compare.CellSettings;
 import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.results.ResultFiles;
 
 /// A numeric setting with several values in an experiment: the axis of a sweep.
 ///
@@ -122,6 +123,9 @@ record SweptField(String name, List<Double> values) {
     private static Map<String, String> settings(ComparedCell compared) {
         Cell cell = compared.summary().cell();
         Map<String, String> settings = new LinkedHashMap<>(CellSettings.of(cell));
+        if (cell.subject().platform().equals(ResultFiles.IMPORTED)) {
+            settings.remove("requests"); // a result of the run, not a choice
+        }
         for (Measure measure : Measure.values()) {
             measure.of(cell.workload().arrivals()).ifPresent(value -> {
                 settings.remove("arrivals");

@@ -3,6 +3,7 @@ package org.inferometer.report.compare;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
@@ -46,6 +47,28 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
         return gain.withUnit().map(text -> text.replace("+", "")
                 + gain.ends().map(ends -> " [" + ends.low() + ", " + ends.high() + "]").orElse("")
                 + (text.endsWith("×") ? " " : metric.better() == Better.HIGHER ? " above " : " below ") + next.name());
+    }
+
+    /// The largest of the smallest detectable differences to the equal cells, as a share; empty without a test.
+    Optional<Double> leastDetectable() {
+        List<Optional<Double>> each =
+                equal.stream().map(this::against).map(Comparison::relativeSmallestDetectable).toList();
+        return each.stream().anyMatch(Optional::isEmpty) ? Optional.empty()
+                : each.stream().flatMap(Optional::stream).max(Comparator.naturalOrder());
+    }
+
+    /// "About 9 runs per cell find a difference of 10 %."
+    String runsToTell(double share) {
+        String difference = Math.round(share * 100) + " %.";
+        List<OptionalInt> runs = equal.stream().map(this::against).map(each -> each.runsToFind(share)).toList();
+        return runs.stream().anyMatch(OptionalInt::isEmpty)
+                ? "Measure more runs per cell, or longer ones, to find a difference of " + difference
+                : "About " + runs.stream().mapToInt(OptionalInt::getAsInt).max().orElseThrow()
+                        + " runs per cell find a difference of " + difference;
+    }
+
+    private Comparison against(ComparedCell other) {
+        return Comparisons.between(figure(other, metric), figure(best, metric));
     }
 
     private static CellFigure figure(ComparedCell cell, Metric metric) {

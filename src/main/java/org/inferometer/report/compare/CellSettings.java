@@ -9,6 +9,8 @@ import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.experiment.WorkloadFields;
 import org.inferometer.options.Selection;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.workload.WorkloadSpec;
 
 /// The settings of a cell by name: subject, its options as `scheduler.chunk`, limits, and the fields of its workload.
@@ -31,10 +33,14 @@ public final class CellSettings {
             case TargetSubject(Selection target) -> put(settings, "target", target);
         }
         WorkloadSpec load = cell.workload();
+        boolean stated =
+                !cell.subject().platform().equals(ResultFiles.IMPORTED) || ReportedArrivals.in(load).isPresent();
         for (Field<WorkloadSpec, ?> field : WorkloadFields.ALL) {
             List<String> texts = field.write(load);
             String value = texts.isEmpty() ? field.standard() : String.join(", ", texts);
-            if (!value.isEmpty()) {
+            if (field.name().equals("arrivals") && !stated) {
+                settings.put(field.name(), ComparedSide.UNKNOWN);
+            } else if (!value.isEmpty()) {
                 settings.put(field.name().equals("name") ? WORKLOAD : field.name(), value);
             }
         }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.Subject;
@@ -44,13 +45,15 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     /// @param started when the first run of the side started; absent where that is not known
     /// @param server what the server says about itself; [#UNKNOWN] if it was not recorded, empty for engines and tools
     /// @param objective the limits that its requests should meet
-    public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective) {
+    /// @param invalid what breaks the verdict of the whole result; empty if it is not INVALID
+    public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
+            String invalid) {
         /// Of a side of which nothing is known.
         public static final Origin NOT_KNOWN = new Origin("", null, "");
 
         /// Without limits.
         public Origin(String experiment, @Nullable Instant started, String server) {
-            this(experiment, started, server, ServiceObjective.NONE);
+            this(experiment, started, server, ServiceObjective.NONE, "");
         }
     }
 
@@ -120,8 +123,16 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
         return new ComparedSide(experiment.manifest().id() + PART + part + " (" + label + ")", label, cell,
                 servedModel(cell, model, servers), figures, workloads, machine, List.copyOf(grades),
                 new Origin(experiment.manifest().id(), started, server(cell, servers),
-                        experiment.manifest().spec().goal().objective()),
+                        experiment.manifest().spec().goal().objective(), broken(experiment.manifest().verdict())),
                 runs);
+    }
+
+    private static String broken(@Nullable Verdict verdict) {
+        return verdict == null || verdict.grade() != Verdict.Grade.INVALID ? ""
+                : verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
+                        .map(condition -> condition.name()
+                                + (condition.observed().isEmpty() ? "" : " (" + condition.observed() + ")"))
+                        .collect(Collectors.joining("; "));
     }
 
     /// What the server says that it serves, else what was asked for. A server's address is no model.

@@ -47,14 +47,15 @@ public final class ComparisonReport {
 
     /// The verdict on one pair.
     public static String verdict(Pair pair) {
-        String names = pair.candidate() + " against " + pair.base() + ": "
-                + String.join("", pair.cautions().stream().map(caution -> caution + " ").toList());
+        String names = pair.candidate() + " against " + pair.base() + ": ";
+        String cautions = String.join("", pair.cautions().stream().map(caution -> " " + caution).toList());
         String differences = String.join(" ", pair.differences());
         if (pair.figures().isEmpty()) {
-            return names + "nothing to compare, no metric is on both sides.";
+            return names + "nothing to compare, no metric is on both sides." + cautions;
         }
         if (!pair.ranked()) {
-            return names + "not ranked." + (differences.isEmpty() ? "" : " " + differences + " Use --anyway to rank.");
+            return names + "not ranked." + (differences.isEmpty() ? "" : " " + differences + " Use --anyway to rank.")
+                    + cautions;
         }
         List<String> results = new ArrayList<>();
         if (pair.figures().stream().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
@@ -70,7 +71,7 @@ public final class ComparisonReport {
                     + detectable);
         }
         return names + String.join("; ", results) + "."
-                + (differences.isEmpty() ? "" : " Ranked in spite of: " + differences);
+                + (differences.isEmpty() ? "" : " Ranked in spite of: " + differences) + cautions;
     }
 
     private static Optional<String> list(List<ComparedFigure> figures, String word) {

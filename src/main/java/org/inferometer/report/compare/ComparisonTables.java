@@ -239,7 +239,7 @@ public final class ComparisonTables {
         if (shown.stream().allMatch(FigureColumn::interval)
                 && figures.stream().anyMatch(figure -> figure.interval().isPresent())) {
             int looks = figures.stream().mapToInt(CellFigure::looks).max().orElse(1);
-            notes.add("±: 95 % interval over runs"
+            notes.add("± and [ ]: 95 % interval over runs"
                     + (looks == 1 ? "." : ", which holds under " + looks + " looks at the runs."));
         }
         if (cells.stream().anyMatch(cell -> cell.summary().runs() == 1)) {

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
+import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
@@ -19,6 +20,8 @@ public final class Recommendations {
     /// The mean prompt from which a load counts as long context.
     static final int LONG_PROMPT_TOKENS = 1024;
     private static final String CANNOT_TELL = "cannot tell";
+    /// Cells are called equal only if a difference of this share would be found in 4 of 5 experiments.
+    private static final double WEAKEST = 0.1;
 
     /// What a deployment needs most, with the metric that decides.
     enum Need {
@@ -84,6 +87,14 @@ public final class Recommendations {
         String figure = need.metric.label() + " " + best.value();
         if (best.equal().isEmpty()) {
             return row(need, best.best().name(), figure + best.distance().map(text -> ", " + text).orElse("") + ".");
+        }
+        Optional<Double> least = best.leastDetectable();
+        if (least.isEmpty() || least.get() > WEAKEST) {
+            String seen =
+                    least.map(share -> ", but only differences above " + FigureText.percent(share) + " % are found")
+                            .orElse("");
+            return row(need, CANNOT_TELL,
+                    best.best().name() + " comes first (" + figure + ")" + seen + ". " + best.runsToTell(WEAKEST));
         }
         String names = Stream.concat(Stream.of(best.best()), best.equal().stream()).map(ComparedCell::name)
                 .collect(Collectors.joining(" or "));

@@ -168,6 +168,10 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
                 cautions.add(side.name() + " has an INVALID run: do not use its figures.");
             }
         }
+        Stream.of(base, candidate).filter(side -> !side.invalid() && !side.origin().invalid().isEmpty())
+                .map(side -> side.origin().experiment() + " is INVALID as a whole: not met: " + side.origin().invalid()
+                        + ". The compared runs are not INVALID.")
+                .distinct().forEach(cautions::add);
         if (!comparisons.isEmpty()) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }

@@ -181,7 +181,10 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                                 each.seen().stream().map(safe::of).toList()))
                         .toList(),
                 new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(),
-                LEAD_CHARTS, environment, safe.of(RunCommandLine.of(manifest.spec(), manifest.id())),
+                LEAD_CHARTS, environment,
+                safe.of(ImportedExperiment.isImported(manifest)
+                        ? "Not here: measured by another tool. Import its file again with: inferometer import FILE"
+                        : RunCommandLine.of(manifest.spec(), manifest.id())),
                 record.allNotes().stream().map(safe::of).toList());
     }
 

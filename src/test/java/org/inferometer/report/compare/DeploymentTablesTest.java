@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
@@ -117,6 +118,26 @@ class DeploymentTablesTest {
         assertThat(evidence(withCells(cells))).containsExactly("1 of 4 cells have an invalid run.",
                 "1 of 4 cells have an invalid run.", "Prompts are shorter than 1024 tokens on average.",
                 "1 of 4 cells have an invalid run.");
+    }
+
+    /// Two noisy runs each: a difference of 10 % would not be found, so nothing is equal.
+    @Test
+    void tooFewRunsForEqualityCannotTell() {
+        List<CellSummary> cells = new ArrayList<>(experiment(2, decisive()).cells());
+        Metric metric = Metrics.OUTPUT_THROUGHPUT;
+        for (int c = 0; c < cells.size(); c++) {
+            double mean = 100 + c;
+            List<List<Figure>> runs =
+                    Stream.of(0.9, 1.1).map(noise -> List.of(new Figure(metric, mean * noise, 60, true))).toList();
+            CellSummary cell = cells.get(c);
+            cells.set(c, new CellSummary(c, cell.cell(), cell.model(), cell.precision(), 2,
+                    CellFigures.of(runs, SEEDS.subList(0, 2))));
+        }
+        assertThat(choices(withCells(cells))).containsOnly("cannot tell");
+        assertThat(evidence(withCells(cells)).getLast())
+                .startsWith("tiny-int4 · continuous:chunk=64 comes first (Output throughput 103.0 tok/s), but only "
+                        + "differences above ")
+                .endsWith(" runs per cell find a difference of 10 %.");
     }
 
     @Test

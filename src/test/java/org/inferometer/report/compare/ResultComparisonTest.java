@@ -253,7 +253,19 @@ class ResultComparisonTest {
                 one.workloads(), one.machine(), List.of(Verdict.Grade.INVALID), one.origin());
         Pair pair = ResultComparison.of(List.of(one), List.of(List.of(invalid)), true).pairs().getFirst();
         assertThat(pair.ranked()).isFalse();
-        assertThat(ComparisonReport.verdict(pair)).contains("has an INVALID run").endsWith("not ranked.");
+        assertThat(ComparisonReport.verdict(pair)).contains(": not ranked. ")
+                .endsWith(" has an INVALID run: do not use its figures.");
+    }
+
+    @Test
+    void resultThatIsInvalidAsAWholeIsNamed() {
+        ComparedSide one = cell(3, "1");
+        ComparedSide part = new ComparedSide("b#1", one.label(), one.cell(), one.model(), one.figures(),
+                one.workloads(), one.machine(), List.of(Verdict.Grade.VALID), new ComparedSide.Origin("b",
+                        one.origin().started(), "", one.origin().objective(), "every run is valid"));
+        Pair pair = ResultComparison.of(List.of(one), List.of(List.of(part)), true).pairs().getFirst();
+        assertThat(pair.cautions())
+                .contains("b is INVALID as a whole: not met: every run is valid. The compared runs are not INVALID.");
     }
 
     @Test
