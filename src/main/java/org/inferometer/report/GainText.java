@@ -3,22 +3,20 @@ package org.inferometer.report;
 import java.util.Optional;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
-import org.inferometer.measurement.Comparison.ShareRange;
+import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric.Unit;
 
-/// Formats the difference of a comparison: in per cent, and as the ratio candidate / base where a rate or an overhead is twice the base or more:
-/// "+7.4 [5.0, 9.8]", "2.4× [2.1, 2.8]". A worse figure keeps its sign: −170 %.
+/// Formats the difference of a comparison as a ratio, how many times as good the candidate is: "1.07× [1.05, 1.10]", "0.42×" for one that is
+/// worse.
 ///
-/// @param change whether plus is more; else plus is better
+/// @param change candidate / base, so that above 1 is more; else above 1 is better
 public record GainText(Comparison comparison, boolean change) {
-    private static final double LEAST_RATIO_CHANGE = 1;
-
-    /// Plus is better.
+    /// Above 1 is better.
     public static GainText improvement(Comparison comparison) {
         return new GainText(comparison, false);
     }
 
-    /// Plus is better; for memory plus is more.
+    /// Above 1 is better; for memory above 1 is more.
     public static GainText overhead(Comparison comparison) {
         return new GainText(comparison, comparison.metric().unit() == Unit.BYTES);
     }
@@ -26,29 +24,20 @@ public record GainText(Comparison comparison, boolean change) {
     /// The ends of an interval as text.
     public record Ends(String low, String high) {}
 
-    /// The difference without the unit of per cent: "+7.4", "2.4×"; a dash if there is none.
+    /// The ratio: "2.4×"; both figures where one is 0, a dash if there is no difference.
     public String text() {
-        return isRatio() ? ratio(1 + comparison.change().orElseThrow()) + "×"
-                : shown().map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE);
+        return shown().map(each -> ratio().text()).orElse(FigureText.NOT_APPLICABLE);
     }
 
-    /// The difference with its unit: "+7.4 %", "2.4×"; empty if there is none.
-    public Optional<String> withUnit() {
-        return comparison.change().map(each -> text() + (isRatio() ? "" : " %"));
-    }
-
-    /// The difference with its interval: "+7.4 [5.0, 9.8]".
+    /// The ratio with its interval: "1.07× [1.05, 1.10]".
     public String withInterval() {
-        return text() + ends().map(ends -> " [" + ends.low() + ", " + ends.high() + "]").orElse("");
+        return shown().map(each -> ratio().withInterval()).orElse(FigureText.NOT_APPLICABLE);
     }
 
     /// The ends of the 95 % interval; empty if there is none.
     public Optional<Ends> ends() {
-        if (isRatio()) {
-            return comparison.changeInterval().map(range -> new Ends(ratio(1 + range.low()), ratio(1 + range.high())));
-        }
-        Optional<ShareRange> range = change ? comparison.changeInterval() : comparison.improvementInterval();
-        return range.map(each -> new Ends(FigureText.percent(each.low()), FigureText.percent(each.high())));
+        return shown().flatMap(each -> ratio().interval())
+                .map(range -> new Ends(RatioText.factor(range.low()), RatioText.factor(range.high())));
     }
 
     /// "a difference of 2.1 % would have been found in 4 of 5 experiments"; empty where one was found or nothing was tested.
@@ -58,15 +47,11 @@ public record GainText(Comparison comparison, boolean change) {
                         + " % would have been found in 4 of 5 experiments");
     }
 
-    private boolean isRatio() {
-        return shown().filter(each -> each >= LEAST_RATIO_CHANGE).isPresent();
+    private RatioText ratio() {
+        return new RatioText(comparison, !change && comparison.metric().better() == Better.LOWER);
     }
 
     private Optional<Double> shown() {
         return change ? comparison.change() : comparison.improvement();
-    }
-
-    private static String ratio(double ratio) {
-        return FigureText.ratio(ratio);
     }
 }

@@ -33,7 +33,7 @@ public class FindingsTest {
     @Test
     void bestCellIsNamedWithInterval() {
         assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3)))).contains(
-                "Output throughput: tiny-int4 · continuous:chunk=64 is highest with 609.2 tok/s, 3.8 % [1.5, 6.2] above "
+                "Output throughput: tiny-int4 · continuous:chunk=64 is highest with 609.2 tok/s, 1.04× [1.02, 1.06] that of "
                         + "tiny-fp8 · continuous:chunk=64.");
     }
 
@@ -108,10 +108,10 @@ public class FindingsTest {
     void improvementsNeedEnoughRuns() {
         List<ComparedCell> once = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
         assertThat(BaselineComparison.overBaselines(once, List.of()).tables().getFirst().rows().get(1).cells())
-                .containsExactly("  Request throughput, req/s", "4.05", "5.27", "+30.0", "too few runs", "–");
+                .containsExactly("  Request throughput, req/s", "4.05", "5.27", "1.30×", "too few runs", "–");
         List<ComparedCell> thrice = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)));
         assertThat(BaselineComparison.overBaselines(thrice, List.of()).tables().getFirst().rows().get(1).cells())
-                .startsWith("  Request throughput, req/s", "4.05", "5.27", "+30.0 [27.1, 33.0]", "faster");
+                .startsWith("  Request throughput, req/s", "4.05", "5.27", "1.30× [1.27, 1.33]", "faster");
         assertThat(BaselineComparison.overBaselines(thrice, List.of()).tables().getFirst().title())
                 .isEqualTo("Improvement over tiny-fp8 · naive, with intervals");
     }

@@ -27,21 +27,20 @@ class GainTextTest {
     }
 
     @Test
-    void twiceTheRateIsARatio() {
-        GainText gain = GainText.improvement(comparison(Metrics.OUTPUT_THROUGHPUT, 100, 240));
-        assertThat(gain.withInterval()).isEqualTo("2.4× [2.1, 2.7]");
-        assertThat(gain.withUnit()).contains("2.4×");
-        assertThat(GainText.improvement(comparison(Metrics.OUTPUT_THROUGHPUT, 100, 120)).withUnit())
-                .contains("+20.0 %");
+    void improvementIsHowManyTimesAsGood() {
+        assertThat(GainText.improvement(comparison(Metrics.OUTPUT_THROUGHPUT, 100, 240)).withInterval())
+                .isEqualTo("2.4× [2.1, 2.7]");
+        assertThat(GainText.improvement(comparison(Metrics.OUTPUT_THROUGHPUT, 100, 120)).text()).isEqualTo("1.20×");
+        assertThat(GainText.improvement(comparison(Metrics.E2E.mean(), 240, 100)).text()).isEqualTo("2.4×");
     }
 
-    /// A latency that grew keeps its sign, so that no ratio is read as a gain.
+    /// What is worse is below 1; more memory is above 1 as an overhead.
     @Test
-    void worseLatencyIsANegativePerCent() {
+    void worseIsBelowOne() {
         GainText gain = GainText.improvement(comparison(Metrics.E2E.mean(), 100, 240));
-        assertThat(gain.withInterval()).isEqualTo("−140.0 [−169.6, −113.7]");
+        assertThat(gain.withInterval()).isEqualTo("0.42× [0.37, 0.47]");
         assertThat(GainText.overhead(comparison(Metrics.MEMORY_PEAK_TOTAL, 100, 240)).text()).isEqualTo("2.4×");
-        assertThat(GainText.improvement(comparison(Metrics.MEMORY_PEAK_TOTAL, 100, 240)).text()).isEqualTo("−140.0");
+        assertThat(GainText.improvement(comparison(Metrics.MEMORY_PEAK_TOTAL, 100, 240)).text()).isEqualTo("0.42×");
     }
 
     @Test

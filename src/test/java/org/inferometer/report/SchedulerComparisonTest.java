@@ -93,12 +93,12 @@ class SchedulerComparisonTest {
                 .overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over naive");
         assertThat(overview.rows()).hasSize(6);
-        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "+40.0 ▲", "+40.0 ▲", "–", "–", "+28.6 ▲",
-                "+28.6 ▲", "0.0 ≈ 4.8");
+        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "1.40× ▲", "1.40× ▲", "–", "–", "1.40× ▲",
+                "1.40× ▲", "1.00× ≈ 4.8");
         ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
         assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview()
                 .orElseThrow().rows().getFirst().cells())
-                .containsExactly("simple", "+40.0", "+40.0", "–", "–", "+28.6", "+28.6", "0.0");
+                .containsExactly("simple", "1.40×", "1.40×", "–", "–", "1.40×", "1.40×", "1.00×");
     }
 
     @Test
@@ -112,7 +112,7 @@ class SchedulerComparisonTest {
                 false);
         ReportTable overview = BaselineComparison.overBaselines(cells(asked), List.of(asked)).overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over simple");
-        assertThat(overview.rows().get(1).cells()).startsWith("naive", "−28.6 ▼");
+        assertThat(overview.rows().get(1).cells()).startsWith("naive", "0.71× ▼");
     }
 
     @Test

@@ -154,20 +154,20 @@ public final class BaselineComparison {
             context(group.baseline(), candidate).ifPresent(rows::add);
         });
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
-                Column.number("Improvement", "% [95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
+                Column.number("Improvement", "[95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
         return new ReportTable("Improvement over " + group.baseline().label() + ", with intervals",
                 load(group.baseline()), columns, rows, footnotes(group,
                         comparisons.values().stream().flatMap(List::stream).flatMap(Optional::stream).toList()));
     }
 
-    /// A row a candidate under the load of its baseline: the improvement of the main metrics in per cent, marked where the interval over
+    /// A row a candidate under the load of its baseline: the improvement of the main metrics, marked where the interval over
     /// runs supports it. Empty without candidates.
     public Optional<ReportTable> overview() {
         if (groups.isEmpty()) {
             return Optional.empty();
         }
         List<Column> columns = new ArrayList<>(List.of(Column.text("Candidate")));
-        OVERVIEW_LABELS.forEach(label -> columns.add(Column.number(label, "%")));
+        OVERVIEW_LABELS.forEach(label -> columns.add(Column.number(label, "")));
         List<String> baselines = groups.stream().map(group -> group.baseline().name()).distinct().toList();
         List<Row> rows = new ArrayList<>();
         for (Group group : groups) {
@@ -193,7 +193,7 @@ public final class BaselineComparison {
     }
 
     private String legend() {
-        String direction = "Plus is better; for memory plus is more.";
+        String direction = "Above 1× is better; for memory above 1× is more.";
         if (groups.stream().allMatch(Group::tooFewRuns)) {
             return direction + " 1 run each: differences may be chance.";
         }
@@ -217,8 +217,8 @@ public final class BaselineComparison {
     }
 
     private static List<String> footnotes(Group group, List<Comparison> comparisons) {
-        List<String> notes =
-                new ArrayList<>(List.of("Plus is better; for memory overhead plus is more. " + FigureText.DETECTABLE));
+        List<String> notes = new ArrayList<>(
+                List.of("Improvement above 1× is better; memory overhead above 1× is more. " + FigureText.DETECTABLE));
         notes.addAll(Comparison.Pairing.texts(comparisons));
         if (group.candidates().size() > 1 && group.baseline().summary().runs() > 1) {
             notes.add(

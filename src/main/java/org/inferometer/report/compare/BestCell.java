@@ -11,7 +11,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.report.FigureText;
-import org.inferometer.report.GainText;
+import org.inferometer.report.RatioText;
 
 /// The best cell of a group by one metric, over runs.
 ///
@@ -41,12 +41,10 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
         return FigureText.value(metric.unit(), top.mean()) + " " + FigureText.unit(metric.unit());
     }
 
-    /// The distance to the second: "3.9× [3.1, 5.2] naive" or "20.4 % [18.0, 22.8] below naive"; empty if there is none.
+    /// The distance to the second: "3.9× [3.1, 5.2] that of naive"; empty if a side is 0.
     public Optional<String> distance() {
-        GainText gain = GainText.improvement(Comparisons.between(figure(next, metric), figure(best, metric)));
-        return gain.withUnit().map(text -> text.replace("+", "")
-                + gain.ends().map(ends -> " [" + ends.low() + ", " + ends.high() + "]").orElse("")
-                + (text.endsWith("×") ? " " : metric.better() == Better.HIGHER ? " above " : " below ") + next.name());
+        RatioText ratio = RatioText.of(Comparisons.between(figure(next, metric), figure(best, metric)));
+        return ratio.value().map(each -> ratio.withInterval() + " that of " + next.name());
     }
 
     /// The largest of the smallest detectable differences to the equal cells, as a share; empty without a test.

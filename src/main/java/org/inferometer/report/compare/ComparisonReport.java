@@ -79,18 +79,16 @@ public final class ComparisonReport {
             return Optional.empty();
         }
         List<String> named = figures.stream().limit(MOST_NAMED)
-                .map(figure -> figure.label()
-                        + GainText.improvement(figure.comparison()).withUnit().map(gain -> " " + gain).orElse(""))
-                .toList();
+                .map(figure -> figure.label() + " " + GainText.improvement(figure.comparison()).text()).toList();
         return Optional.of(word + " in " + String.join(", ", named)
                 + (figures.size() > MOST_NAMED ? " and " + (figures.size() - MOST_NAMED) + " more" : ""));
     }
 
     private static ReportTable table(Pair pair) {
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
-                Column.number("Improvement", "%"), Column.text("Result"), Column.number("Detectable", "%"));
-        List<String> notes = new ArrayList<>(
-                List.of("± and [ ]: 95 % intervals over runs; plus is better. " + FigureText.DETECTABLE));
+                Column.number("Improvement", ""), Column.text("Result"), Column.number("Detectable", "%"));
+        List<String> notes = new ArrayList<>(List
+                .of("± and [ ]: 95 % intervals over runs. Improvement above 1× is better. " + FigureText.DETECTABLE));
         notes.addAll(pair.pairings());
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1).forEach(
                 family -> notes.add("Results are Holm-corrected for " + family + " pairs; intervals are not."));

@@ -112,12 +112,10 @@ final class PairText {
                 comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE));
     }
 
-    /// "TTFT P50 +7.4 %, E2E P95 +3.1 %".
+    /// "TTFT P50 1.07×, E2E P95 1.03×".
     private static Optional<String> named(Pair pair, Outcome outcome) {
         return joined(pair.figures().stream().filter(figure -> figure.outcome() == outcome)
-                .map(figure -> figure.label()
-                        + GainText.improvement(figure.comparison()).withUnit().map(gain -> " " + gain).orElse(""))
-                .toList());
+                .map(figure -> figure.label() + " " + GainText.improvement(figure.comparison()).text()).toList());
     }
 
     /// "ITL P50 (smallest detectable 2.1 %)".

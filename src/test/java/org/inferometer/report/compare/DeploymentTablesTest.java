@@ -84,14 +84,14 @@ class DeploymentTablesTest {
                 Need                Choice                              Evidence
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
                 model tiny · short (60 requests, poisson:rate=4.0)
-                  Latency-critical  tiny-int4 · continuous:chunk=64     E2E latency P95 1003 ms, 50.0 % [49.9, 50.0]
-                                                                        below tiny-fp8 · continuous:chunk=64.
+                  Latency-critical  tiny-int4 · continuous:chunk=64     E2E latency P95 1003 ms, 0.50× that of
+                                                                        tiny-fp8 · continuous:chunk=64.
                   Memory-bound      tiny-int4 · naive or tiny-int4 ·    Weights + KV cache peak 30.0 MiB; these do
                                     continuous:chunk=64                 not differ detectably.
                   Long context      cannot tell                         Prompts are shorter than 1024 tokens on
                                                                         average.
-                  Throughput        tiny-int4 · continuous:chunk=64     Output throughput 401.1 tok/s, 2.0× [2.0,
-                                                                        2.0] tiny-fp8 · continuous:chunk=64.
+                  Throughput        tiny-int4 · continuous:chunk=64     Output throughput 401.1 tok/s, 2.0× that of
+                                                                        tiny-fp8 · continuous:chunk=64.
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
                 Rules: latency-critical by E2E latency P95, memory-bound by Weights + KV cache peak, long context by
                 TTFT P50, throughput by Output throughput.

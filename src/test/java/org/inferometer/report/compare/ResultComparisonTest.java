@@ -47,8 +47,8 @@ class ResultComparisonTest {
                 "continuous:chunk=64 gives 1.30× the output throughput [1.27, 1.33] and gives the first token "
                         + "1.30× faster [1.27, 1.33]. Memory: no detectable difference.\n\n"
                         + "Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
-                        + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput +30.0 %, Output throughput +30.0 %, "
-                        + "TTFT P50 +23.1 %, TTFT P95 +23.1 % and 4 more;");
+                        + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput 1.30×, Output throughput 1.30×, "
+                        + "TTFT P50 1.30×, TTFT P95 1.30× and 4 more;");
         assertThat(text).contains("Same model, workload, seeds and device.");
         assertThat(text.lines()).allMatch(line -> line.length() <= 300);
     }
