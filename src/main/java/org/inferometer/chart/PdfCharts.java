@@ -24,7 +24,7 @@ final class PdfCharts {
 
     private PdfCharts() {}
 
-    static byte[] draw(SheetPainter painter) {
+    static byte[] draw(PicturePainter painter) {
         float width = painter.width();
         float height = painter.height();
         try (PDDocument document = new PDDocument(); InputStream font = PlainFont.open()) {

@@ -13,7 +13,7 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 final class PngCharts {
     private PngCharts() {}
 
-    static byte[] draw(SheetPainter painter, double scale) {
+    static byte[] draw(PicturePainter painter, double scale) {
         BufferedImage image = new BufferedImage((int) Math.round(painter.width() * scale),
                 (int) Math.round(painter.height() * scale), BufferedImage.TYPE_INT_RGB);
         Graphics2D g2 = image.createGraphics();

@@ -9,27 +9,28 @@ import org.inferometer.report.charts.ChartSheet;
 import org.jfree.chart.JFreeChart;
 
 /// Paints the panels of a sheet side by side.
-record SheetPainter(ChartSheet sheet, Picture picture) {
+record SheetPainter(ChartSheet sheet, Picture picture) implements PicturePainter {
     private static final double TILE_WIDTH = 900;
     private static final double TILE_HEIGHT = 480;
 
-    /// Logical pixels of all panels.
-    long width() {
+    @Override
+    public long width() {
         return (long) picture.panelWidth() * sheet.across();
     }
 
-    /// Logical pixels of all panels.
-    long height() {
+    @Override
+    public long height() {
         return (long) picture.panelHeight() * sheet.down();
     }
 
     /// The titles of the panels.
-    String title() {
+    @Override
+    public String title() {
         return sheet.panels().stream().map(ChartData::title).collect(Collectors.joining("; "));
     }
 
-    /// @param scale device pixels to a logical pixel, to which lines are decimated
-    void paint(Graphics2D g2, double scale) {
+    @Override
+    public void paint(Graphics2D g2, double scale) {
         g2.setColor(new ChartStyle(picture.shade(), 1).background());
         g2.fill(new Rectangle2D.Double(0, 0, width(), height()));
         ChartComposer composer = new ChartComposer(picture.shade(), styleScale());

@@ -37,7 +37,7 @@ final class SvgCharts {
 
     private SvgCharts() {}
 
-    static byte[] draw(SheetPainter painter, String idPrefix) {
+    static byte[] draw(PicturePainter painter, String idPrefix) {
         try {
             Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder().getDOMImplementation()
                     .createDocument(NAMESPACE, "svg", null);

@@ -10,6 +10,13 @@ public interface ChartRenderer {
     /// A file of several charts. SVG and PDF load nothing, hold no time and are the same on every machine.
     byte[] draw(ChartSheet sheet, Picture picture);
 
+    /// A file of a drawing, in its own size; format, scale and prefix of ids are those of the picture.
+    ///
+    /// @throws UnsupportedOperationException if this renderer draws charts only
+    default byte[] draw(VectorDrawing drawing, Picture picture) {
+        throw new UnsupportedOperationException("This renderer draws charts only.");
+    }
+
     /// A file of one chart.
     default byte[] draw(ChartData chart, Picture picture) {
         return draw(new ChartSheet(chart.id(), List.of(chart), 1), picture);
@@ -25,8 +32,19 @@ public interface ChartRenderer {
 
     /// The same with the source of the charts, such as a result, before each footer.
     default ChartRenderer from(String source) {
-        return (sheet, picture) -> draw(new ChartSheet(sheet.id(),
-                sheet.panels().stream().map(chart -> chart.from(source)).toList(), sheet.across()), picture);
+        ChartRenderer whole = this;
+        return new ChartRenderer() {
+            @Override
+            public byte[] draw(ChartSheet sheet, Picture picture) {
+                return whole.draw(new ChartSheet(sheet.id(),
+                        sheet.panels().stream().map(chart -> chart.from(source)).toList(), sheet.across()), picture);
+            }
+
+            @Override
+            public byte[] draw(VectorDrawing drawing, Picture picture) {
+                return whole.draw(drawing, picture);
+            }
+        };
     }
 
     /// What a file is drawn as.

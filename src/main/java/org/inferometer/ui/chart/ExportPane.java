@@ -5,13 +5,16 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -19,6 +22,8 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.image.Image;
 import javafx.scene.image.ImageView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -29,6 +34,7 @@ import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -39,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// The picture is drawn in the background. The ending of the typed file name decides the format.
 public final class ExportPane extends VBox {
     private static final String SETTING = "chart-export";
+    private static final Pattern RESULT = Pattern.compile("(\\d{4}-\\d{2}-\\d{2})(?:_\\d{6})?_(.+)");
     private static final double PREVIEW_WIDTH = 460;
     private static final double PREVIEW_HEIGHT = 300;
     private final ChartTools tools;
@@ -58,8 +65,11 @@ public final class ExportPane extends VBox {
         /// Draws it. Called in the background.
         byte[] draw(Picture picture);
 
-        /// Proposed name of its file without ending.
-        String fileName();
+        /// What it shows, for the name of its file: "ttft-ecdf".
+        String metric();
+
+        /// Id of its result; empty for none.
+        String source();
 
         /// Logical pixels in the window.
         double screenWidth();
@@ -67,8 +77,8 @@ public final class ExportPane extends VBox {
         /// Logical pixels in the window.
         double screenHeight();
 
-        /// The parts that it has.
-        Set<Part> parts();
+        /// Whether it is drawn in the size and theme of the window, with all its parts.
+        boolean isFixed();
     }
 
     private ExportPane(ChartTools tools, ExportedPicture exported) {
@@ -86,9 +96,14 @@ public final class ExportPane extends VBox {
         shade = choice("theme", Shade.values(), last.shade(),
                 each -> text("export.theme." + each.name().toLowerCase(Locale.ROOT)));
         GridPane form = Panes.grid(2, 10, 6);
-        form.addRow(0, label("format"), format, label("size"), size);
-        form.addRow(1, label("theme"), shade, label("scale"), scale);
-        for (Part part : exported.parts()) {
+        if (exported.isFixed()) {
+            size.setValue(ExportSettings.Size.SCREEN);
+            form.addRow(0, label("format"), format, label("scale"), scale);
+        } else {
+            form.addRow(0, label("format"), format, label("size"), size);
+            form.addRow(1, label("theme"), shade, label("scale"), scale);
+        }
+        for (Part part : exported.isFixed() ? EnumSet.noneOf(Part.class) : EnumSet.allOf(Part.class)) {
             CheckBox box = new CheckBox(text("export.part." + part.name().toLowerCase(Locale.ROOT)));
             box.setId("export-part-" + part.name().toLowerCase(Locale.ROOT));
             box.setUserData(part);
@@ -114,6 +129,29 @@ public final class ExportPane extends VBox {
     public static void open(ChartTools tools, ExportedPicture exported) {
         ExportPane pane = new ExportPane(tools, exported);
         pane.close = tools.window().showDialog(text("chart.export.title"), pane);
+    }
+
+    /// Copies the image with twice the pixels.
+    public static void copy(ChartTools tools, ExportedPicture exported) {
+        Picture picture = new ExportSettings(ChartFormat.PNG, ExportSettings.Size.SCREEN, 2, tools.shade().getValue(),
+                EnumSet.allOf(Part.class)).picture(ChartFormat.PNG, exported.screenWidth(), exported.screenHeight());
+        tools.work().run(() -> exported.draw(picture), image -> {
+            ClipboardContent content = new ClipboardContent();
+            content.putImage(new Image(new ByteArrayInputStream(image)));
+            Clipboard.getSystemClipboard().setContent(content);
+            tools.notifier().done(text("notice.image-copied"));
+        }, failure -> tools.notifier().problem(text("notice.not-copied", ErrorText.sentence(failure))));
+    }
+
+    /// "ttft-ecdf_quick_2026-11-22": metric, result and its date.
+    ///
+    /// @param source id of the result, "2026-11-22_201026_quick"; empty for none
+    /// @param today of a picture without result
+    static String fileName(String metric, String source, LocalDate today) {
+        Matcher dated = RESULT.matcher(source);
+        String date = dated.matches() ? dated.group(1) : today.toString();
+        String result = dated.matches() ? dated.group(2) : source;
+        return (metric + "_" + (result.isEmpty() ? "" : result + "_") + date).replaceAll("[^A-Za-z0-9._-]+", "-");
     }
 
     private static Label label(String key) {
@@ -186,7 +224,11 @@ public final class ExportPane extends VBox {
         FileDialogs.FileType first = type(chosen.format());
         types.remove(first);
         types.addFirst(first);
-        tools.dialogs().save(text("chart.export.title"), exported.fileName() + "." + chosen.format().id(), types)
+        tools.dialogs()
+                .save(text("chart.export.title"),
+                        fileName(exported.metric(), exported.source(), LocalDate.now(ZoneId.systemDefault())) + "."
+                                + chosen.format().id(),
+                        types)
                 .ifPresent(file -> ChartFormat.of(file).ifPresentOrElse(wanted -> write(file, wanted),
                         () -> tools.notifier().problem(text("chart.export.unknown-ending", file.getFileName()))));
     }

@@ -1,6 +1,5 @@
 package org.inferometer.ui.timeline;
 
-import javafx.scene.canvas.GraphicsContext;
 import org.inferometer.report.timeline.CounterUnit;
 import org.inferometer.report.timeline.RunTimelineCounter;
 import org.inferometer.ui.fx.Messages;
@@ -10,13 +9,13 @@ import org.inferometer.ui.fx.Messages;
 final class CounterPainter {
     private static final double MARGIN = 4;
     private static final double LINE = 1.5;
-    private final GraphicsContext canvas;
+    private final TimelineSurface canvas;
     private final TimelineColors inks;
     private final TimelineFrame scene;
     private final int columns;
 
     /// @param columns in which values are drawn
-    CounterPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene, int columns) {
+    CounterPainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene, int columns) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -69,12 +68,9 @@ final class CounterPainter {
         boolean poolIsSeen =
                 counter.unit() == CounterUnit.COUNT && counter.capacity() > 0 && counter.capacity() <= values.high();
         if (poolIsSeen) {
-            canvas.setStroke(inks.color(TimelineColor.QUIET_TEXT));
-            canvas.setLineWidth(1);
-            canvas.setLineDashes(4, 4);
             double y = scale.snapped(base - height * values.share(counter.capacity())) + scale.hair() / 2;
-            canvas.strokeLine(scale.left(), y, scale.left() + scale.width(), y);
-            canvas.setLineDashes();
+            canvas.strokeDashes(scale.left(), y, scale.left() + scale.width(), y, 4,
+                    inks.color(TimelineColor.QUIET_TEXT));
         }
     }
 

@@ -1,6 +1,5 @@
 package org.inferometer.ui.timeline;
 
-import javafx.scene.canvas.GraphicsContext;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineEvent;
 import org.inferometer.report.timeline.RunTimelineEvents;
@@ -10,11 +9,11 @@ import org.inferometer.report.timeline.RunTimelineTrack;
 final class EventPainter {
     private static final double SPOT = 5;
     private static final int MOST_LOOKED_AT = 64;
-    private final GraphicsContext canvas;
+    private final TimelineSurface canvas;
     private final TimelineColors inks;
     private final TimelineFrame scene;
 
-    EventPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
+    EventPainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -74,7 +73,7 @@ final class EventPainter {
             case MOVED -> {
                 canvas.setFill(inks.color(TimelineColor.TRANSFER));
                 canvas.fillPolygon(new double[]{x - size, x + size, x - size},
-                        new double[]{middle - size, middle, middle + size}, 3);
+                        new double[]{middle - size, middle, middle + size});
             }
             case CACHE_HIT -> {
                 canvas.setFill(inks.color(TimelineColor.DECODE));
@@ -96,6 +95,6 @@ final class EventPainter {
         double tip = down ? middle + size : middle - size;
         double base = down ? middle - size : middle + size;
         canvas.setFill(inks.color(ink));
-        canvas.fillPolygon(new double[]{x - size, x + size, x}, new double[]{base, base, tip}, 3);
+        canvas.fillPolygon(new double[]{x - size, x + size, x}, new double[]{base, base, tip});
     }
 }

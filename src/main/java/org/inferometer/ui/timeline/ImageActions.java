@@ -2,20 +2,13 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
-import javafx.scene.image.WritableImage;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
-import org.inferometer.results.AtomicFile;
+import org.inferometer.report.charts.ChartRenderer.Picture;
+import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.ui.chart.ChartTools;
-import org.inferometer.ui.fx.FileDialogs;
-import org.inferometer.ui.fx.PngImage;
+import org.inferometer.ui.chart.ExportPane;
 
-/// Saves and copies the picture of the visible timeline.
+/// Exports and copies the picture of the visible timeline.
 final class ImageActions {
-    private static final String ENDING = ".png";
     private final ChartTools tools;
     private final TimelineCanvas canvas;
     private final TimelineViewModel model;
@@ -26,28 +19,47 @@ final class ImageActions {
         this.model = model;
     }
 
-    /// Asks for a file; the picture is encoded and written in the background.
+    /// Shows the export dialog.
     void save() {
-        tools.dialogs().save(text("timeline.save-image-title"), "timeline-" + model.experiment().get() + ENDING,
-                List.of(new FileDialogs.FileType(text("file.png"), "*" + ENDING))).ifPresent(this::save);
-    }
-
-    private void save(Path file) {
-        if (!file.toString().toLowerCase(Locale.ROOT).endsWith(ENDING)) {
-            tools.notifier().problem(text("timeline.not-png", file.getFileName()));
-            return;
-        }
-        canvas.picture(image -> tools.write(file, () -> AtomicFile.write(file, PngImage.of(image))));
+        canvas.drawing().ifPresent(drawing -> ExportPane.open(tools, picture(drawing)));
     }
 
     void copy() {
-        canvas.picture(this::copy);
+        canvas.drawing().ifPresent(drawing -> ExportPane.copy(tools, picture(drawing)));
     }
 
-    private void copy(WritableImage image) {
-        ClipboardContent content = new ClipboardContent();
-        content.putImage(image);
-        Clipboard.getSystemClipboard().setContent(content);
-        tools.notifier().done(text("timeline.image-copied"));
+    /// In the theme and the size of the window.
+    private ExportPane.ExportedPicture picture(VectorDrawing drawing) {
+        return new ExportPane.ExportedPicture() {
+            @Override
+            public byte[] draw(Picture picture) {
+                return tools.renderer().draw(drawing, picture);
+            }
+
+            @Override
+            public String metric() {
+                return "timeline";
+            }
+
+            @Override
+            public String source() {
+                return model.experiment().get();
+            }
+
+            @Override
+            public double screenWidth() {
+                return drawing.width();
+            }
+
+            @Override
+            public double screenHeight() {
+                return drawing.height();
+            }
+
+            @Override
+            public boolean isFixed() {
+                return true;
+            }
+        };
     }
 }

@@ -1,7 +1,6 @@
 package org.inferometer.ui.timeline;
 
 import java.util.Set;
-import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineStep;
@@ -21,11 +20,11 @@ final class LanePainter {
     private static final double HEIGHT_OF_A_LETTER = 11;
     private static final double LEAST_PADDING = 0.02;
 
-    private final GraphicsContext canvas;
+    private final TimelineSurface canvas;
     private final TimelineColors inks;
     private final TimelineFrame scene;
 
-    LanePainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
+    LanePainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -106,8 +105,11 @@ final class LanePainter {
             double hatched = Math.max(3, padding * height);
             canvas.setFill(inks.faded(TimelineColor.BAND, opacity));
             canvas.fillRect(x, top, width, hatched);
-            canvas.setFill(
-                    width > 3 ? inks.hatch(TimelineColor.PADDING) : inks.faded(TimelineColor.PADDING, 0.5 * opacity));
+            if (width > 3) {
+                canvas.setHatch(inks, TimelineColor.PADDING);
+            } else {
+                canvas.setFill(inks.faded(TimelineColor.PADDING, 0.5 * opacity));
+            }
             canvas.fillRect(x, top, width, hatched);
             canvas.setFill(inks.faded(TimelineColor.PADDING, opacity));
             canvas.fillRect(x, top, width, scene.scale().hair());
@@ -155,9 +157,7 @@ final class LanePainter {
             double x = scene.scale().x(scene.sheet().sheetNanos(panel, track.start(span)));
             double end = scene.scale().x(scene.sheet().sheetNanos(panel, track.end(span)));
             Color color = inks.color(scene.isPinned() ? TimelineColor.FOCUS : TimelineColor.LIT);
-            canvas.setStroke(color);
-            canvas.setLineWidth(2);
-            canvas.strokeRect(x - 1, box.top() - 2, Math.max(3, end - x + 2), box.height() + 4);
+            canvas.strokeRect(x - 1, box.top() - 2, Math.max(3, end - x + 2), box.height() + 4, 2, color);
         }
     }
 }

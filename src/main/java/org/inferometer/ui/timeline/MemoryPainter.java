@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import javafx.scene.canvas.GraphicsContext;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.timeline.RunTimelineMemory;
 
@@ -16,13 +15,13 @@ final class MemoryPainter {
     private static final double MARGIN = 4;
     private static final double SWATCH = 9;
 
-    private final GraphicsContext canvas;
+    private final TimelineSurface canvas;
     private final TimelineColors inks;
     private final TimelineFrame scene;
     private final int columns;
 
     /// @param columns in which values are drawn
-    MemoryPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene, int columns) {
+    MemoryPainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene, int columns) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -92,9 +91,8 @@ final class MemoryPainter {
             if (shown.contains(owner)) {
                 fill(owner, 12, middle - SWATCH / 2, SWATCH, SWATCH);
             }
-            canvas.setStroke(inks.color(TimelineColor.QUIET_TEXT));
-            canvas.setLineWidth(1);
-            canvas.strokeRect(11.5, middle - SWATCH / 2 - 0.5, SWATCH + 1, SWATCH + 1);
+            canvas.strokeRect(11.5, middle - SWATCH / 2 - 0.5, SWATCH + 1, SWATCH + 1, 1,
+                    inks.color(TimelineColor.QUIET_TEXT));
             canvas.setFill(inks.color(shown.contains(owner) ? TimelineColor.TEXT : TimelineColor.QUIET_TEXT));
             canvas.fillText(owner.label(), 28, middle, TimelinePainter.GUTTER - 34);
             y += ENTRY;
@@ -111,7 +109,7 @@ final class MemoryPainter {
         if (owner == MemoryOwner.UNATTRIBUTED) {
             canvas.setFill(inks.faded(ink, 0.2));
             canvas.fillRect(x, y, width, height);
-            canvas.setFill(inks.hatch(ink));
+            canvas.setHatch(inks, ink);
         } else {
             canvas.setFill(inks.color(ink));
         }

@@ -1,7 +1,6 @@
 package org.inferometer.ui.timeline;
 
 import java.util.Set;
-import javafx.scene.canvas.GraphicsContext;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.report.timeline.RunTimelineTrack;
@@ -12,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 final class RequestPainter {
     private static final double FAINTEST = 0.25;
     private static final double WIDTH_OF_A_LABEL = 26;
-    private final GraphicsContext canvas;
+    private final TimelineSurface canvas;
     private final TimelineColors inks;
     private final TimelineFrame scene;
 
-    RequestPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
+    RequestPainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -76,7 +75,7 @@ final class RequestPainter {
             case DECODE -> fill(TimelineColor.DECODE, opacity, x, scale.snapped(top + height - lower), width, lower);
             case MOVING -> fill(TimelineColor.TRANSFER, opacity, x, middle - 1, width, 5);
             case PREEMPTED -> {
-                canvas.setFill(inks.hatch(TimelineColor.PREEMPTED));
+                canvas.setHatch(inks, TimelineColor.PREEMPTED);
                 canvas.fillRect(x, top, width, height);
                 fill(TimelineColor.PREEMPTED, opacity, x, top, width, scale.hair());
                 fill(TimelineColor.PREEMPTED, opacity, x, top + height - scale.hair(), width, scale.hair());

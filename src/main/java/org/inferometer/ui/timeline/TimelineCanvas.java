@@ -2,7 +2,7 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
-import java.util.function.Consumer;
+import java.util.Optional;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
@@ -14,13 +14,13 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollBar;
-import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import javafx.scene.layout.Region;
 import javafx.scene.text.FontSmoothingType;
+import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
@@ -100,12 +100,11 @@ final class TimelineCanvas extends Region {
         menu.getItems().addAll(items);
     }
 
-    /// Gives a picture of the visible rows on the JavaFX thread, later; nothing without a timeline.
-    void picture(Consumer<WritableImage> ready) {
+    /// A drawing of the visible rows; empty without a timeline.
+    Optional<VectorDrawing> drawing() {
         TimelineSheet sheet = model.sheet().get();
-        if (sheet != null && canvas.getHeight() > 0) {
-            TimelineImage.take(frame(sheet, canvas.getHeight()), inks, ready);
-        }
+        return sheet == null || canvas.getHeight() < 1 ? Optional.empty()
+                : Optional.of(TimelineImage.drawing(frame(sheet, canvas.getHeight()), inks));
     }
 
     private TimelineFrame frame(TimelineSheet sheet, double height) {
@@ -300,7 +299,7 @@ final class TimelineCanvas extends Region {
             bar.setValue(hidden);
         }
         if (sheet != null) {
-            new TimelinePainter(canvas.getGraphicsContext2D(), inks, frame(sheet, height)).paint();
+            new TimelinePainter(new CanvasSurface(canvas.getGraphicsContext2D()), inks, frame(sheet, height)).paint();
         }
     }
 }

@@ -3,19 +3,12 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.Locale;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import javafx.geometry.VPos;
-import javafx.scene.SnapshotParameters;
-import javafx.scene.canvas.Canvas;
-import javafx.scene.canvas.GraphicsContext;
-import javafx.scene.image.WritableImage;
-import javafx.scene.text.Font;
-import javafx.scene.text.FontSmoothingType;
-import javafx.scene.text.TextAlignment;
+import org.inferometer.report.charts.VectorDrawing;
 
-/// A picture of the visible timeline for files and clipboard: twice the pixels, with legend and footer. Belongs to the JavaFX thread.
+/// A drawing of the visible timeline for files and clipboard, with legend and footer.
 final class TimelineImage {
+    /// Device pixels to a logical one, to which lines are snapped.
     private static final double SCALE = 2;
     private static final double FOOTER = 46;
     private static final double LINE = 20;
@@ -24,53 +17,37 @@ final class TimelineImage {
 
     private TimelineImage() {}
 
-    /// Device pixels per logical pixel: 2, less where the picture would be larger than a canvas can be.
-    static double scale(double width, double height) {
-        return Math.min(SCALE, TimelineCanvas.LARGEST_DEVICE_PIXELS / Math.max(width, height + FOOTER));
-    }
-
-    /// Draws the picture and gives it when it is ready, on the JavaFX thread, without waiting for it.
+    /// The drawing.
     ///
-    /// @param frame as on screen; its scale is replaced
-    static void take(TimelineFrame frame, TimelineColors inks, Consumer<WritableImage> ready) {
+    /// @param frame as on screen
+    static VectorDrawing drawing(TimelineFrame frame, TimelineColors inks) {
         double width = frame.scale().left() + frame.scale().width();
-        double scale = scale(width, frame.height());
-        TimeScale fine = new TimeScale(frame.scale().window(), frame.scale().left(), frame.scale().width(), scale);
+        TimeScale fine = new TimeScale(frame.scale().window(), frame.scale().left(), frame.scale().width(), SCALE);
         TimelineFrame drawn = new TimelineFrame(frame.sheet(), fine, frame.height(), frame.scrollY(), frame.mark(),
                 frame.isPinned(), frame.stretch(), TimelineFrame.NO_POINTER, frame.display());
-        Canvas canvas = new Canvas(Math.ceil(width * scale), Math.ceil((frame.height() + FOOTER) * scale));
-        GraphicsContext graphics = canvas.getGraphicsContext2D();
-        graphics.setFontSmoothingType(FontSmoothingType.GRAY);
-        graphics.scale(scale, scale);
-        new TimelinePainter(graphics, inks, drawn).paint();
-        footer(graphics, inks, drawn, width);
-        canvas.snapshot(result -> {
-            ready.accept(result.getImage());
-            return null;
-        }, new SnapshotParameters(), null);
+        DrawingSurface surface = new DrawingSurface();
+        surface.clip(0, 0, width, frame.height());
+        new TimelinePainter(surface, inks, drawn).paint();
+        surface.unclip();
+        footer(surface, inks, drawn, width);
+        return surface.drawing(footer(frame.sheet(), frame.scale().window()), width, frame.height() + FOOTER);
     }
 
-    private static void footer(GraphicsContext graphics, TimelineColors inks, TimelineFrame frame, double width) {
-        graphics.setFill(inks.color(TimelineColor.GROUND));
-        graphics.fillRect(0, frame.height(), width, FOOTER);
-        graphics.setFill(inks.color(TimelineColor.GRID));
-        graphics.fillRect(0, frame.height(), width, 1);
-        graphics.setFont(Font.font(12));
-        graphics.setTextAlign(TextAlignment.LEFT);
-        graphics.setTextBaseline(VPos.CENTER);
+    private static void footer(TimelineSurface surface, TimelineColors inks, TimelineFrame frame, double width) {
+        surface.setFill(inks.color(TimelineColor.GROUND));
+        surface.fillRect(0, frame.height(), width, FOOTER);
+        surface.setFill(inks.color(TimelineColor.GRID));
+        surface.fillRect(0, frame.height(), width, 1);
         double x = 10;
         for (TimelineColor ink : TimelineSwatch.LEGEND) {
             String name = TimelineSwatch.name(ink);
-            graphics.save();
-            graphics.translate(x, frame.height() + 6);
-            TimelineSwatch.paint(graphics, inks, ink);
-            graphics.restore();
-            graphics.setFill(inks.color(TimelineColor.QUIET_TEXT));
-            graphics.fillText(name, x + TimelineSwatch.WIDTH + 6, frame.height() + 13);
+            TimelineSwatch.paint(surface, inks, ink, x, frame.height() + 6);
+            surface.setFill(inks.color(TimelineColor.QUIET_TEXT));
+            surface.fillText(name, x + TimelineSwatch.WIDTH + 6, frame.height() + 13, width);
             x += TimelineSwatch.WIDTH + 6 + WIDTH_OF_A_LETTER * name.length() + GAP;
         }
-        graphics.setFill(inks.color(TimelineColor.TEXT));
-        graphics.fillText(footer(frame.sheet(), frame.scale().window()), 10, frame.height() + 13 + LINE, width - 20);
+        surface.setFill(inks.color(TimelineColor.TEXT));
+        surface.fillText(footer(frame.sheet(), frame.scale().window()), 10, frame.height() + 13 + LINE, width - 20);
     }
 
     /// "1: tiny-int4 · naive · −8.0 to 846.0 ms since measuring began · n = 48 of 60 requests".

@@ -3,12 +3,8 @@ package org.inferometer.ui.timeline;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import javafx.geometry.VPos;
-import javafx.scene.canvas.GraphicsContext;
-import javafx.scene.text.Font;
-import javafx.scene.text.FontWeight;
-import javafx.scene.text.TextAlignment;
 import org.inferometer.record.MemoryOwner;
+import org.inferometer.report.charts.VectorDrawing.Anchor;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.units.QuantityText;
 
@@ -20,14 +16,14 @@ final class TimelinePainter {
     static final double GUTTER = 172;
     private static final double SCALE_LABEL = 56;
     private static final double WIDTH_OF_A_LETTER = 6.7;
-    private static final Font PLAIN = Font.font(12);
-    private static final Font BOLD = Font.font(null, FontWeight.BOLD, 12);
+    /// Size of all texts in pixels.
+    static final double TEXT_SIZE = 12;
 
-    private final GraphicsContext canvas;
+    private final TimelineSurface canvas;
     private final TimelineColors inks;
     private final TimelineFrame scene;
 
-    TimelinePainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
+    TimelinePainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -38,22 +34,12 @@ final class TimelinePainter {
         // Filling the whole canvas first discards its old command buffer.
         canvas.setFill(inks.color(TimelineColor.GROUND));
         canvas.fillRect(0, 0, width, scene.height());
-        canvas.setFont(PLAIN);
-        canvas.setTextBaseline(VPos.CENTER);
-        canvas.setTextAlign(TextAlignment.LEFT);
-        clip(scene.scale().left(), 0, scene.scale().width(), scene.height());
+        canvas.clip(scene.scale().left(), 0, scene.scale().width(), scene.height());
         grid();
-        canvas.restore();
+        canvas.unclip();
         rows(width);
         overlays();
         ruler();
-    }
-
-    private void clip(double x, double y, double width, double height) {
-        canvas.save();
-        canvas.beginPath();
-        canvas.rect(x, y, width, height);
-        canvas.clip();
     }
 
     private void grid() {
@@ -70,20 +56,19 @@ final class TimelinePainter {
         canvas.setFill(inks.color(TimelineColor.GRID));
         canvas.fillRect(0, RULER - scale.hair(), scale.left() + scale.width(), scale.hair());
         canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
-        canvas.setTextAlign(TextAlignment.LEFT);
         canvas.fillText(Messages.text("timeline.axis"), 10, RULER / 2, GUTTER - 14);
-        clip(scale.left(), 0, scale.width(), RULER);
+        canvas.clip(scale.left(), 0, scale.width(), RULER);
         for (TimeScale.Tick tick : scale.ticks()) {
             double x = scale.x(tick.nanos());
             canvas.fillRect(x, RULER - 6, scale.hair(), 6);
             if (x + 4 + WIDTH_OF_A_LETTER * tick.label().length() < scale.left() + scale.width()) {
-                canvas.fillText(tick.label(), x + 4, RULER / 2);
+                canvas.fillText(tick.label(), x + 4, RULER / 2, scale.width());
             }
         }
         if (scene.pointer() != TimelineFrame.NO_POINTER) {
             pointerTime();
         }
-        canvas.restore();
+        canvas.unclip();
     }
 
     private void pointerTime() {
@@ -93,11 +78,9 @@ final class TimelinePainter {
         double x = Math.clamp(scale.x(scene.pointer()) - width / 2, scale.left(),
                 Math.max(scale.left(), scale.left() + scale.width() - width));
         canvas.setFill(inks.color(TimelineColor.TEXT));
-        canvas.fillRoundRect(x, 2, width, RULER - 5, 6, 6);
+        canvas.fillRoundRect(x, 2, width, RULER - 5, 6);
         canvas.setFill(inks.color(TimelineColor.GROUND));
-        canvas.setTextAlign(TextAlignment.CENTER);
-        canvas.fillText(words, x + width / 2, RULER / 2, width - 8);
-        canvas.setTextAlign(TextAlignment.LEFT);
+        canvas.fillText(words, x + width / 2, RULER / 2, width - 8, Anchor.MIDDLE, false);
     }
 
     private void rows(double width) {
@@ -117,7 +100,7 @@ final class TimelinePainter {
                 break;
             }
             band(row, top);
-            clip(scene.scale().left(), Math.max(RULER, top), scene.scale().width(), row.height());
+            canvas.clip(scene.scale().left(), Math.max(RULER, top), scene.scale().width(), row.height());
             switch (row.kind()) {
                 case TITLE -> {}
                 case PHASES -> events.paintPhases(row, top);
@@ -127,7 +110,7 @@ final class TimelinePainter {
                 case MEMORY -> memory.paint(row, top);
                 case REQUESTS -> requests.paint(row, top, lit.get(row.panel()));
             }
-            canvas.restore();
+            canvas.unclip();
             switch (row.kind()) {
                 case COUNTER -> {
                     CounterScale values = counters.values(row);
@@ -166,10 +149,8 @@ final class TimelinePainter {
 
     private void scaleLabels(TimelineSheet.SheetRow row, double top, String high, String low) {
         canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
-        canvas.setTextAlign(TextAlignment.RIGHT);
-        canvas.fillText(high, GUTTER - 5, top + 10, SCALE_LABEL);
-        canvas.fillText(low, GUTTER - 5, top + row.height() - 9, SCALE_LABEL);
-        canvas.setTextAlign(TextAlignment.LEFT);
+        canvas.fillText(high, GUTTER - 5, top + 10, SCALE_LABEL, Anchor.RIGHT, false);
+        canvas.fillText(low, GUTTER - 5, top + row.height() - 9, SCALE_LABEL, Anchor.RIGHT, false);
     }
 
     private void band(TimelineSheet.SheetRow row, double top) {
@@ -184,10 +165,8 @@ final class TimelinePainter {
     private void title(TimelineSheet.SheetRow row, double top, double width) {
         canvas.setFill(inks.color(TimelineColor.BAND));
         canvas.fillRect(0, top + 2, width, row.height() - 4);
-        canvas.setFont(BOLD);
         canvas.setFill(inks.color(TimelineColor.TEXT));
-        canvas.fillText(row.label(), 10, top + row.height() / 2, width - 20);
-        canvas.setFont(PLAIN);
+        canvas.fillText(row.label(), 10, top + row.height() / 2, width - 20, Anchor.LEFT, true);
     }
 
     private void name(TimelineSheet.SheetRow row, double top, String value, double width) {
@@ -204,7 +183,7 @@ final class TimelinePainter {
 
     private void overlays() {
         TimeScale scale = scene.scale();
-        clip(scale.left(), RULER, scale.width(), scene.height() - RULER);
+        canvas.clip(scale.left(), RULER, scale.width(), scene.height() - RULER);
         TimeWindow stretch = scene.stretch();
         if (stretch != null) {
             double from = scale.x(stretch.from());
@@ -219,6 +198,6 @@ final class TimelinePainter {
             canvas.setFill(inks.faded(TimelineColor.TEXT, 0.5));
             canvas.fillRect(scale.x(scene.pointer()), RULER, scale.hair(), scene.height());
         }
-        canvas.restore();
+        canvas.unclip();
     }
 }

@@ -43,27 +43,29 @@ final class TimelineSwatch extends HBox {
     private void draw() {
         GraphicsContext graphics = canvas.getGraphicsContext2D();
         graphics.clearRect(0, 0, WIDTH, HEIGHT);
-        paint(graphics, inks, ink);
+        paint(new CanvasSurface(graphics), inks, ink, 0, 0);
     }
 
-    /// Draws the shape at the origin.
-    static void paint(GraphicsContext graphics, TimelineColors inks, TimelineColor ink) {
+    /// Draws the shape.
+    ///
+    /// @param x left end
+    /// @param y upper end
+    static void paint(TimelineSurface graphics, TimelineColors inks, TimelineColor ink, double x, double y) {
         graphics.setFill(inks.color(ink));
         switch (ink) {
-            case DECODE -> graphics.fillRect(0, HEIGHT * 0.45, WIDTH, HEIGHT * 0.55);
-            case TRANSFER -> graphics.fillRect(0, 4, WIDTH, 6);
-            case QUEUED -> graphics.fillRect(0, 6, WIDTH, 3);
+            case DECODE -> graphics.fillRect(x, y + HEIGHT * 0.45, WIDTH, HEIGHT * 0.55);
+            case TRANSFER -> graphics.fillRect(x, y + 4, WIDTH, 6);
+            case QUEUED -> graphics.fillRect(x, y + 6, WIDTH, 3);
             case UNSPLIT -> {
-                graphics.fillRect(0, 2, WIDTH, 1);
-                graphics.fillRect(0, HEIGHT - 3, WIDTH, 1);
+                graphics.fillRect(x, y + 2, WIDTH, 1);
+                graphics.fillRect(x, y + HEIGHT - 3, WIDTH, 1);
             }
             case PADDING, PREEMPTED -> {
-                graphics.setFill(inks.hatch(ink));
-                graphics.fillRect(0, 0, WIDTH, HEIGHT);
-                graphics.setStroke(inks.color(ink));
-                graphics.strokeRect(0.5, 0.5, WIDTH - 1, HEIGHT - 1);
+                graphics.setHatch(inks, ink);
+                graphics.fillRect(x, y, WIDTH, HEIGHT);
+                graphics.strokeRect(x + 0.5, y + 0.5, WIDTH - 1, HEIGHT - 1, 1, inks.color(ink));
             }
-            default -> graphics.fillRect(0, 0, WIDTH, HEIGHT);
+            default -> graphics.fillRect(x, y, WIDTH, HEIGHT);
         }
     }
 }

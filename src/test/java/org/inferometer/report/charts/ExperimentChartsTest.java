@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.ExperimentRecord;
@@ -79,6 +81,35 @@ class ExperimentChartsTest {
         assertThat(slowest.value()).isCloseTo(box.max(), Offset.offset(1e-9));
         assertThat(slowest.describe()).matches("request \\d+, E2E latency [\\d.]+ ms, run 1");
         assertThat(boxes.requests().nearest("no such cell", box.max())).isEmpty();
+    }
+
+    /// The percentiles of a box and the shares of a distribution are those of all recorded requests: none is thinned or binned.
+    @Test
+    void percentilesOfChartsAreExact() {
+        ChartData boxes = chart(charts.all(), "e2e-boxes");
+        List<ChartData.Line> lines = ((Marks.Lines) chart(charts.all(), "e2e-ecdf").marks()).lines();
+        for (int cell = 0; cell < lines.size(); cell++) {
+            double[] exact = record.completeRuns(cell).stream().flatMap(run -> run.observations().requests().stream())
+                    .filter(request -> !request.warmUp() && request.answered())
+                    .mapToDouble(request -> (request.lastTokenNanos() - request.intendedNanos()) / 1e6).sorted()
+                    .toArray();
+            ChartData.Box box = ((Marks.Boxes) boxes.marks()).boxes().get(cell);
+            assertThat(new double[]{box.lowWhisker(), box.q1(), box.median(), box.q3(), box.highWhisker(), box.max()})
+                    .containsExactly(
+                            DoubleStream.of(5, 25, 50, 75, 95, 100).map(each -> percentile(exact, each)).toArray(),
+                            Offset.offset(1e-9));
+            ChartData.Line line = lines.get(cell);
+            assertThat(Arrays.copyOfRange(line.x(), 1, line.x().length)).containsExactly(exact, Offset.offset(1e-9));
+            assertThat(line.y()).containsExactly(
+                    IntStream.rangeClosed(0, exact.length).mapToDouble(k -> 100.0 * k / exact.length).toArray());
+        }
+    }
+
+    /// Type 7 of Hyndman and Fan (1996).
+    private static double percentile(double[] ascending, double percent) {
+        double rank = (ascending.length - 1) * percent / 100;
+        int below = (int) Math.min(rank, ascending.length - 2.0);
+        return ascending[below] + (rank - below) * (ascending[below + 1] - ascending[below]);
     }
 
     @Test

@@ -160,10 +160,10 @@ class ChartActionsTest {
     @Test
     void theProposedNameIsMetricResultAndDate() {
         LocalDate today = LocalDate.of(2026, 11, 23);
-        assertThat(ChartActions.fileName("ttft-ecdf", "2026-11-22_201026_quick", today))
+        assertThat(ExportPane.fileName("ttft-ecdf", "2026-11-22_201026_quick", today))
                 .isEqualTo("ttft-ecdf_quick_2026-11-22");
-        assertThat(ChartActions.fileName("throughput", "", today)).isEqualTo("throughput_2026-11-23");
-        assertThat(ChartActions.fileName("memory", "a b/c", today)).isEqualTo("memory_a-b-c_2026-11-23");
+        assertThat(ExportPane.fileName("throughput", "", today)).isEqualTo("throughput_2026-11-23");
+        assertThat(ExportPane.fileName("memory", "a b/c", today)).isEqualTo("memory_a-b-c_2026-11-23");
     }
 
     @Test

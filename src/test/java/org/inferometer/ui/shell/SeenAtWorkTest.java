@@ -2,11 +2,15 @@ package org.inferometer.ui.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
@@ -91,13 +95,22 @@ class SeenAtWorkTest {
         assertThat(timeline.run().get()).isEqualTo(timeline.runs().getLast());
         robot.clickOn("#timeline-image");
         robot.clickOn("#timeline-image-save");
-        Path picture = folder.resolve("timeline-" + timeline.experiment().get() + ".png");
-        until(() -> Files.exists(picture));
-        assertThat(ImageIO.read(picture.toFile()).getWidth())
+        until(() -> node("#export-save") != null);
+        robot.clickOn("#export-save");
+        until(() -> pictures().size() == 1);
+        assertThat(ImageIO.read(pictures().getFirst().toFile()).getWidth())
                 .isEqualTo((int) (2 * (node("#timeline-canvas").getLayoutBounds().getWidth() - 12)));
         robot.clickOn("#theme-toggle");
         robot.clickOn("#theme-toggle");
         assertThat(cssFaults.all()).isEmpty();
+    }
+
+    private List<Path> pictures() {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().matches("timeline_.*\\.png")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

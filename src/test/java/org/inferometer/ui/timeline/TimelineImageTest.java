@@ -2,7 +2,19 @@ package org.inferometer.ui.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import javax.imageio.ImageIO;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.text.PDFTextStripper;
+import org.inferometer.chart.JFreeCharts;
+import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
@@ -25,10 +37,39 @@ class TimelineImageTest {
                 .endsWith("n = 0 of 2 requests");
     }
 
+    /// Half a million steps in four lanes, from the whole run to 10 µs: the work of a frame is bound by its pixels.
     @Test
-    void pictureHasTwiceThePixelsUpToTheLargestCanvas() {
-        assertThat(TimelineImage.scale(908, 500)).isEqualTo(2);
-        assertThat(TimelineImage.scale(4096, 500)).isEqualTo(1);
-        assertThat(TimelineImage.scale(900, 2048 * 2 - 46)).isEqualTo(1);
+    void frameOfALargeRunHasAtMost20000Shapes() {
+        TimelineSheet sheet = new TimelineSheet(
+                List.of(RunTimelineRecords.timeline(RunTimelineRecords.large(500_000, 4, 1))), List.of("1"));
+        TimelineColors inks = new TimelineColors(() -> {});
+        long at = sheet.all().length() / 3;
+        for (TimeWindow window = sheet.all(); window.length() > 10_000; window = window.zoomed(0.5, at, sheet.all())) {
+            TimeScale scale = new TimeScale(window, TimelinePainter.GUTTER, 1700, 2);
+            TimelineFrame frame = new TimelineFrame(sheet, scale, 1000, 0, null, false, null, TimelineFrame.NO_POINTER,
+                    TimelineDisplay.ALL);
+            assertThat(TimelineImage.drawing(frame, inks).shapes().size()).as("%s", window).isBetween(100, 20_000);
+        }
+    }
+
+    @Test
+    void pngSvgAndPdfShowTheVisibleRows() throws IOException {
+        TimelineSheet sheet =
+                new TimelineSheet(List.of(RunTimelineRecords.timeline(RunTimelineRecords.small())), List.of("1: tiny"));
+        TimeScale scale = new TimeScale(sheet.all(), TimelinePainter.GUTTER, 600, 1);
+        VectorDrawing drawing = TimelineImage.drawing(new TimelineFrame(sheet, scale, 400, 0, null, false, null,
+                TimelineFrame.NO_POINTER, TimelineDisplay.ALL), new TimelineColors(() -> {}));
+        String svg = new String(new JFreeCharts().draw(drawing, picture(ChartFormat.SVG, 1)), StandardCharsets.UTF_8);
+        assertThat(svg).contains("requests</text>", "KV transfer</text>", "n = 2 requests</text>");
+        BufferedImage png =
+                ImageIO.read(new ByteArrayInputStream(new JFreeCharts().draw(drawing, picture(ChartFormat.PNG, 2))));
+        assertThat(List.of(png.getWidth(), png.getHeight())).containsExactly(2 * 772, 2 * 446);
+        try (PDDocument pdf = Loader.loadPDF(new JFreeCharts().draw(drawing, picture(ChartFormat.PDF, 1)))) {
+            assertThat(new PDFTextStripper().getText(pdf)).contains("n = 2 requests");
+        }
+    }
+
+    private static ChartRenderer.Picture picture(ChartFormat format, double scale) {
+        return new ChartRenderer.Picture(format, 1, 1, scale, ChartRenderer.Shade.LIGHT);
     }
 }

@@ -23,6 +23,7 @@ import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
+import javafx.stage.Window;
 import javafx.util.Duration;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
@@ -257,6 +258,14 @@ public final class DesktopScreenshots {
         steps.add(() -> ((ToggleButton) screen[0].scene.lookup("#timeline-events-toggle")).setSelected(false));
         steps.add(() -> shoot(screen[0].scene, "12-timeline-memory-" + suffix));
         steps.add(() -> ((MenuButton) screen[0].scene.lookup("#timeline-image")).getItems().getFirst().fire());
+        steps.add(() -> {});
+        steps.add(() -> {
+            Scene dialog = Window.getWindows().getLast().getScene();
+            if (dialog.lookup("#chart-export-pane") != null) {
+                shoot(dialog, "12-timeline-export-" + suffix);
+                dialog.getWindow().hide();
+            }
+        });
         steps.add(() -> {
             TimelineViewModel timeline = screen[0].window.timeline();
             timeline.display().set(TimelineDisplay.ALL.withWholePool(true));

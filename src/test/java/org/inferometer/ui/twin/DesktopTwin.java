@@ -2,6 +2,7 @@ package org.inferometer.ui.twin;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.chart.JFreeCharts;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
@@ -28,7 +29,6 @@ public final class DesktopTwin {
     public static final MachineSummary CPU_ONLY = new MachineSummary("Intel Xeon Platinum 8481C, 2 cores, AVX-512",
             "No NVIDIA GPU found: the CPU runs the engines.",
             "The driver library libcuda.so.1 is not installed. With an NVIDIA driver, restart to use the GPU.");
-    private static final byte[] PNG_HEAD = {(byte) 0x89, 'P', 'N', 'G'};
 
     private DesktopTwin() {}
 
@@ -109,7 +109,7 @@ public final class DesktopTwin {
     public static DesktopServices services(DesignerServices designer, LibraryTwin library, LibraryTwin samples,
             ChartDrawing.Composer composer) {
         return new DesktopServices(designer, library.tools(samples.folder()), () -> CPU_ONLY,
-                DevicesTwin.withoutGpu().source(), composer, (sheet, picture) -> PNG_HEAD.clone(),
+                DevicesTwin.withoutGpu().source(), composer, new JFreeCharts(),
                 new Settings(library.folder().resolveSibling("settings.properties")), new SystemClock(), "0.1.0");
     }
 

@@ -1,0 +1,48 @@
+package org.inferometer.ui.timeline;
+
+import javafx.scene.paint.Color;
+import org.inferometer.report.charts.VectorDrawing.Anchor;
+
+/// What the timeline is painted on: the canvas of the view, or a drawing for a file.
+interface TimelineSurface {
+    /// Hides what lies outside of a rectangle, until [#unclip].
+    void clip(double x, double y, double width, double height);
+
+    /// Ends the last clip.
+    void unclip();
+
+    /// The colour of all areas and texts to come.
+    void setFill(Color color);
+
+    /// Diagonal lines of a colour for all areas to come.
+    void setHatch(TimelineColors inks, TimelineColor ink);
+
+    /// Fills a rectangle.
+    void fillRect(double x, double y, double width, double height);
+
+    /// Fills a rectangle with round corners.
+    void fillRoundRect(double x, double y, double width, double height, double arc);
+
+    /// Fills a polygon.
+    void fillPolygon(double[] x, double[] y);
+
+    /// Fills an ellipse.
+    void fillOval(double x, double y, double width, double height);
+
+    /// Draws the outline of a rectangle.
+    void strokeRect(double x, double y, double width, double height, double line, Color color);
+
+    /// Draws a line of dashes.
+    void strokeDashes(double x1, double y1, double x2, double y2, double dash, Color color);
+
+    /// Writes in the colour of areas.
+    ///
+    /// @param y middle of the text
+    /// @param most width in pixels
+    void fillText(String text, double x, double y, double most, Anchor anchor, boolean bold);
+
+    /// Writes a plain text from its left end.
+    default void fillText(String text, double x, double y, double most) {
+        fillText(text, x, y, most, Anchor.LEFT, false);
+    }
+}
