@@ -47,8 +47,8 @@ final class CommandLineWiring implements CliWiring {
     }
 
     @Override
-    public int desktop(Optional<Path> workspace, Optional<Path> file) {
-        return DesktopWiring.open(Workspace.locate(workspace, environment), variables(workspace), file, this);
+    public int desktop(Optional<Path> workspace, Optional<Path> file, boolean resetUi) {
+        return DesktopWiring.open(Workspace.locate(workspace, environment), variables(workspace), file, resetUi, this);
     }
 
     private EnvironmentVariables variables(Optional<Path> workspace) {

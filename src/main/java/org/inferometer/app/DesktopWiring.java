@@ -40,7 +40,8 @@ final class DesktopWiring {
 
     private DesktopWiring() {}
 
-    static int open(Workspace workspace, EnvironmentVariables environment, Optional<Path> file, CliWiring wiring) {
+    static int open(Workspace workspace, EnvironmentVariables environment, Optional<Path> file, boolean resetUi,
+            CliWiring wiring) {
         Terminal terminal = Terminal.ofProcess(environment);
         if (!displayAvailable(environment)) {
             terminal.err().println("No display found.");
@@ -48,7 +49,11 @@ final class DesktopWiring {
         }
         try {
             environment.warnings().forEach(warning -> terminal.err().println("warning: " + warning));
-            Desktop.launch(services(new Program(workspace, environment)), file);
+            DesktopServices services = services(new Program(workspace, environment));
+            if (resetUi) {
+                services.settings().clear();
+            }
+            Desktop.launch(services, file);
             return 0;
         } catch (UnsupportedOperationException e) {
             terminal.err().println("The display cannot be opened (" + e.getMessage() + ").");

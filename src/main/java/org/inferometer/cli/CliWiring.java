@@ -18,8 +18,9 @@ public interface CliWiring {
     /// Opens the desktop. Where there is no display, imports the file, or runs `run quick` without one.
     ///
     /// @param file a bundle or the folder of a result to show
+    /// @param resetUi whether the settings of the desktop are forgotten first
     /// @return the exit code
-    int desktop(Optional<Path> workspace, Optional<Path> file);
+    int desktop(Optional<Path> workspace, Optional<Path> file, boolean resetUi);
 
     /// Runs one measured run in this process, as a worker: reads a plan from the input and writes frames to the output, which it owns
     /// meanwhile. Reads no `.env` file: the parent passes what the run needs.

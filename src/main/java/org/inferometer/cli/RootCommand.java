@@ -27,6 +27,9 @@ public final class RootCommand implements Callable<Integer> {
     @Nullable
     Path workspace;
 
+    @Option(names = "--reset-ui", description = "Open the desktop with its first settings: looks, window and session.")
+    boolean resetUi;
+
     @Option(names = "--verbose", scope = ScopeType.INHERIT,
             description = "Print stack traces and all worker log messages to standard error.")
     boolean verbose;
@@ -44,14 +47,14 @@ public final class RootCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return wiring.desktop(Optional.ofNullable(workspace), Optional.empty());
+        return wiring.desktop(Optional.ofNullable(workspace), Optional.empty(), resetUi);
     }
 
     /// Opens the desktop with a bundle or the folder of a result.
     ///
     /// @return the exit code
     int open(Path file) {
-        return wiring.desktop(Optional.ofNullable(workspace), Optional.of(file));
+        return wiring.desktop(Optional.ofNullable(workspace), Optional.of(file), resetUi);
     }
 
     public Terminal terminal() {

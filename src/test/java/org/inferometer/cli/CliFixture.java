@@ -184,7 +184,7 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     }
 
     @Override
-    public int desktop(Optional<Path> workspace, Optional<Path> file) {
+    public int desktop(Optional<Path> workspace, Optional<Path> file, boolean resetUi) {
         desktops.add(workspace);
         file.ifPresent(opened::add);
         return 0;

@@ -47,6 +47,16 @@ public final class Settings {
                 .orElse(home.resolve(".config")).resolve("inferometer/settings.properties");
     }
 
+    /// The file.
+    public Path file() {
+        return file;
+    }
+
+    /// Forgets everything; the file is emptied by the next [#save].
+    public synchronized void clear() {
+        values.clear();
+    }
+
     /// The value of a key.
     public synchronized Optional<String> get(String key) {
         return Optional.ofNullable(values.getProperty(key));

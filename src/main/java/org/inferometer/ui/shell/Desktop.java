@@ -4,21 +4,18 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import javafx.application.ColorScheme;
 import javafx.application.Platform;
 import javafx.geometry.Rectangle2D;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
-import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
@@ -27,12 +24,14 @@ import org.inferometer.ui.fx.NativeFileDialogs;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.TickThread;
+import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.ThemeChoice;
 import org.jspecify.annotations.Nullable;
 
 /// Starts JavaFX, opens the window, and ends both.
 public final class Desktop {
-    private static final String THEME = "theme";
+    private static final Duration AUTOSAVE = Duration.ofSeconds(2);
     /// A worker has two seconds to stop; then its record is read and summarised.
     private static final Duration WORK_MAY_TAKE = Duration.ofSeconds(8);
     private final DesktopServices services;
@@ -40,8 +39,12 @@ public final class Desktop {
     private final Appearance appearance;
     private final TickThread pump = new TickThread(new JavaFxThread());
     private final ExecutorService background = BackgroundWork.daemonThreads();
+    private final BackgroundWork work;
     private final DesktopWindow window;
     private final Questions questions;
+    private final Session session;
+    private final Ticks.Beat autosave;
+    private Session.@Nullable Open saved;
 
     /// Opens the window and returns when it is closed. Called on the main thread, once per process.
     ///
@@ -63,7 +66,7 @@ public final class Desktop {
                     closed.countDown();
                 });
                 desktop.show();
-                file.ifPresent(desktop.window()::open);
+                file.ifPresentOrElse(desktop.window()::open, desktop::restore);
             } catch (RuntimeException e) {
                 failure.set(e);
                 closed.countDown();
@@ -93,14 +96,16 @@ public final class Desktop {
     public Desktop(DesktopServices services, Stage stage, FileDialogs dialogs) {
         this.services = services;
         this.stage = stage;
-        appearance = new Appearance(rememberedShade(services.settings()));
+        appearance = new Appearance(ThemeChoice.SYSTEM.shade());
+        session = Session.of(services.settings(), services.results().folder());
         ErrorDialog failures = new ErrorDialog(new JavaFxThread(), () -> stage, appearance, services.version());
         Thread.currentThread().setUncaughtExceptionHandler(failures);
         Thread.setDefaultUncaughtExceptionHandler(failures);
         questions = new AlertQuestions(() -> stage, appearance);
-        BackgroundWork work = new BackgroundWork(background, new JavaFxThread());
+        work = new BackgroundWork(background, new JavaFxThread());
         window = new DesktopWindow(services,
                 new DesktopWindow.WindowContext(work, pump, appearance, dialogs, questions, this::askToClose));
+        autosave = pump.every(AUTOSAVE, this::autosave);
     }
 
     /// Shows the window at its last position, within the visible screens.
@@ -128,6 +133,28 @@ public final class Desktop {
         window.focusFirst();
     }
 
+    /// Shows what was open when the program ended last, unless the user does not want that.
+    public void restore() {
+        if (window.restoresSessions()) {
+            session.last(services.designer().reader()).ifPresent(window::restore);
+            if (session.broke()) {
+                window.notifier().done(text("session.restored"));
+            }
+        }
+    }
+
+    /// A crash loses at most two seconds.
+    private void autosave() {
+        Session.Open open = window.open();
+        if (!open.equals(saved)) {
+            saved = open;
+            work.run(() -> {
+                session.save(open, true);
+                return open;
+            }, done -> {}, failure -> {});
+        }
+    }
+
     /// The window's content.
     public DesktopWindow window() {
         return window;
@@ -137,8 +164,8 @@ public final class Desktop {
     public void end() {
         new WindowPlacement(stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), stage.isMaximized())
                 .remember(services.settings());
-        services.settings().put(THEME, appearance.shade().get().name().toLowerCase(Locale.ROOT));
-        services.settings().save();
+        autosave.stop();
+        session.save(window.open(), false);
         window.dispose();
         pump.close();
         background.shutdown();
@@ -154,15 +181,6 @@ public final class Desktop {
             window.bench().stopAndWait();
         }
         stage.hide();
-    }
-
-    private static Shade rememberedShade(Settings settings) {
-        return settings.get(THEME).map(word -> word.equals("dark") ? Shade.DARK : Shade.LIGHT)
-                .orElseGet(Desktop::systemShade);
-    }
-
-    private static Shade systemShade() {
-        return Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Shade.DARK : Shade.LIGHT;
     }
 
     private static WindowPlacement.Area area(Screen screen) {

@@ -8,8 +8,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.input.KeyCombination;
+import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Action.Group;
@@ -21,14 +23,14 @@ import org.inferometer.ui.results.ResultRow;
 /// An action of a view is added here, in the part of its menu.
 final class DesktopActions {
     /// The actions that end a part of their menu.
-    static final List<String> LAST =
-            List.of("menu-export-schedulers", "menu-redo", "menu-devices", "menu-timeline-all", "menu-palette");
+    static final List<String> LAST = List.of("menu-export-schedulers", "menu-preferences", "menu-redo", "menu-devices",
+            "menu-timeline-all", "menu-palette");
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
     private final DesktopWindow window;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, UndoStack undo) {
+    DesktopActions(DesktopWindow window, WindowDialogs dialogs, UndoStack undo) {
         this.window = window;
         ObservableValue<String> idle =
                 window.bench().state().map(state -> state.isRunning() ? text("unavailable.running") : "");
@@ -43,6 +45,7 @@ final class DesktopActions {
                 Action.of(Group.FILE, "menu.save-report", "Shortcut+S", window::saveReport),
                 Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", window::saveBundle),
                 Action.of(Group.FILE, "menu.export-schedulers", null, window::exportSchedulers),
+                Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", dialogs::showPreferences),
                 Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
@@ -55,16 +58,21 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.timeline", "Shortcut+3", window::showTimeline),
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
                 Action.of(Group.VIEW, "menu.designer", "Shortcut+D", window::toggleDesigner),
-                Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", window::nextLiveMode),
+                Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", () -> nextLiveMode(dialogs.liveMode())),
                 Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", window::toggleEvents),
                 Action.of(Group.VIEW, "menu.timeline-all", null, window::showWholeTimeline),
                 Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
                 Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", window::refresh),
-                Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", window::toggleTheme),
+                Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
                 Action.of(Group.RUN, "menu.run-experiment", "F5", idle, window::run),
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, window::stop),
-                Action.of(Group.HELP, "menu.shortcuts", "F1", window::shortcuts),
-                Action.of(Group.HELP, "menu.about", null, window::about));
+                Action.of(Group.HELP, "menu.shortcuts", "F1", () -> dialogs.showKeys(all())),
+                Action.of(Group.HELP, "menu.about", null, dialogs::showAbout));
+    }
+
+    /// Shows more or less of a running experiment.
+    private static void nextLiveMode(ObjectProperty<LiveMode> mode) {
+        mode.set(mode.get().next());
     }
 
     /// In the order of the menus.

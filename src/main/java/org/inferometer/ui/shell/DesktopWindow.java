@@ -76,7 +76,9 @@ public final class DesktopWindow implements Navigation {
     private final Breadcrumb breadcrumb;
     private final NotificationArea notifications;
     private final Ticks.Beat heapBeat;
+    private final Preferences preferences;
     private final UndoStack undo = new UndoStack();
+    private final WindowDialogs dialogs;
     private final DesktopActions actions;
     private final CommandPalette palette;
     private final BorderPane frame = new BorderPane();
@@ -94,6 +96,7 @@ public final class DesktopWindow implements Navigation {
         this.services = services;
         this.context = context;
         notifications = new NotificationArea(context.ticks());
+        preferences = new Preferences(services.settings(), context.appearance());
         ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
                 context.dialogs(), context.work(), notifications, chartWindow(), "");
@@ -120,7 +123,8 @@ public final class DesktopWindow implements Navigation {
         rail = new NavigationRail(this::show);
         breadcrumb = new Breadcrumb(bench, results, comparison, timeline);
         topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette);
-        actions = new DesktopActions(this, undo);
+        dialogs = new WindowDialogs(frame, services.version(), context.appearance(), preferences, bench.live().mode());
+        actions = new DesktopActions(this, dialogs, undo);
         palette = new CommandPalette(actions::palette, services.settings());
         new DesignerUndo(bench.designer(), undo);
         status = new StatusLine(bench, machine, ProcessorShare.ofThisProcess(services.clock()));
@@ -194,6 +198,11 @@ public final class DesktopWindow implements Navigation {
     /// State of the Devices view.
     public DevicesViewModel devices() {
         return devices;
+    }
+
+    /// Every action of the window.
+    DesktopActions actions() {
+        return actions;
     }
 
     /// Shows short messages.
@@ -417,13 +426,27 @@ public final class DesktopWindow implements Navigation {
         benchView.toggleDesigner();
     }
 
-    /// Shows more or less of a running experiment: the next live mode.
-    public void nextLiveMode() {
-        bench.live().mode().set(bench.live().mode().get().next());
+    /// What is open now.
+    Session.Open open() {
+        OpenedExperiment opened = results.opened().get();
+        return new Session.Open(shown, opened == null ? null : opened.record().folder(),
+                bench.designer().edited().get());
     }
 
-    public void toggleTheme() {
-        context.appearance().toggle();
+    /// Whether the next start shall show what is open.
+    boolean restoresSessions() {
+        return preferences.restore().get();
+    }
+
+    /// Shows what was open in an earlier session.
+    void restore(Session.Open open) {
+        if (open.designed() != null) {
+            bench.designer().load(open.designed());
+        }
+        if (open.result() != null) {
+            results.open(open.result());
+        }
+        show(open.view());
     }
 
     /// Finds every action, preset and result by a few characters.
@@ -436,16 +459,6 @@ public final class DesktopWindow implements Navigation {
     void designPreset(PresetViewModel.PresetChoice preset) {
         show(NavigationRail.View.BENCH);
         bench.designer().presets().chosen().set(preset);
-    }
-
-    public void shortcuts() {
-        InfoDialog.show(text("shortcuts.title"), "",
-                ShortcutSheet.createView(ShortcutSheet.lines(actions.all()) + text("shortcuts.body")), frame,
-                context.appearance());
-    }
-
-    public void about() {
-        InfoDialog.show(text("about.title"), text("about.body", services.version()), null, frame, context.appearance());
     }
 
     public void quit() {

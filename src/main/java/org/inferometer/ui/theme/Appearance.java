@@ -2,7 +2,10 @@ package org.inferometer.ui.theme;
 
 import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
-import java.net.URL;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import javafx.application.Application;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -12,17 +15,29 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 
-/// The theme of the window: AtlantaFX Primer, light or dark, with our tokens. Belongs to the JavaFX thread.
+/// The looks of the window: AtlantaFX Primer with our tokens, light or dark, usual or high contrast, and the size of texts. Belongs to the
+/// JavaFX thread.
 public final class Appearance {
     private static final PseudoClass DARK = PseudoClass.getPseudoClass("dark");
-    private final String stylesheet;
+    private static final PseudoClass CONTRAST = PseudoClass.getPseudoClass("contrast");
+    private static final String RESOURCE = "/org/inferometer/ui/inferometer.css";
+    private final String tokens = tokens();
     private final ReadOnlyObjectWrapper<Shade> shade = new ReadOnlyObjectWrapper<>(Shade.LIGHT);
+    private final ReadOnlyObjectWrapper<TextSize> textSize = new ReadOnlyObjectWrapper<>(TextSize.USUAL);
+    private final ReadOnlyObjectWrapper<Boolean> contrast = new ReadOnlyObjectWrapper<>(false);
+    private String stylesheet = TextSize.address(tokens);
 
     /// Sets the theme of the application.
     public Appearance(Shade first) {
-        URL resource = Appearance.class.getResource("/org/inferometer/ui/inferometer.css");
-        stylesheet = Objects.requireNonNull(resource, "inferometer.css").toExternalForm();
         setShade(first);
+    }
+
+    private static String tokens() {
+        try (InputStream resource = Objects.requireNonNull(Appearance.class.getResourceAsStream(RESOURCE))) {
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The program is damaged: its stylesheet cannot be read.", e);
+        }
     }
 
     /// The current shade.
@@ -44,11 +59,34 @@ public final class Appearance {
         setShade(shade.get() == Shade.LIGHT ? Shade.DARK : Shade.LIGHT);
     }
 
-    /// Adds our tokens to a scene and follows changes of the theme.
+    /// The size of texts.
+    public ReadOnlyObjectProperty<TextSize> textSize() {
+        return textSize.getReadOnlyProperty();
+    }
+
+    /// Changes the size of texts in every window.
+    public void setTextSize(TextSize wanted) {
+        stylesheet = TextSize.address(wanted.scaled(tokens));
+        textSize.set(wanted);
+    }
+
+    /// Whether colours of high contrast are shown.
+    public ReadOnlyObjectProperty<Boolean> contrast() {
+        return contrast.getReadOnlyProperty();
+    }
+
+    /// Shows colours of high contrast, or the usual ones, in every window.
+    public void setContrast(boolean high) {
+        contrast.set(high);
+    }
+
+    /// Adds our tokens to a scene and follows changes.
     public void dress(Scene scene) {
         scene.getStylesheets().add(stylesheet);
         mark(scene.getRoot());
         shade.addListener((observed, before, now) -> mark(scene.getRoot()));
+        contrast.addListener((observed, before, now) -> mark(scene.getRoot()));
+        textSize.addListener((observed, before, now) -> scene.getStylesheets().setAll(stylesheet));
     }
 
     /// Adds our tokens to the root of a dialog.
@@ -59,5 +97,6 @@ public final class Appearance {
 
     private void mark(Parent root) {
         root.pseudoClassStateChanged(DARK, shade.get() == Shade.DARK);
+        root.pseudoClassStateChanged(CONTRAST, contrast.get());
     }
 }

@@ -14,7 +14,6 @@ import javafx.stage.Stage;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.ui.fx.Action;
-import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.LibraryTwin;
@@ -92,8 +91,8 @@ class CommandPaletteTest {
 
     @Test
     void noKeyAndNoIdIsGivenTwice() throws Exception {
-        List<Action> actions = WaitForAsyncUtils
-                .asyncFx(() -> new DesktopActions(desktop.window(), new UndoStack()).all()).get(20, TimeUnit.SECONDS);
+        List<Action> actions =
+                WaitForAsyncUtils.asyncFx(() -> desktop.window().actions().all()).get(20, TimeUnit.SECONDS);
         assertThat(actions).extracting(Action::id).doesNotHaveDuplicates();
         assertThat(actions.stream().map(Action::key).filter(key -> key != null).toList()).doesNotHaveDuplicates();
         assertThat(new HashSet<>(actions.stream().map(Action::group).toList()))

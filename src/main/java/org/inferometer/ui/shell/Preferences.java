@@ -1,0 +1,65 @@
+package org.inferometer.ui.shell;
+
+import java.util.Locale;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.TextSize;
+import org.inferometer.ui.theme.ThemeChoice;
+
+/// What a person chose for all sessions: looks, and whether the last session is restored. Belongs to the JavaFX thread.
+final class Preferences {
+    private static final String THEME = "theme";
+    private static final String TEXT_SIZE = "text-size";
+    private static final String CONTRAST = "high-contrast";
+    private static final String RESTORE = "restore-session";
+    private final ObjectProperty<ThemeChoice> theme;
+    private final ObjectProperty<TextSize> textSize;
+    private final ObjectProperty<Boolean> contrast;
+    private final ObjectProperty<Boolean> restore;
+
+    /// Reads the settings, applies them and follows changes.
+    Preferences(Settings settings, Appearance appearance) {
+        theme = new SimpleObjectProperty<>(ThemeChoice.of(settings.get(THEME).orElse("")));
+        textSize = new SimpleObjectProperty<>(TextSize.of(settings.get(TEXT_SIZE).orElse("")));
+        contrast = new SimpleObjectProperty<>(settings.get(CONTRAST).map(Boolean::parseBoolean).orElse(false));
+        restore = new SimpleObjectProperty<>(settings.get(RESTORE).map(Boolean::parseBoolean).orElse(true));
+        if (settings.get(THEME).isPresent()) {
+            appearance.setShade(theme.get().shade());
+        }
+        theme.addListener((observed, before, now) -> appearance.setShade(now.shade()));
+        textSize.subscribe(appearance::setTextSize);
+        contrast.subscribe(appearance::setContrast);
+        theme.addListener((observed, before, now) -> settings.put(THEME, now.key()));
+        textSize.subscribe(size -> settings.put(TEXT_SIZE, Integer.toString(size.percent())));
+        contrast.subscribe(high -> settings.put(CONTRAST, high.toString()));
+        restore.subscribe(wanted -> settings.put(RESTORE, wanted.toString()));
+        // The button of the top bar chooses a theme, too.
+        appearance.shade().addListener((observed, before, now) -> {
+            if (theme.get().shade() != now) {
+                theme.set(ThemeChoice.of(now.name().toLowerCase(Locale.ROOT)));
+            }
+        });
+    }
+
+    /// Light, dark, or as the system.
+    ObjectProperty<ThemeChoice> theme() {
+        return theme;
+    }
+
+    /// Size of texts.
+    ObjectProperty<TextSize> textSize() {
+        return textSize;
+    }
+
+    /// Whether colours have high contrast.
+    ObjectProperty<Boolean> contrast() {
+        return contrast;
+    }
+
+    /// Whether the next start shows what is open now.
+    ObjectProperty<Boolean> restore() {
+        return restore;
+    }
+}

@@ -1,0 +1,31 @@
+package org.inferometer.ui.shell;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.List;
+import javafx.beans.property.ObjectProperty;
+import javafx.scene.Node;
+import org.inferometer.ui.bench.LiveMode;
+import org.inferometer.ui.fx.Action;
+import org.inferometer.ui.theme.Appearance;
+
+/// The dialogs of the window that belong to no view.
+///
+/// @param over a node of the window
+/// @param version of the program
+record WindowDialogs(Node over, String version, Appearance appearance, Preferences preferences,
+        ObjectProperty<LiveMode> liveMode) {
+    void showPreferences() {
+        InfoDialog.show(text("preferences.title"), "", new PreferencesPane(preferences, liveMode), over, appearance);
+    }
+
+    /// @param actions whose keys are listed
+    void showKeys(List<Action> actions) {
+        InfoDialog.show(text("shortcuts.title"), "",
+                ShortcutSheet.createView(ShortcutSheet.lines(actions) + text("shortcuts.body")), over, appearance);
+    }
+
+    void showAbout() {
+        InfoDialog.show(text("about.title"), text("about.body", version), null, over, appearance);
+    }
+}

@@ -1,0 +1,24 @@
+package org.inferometer.ui.theme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TextSizeTest {
+    @Test
+    void fontsAndHeightsGrowTogether() {
+        String sheet = ".a { -fx-font-size: 12px; -fx-pref-height: 28; -fx-padding: 3; }";
+        assertThat(new TextSize(150).scaled(sheet)).isEqualTo("""
+                .a { -fx-font-size: 18.0px; -fx-pref-height: 42.0; -fx-padding: 3; }
+                .root { -fx-font-size: 21.0px; }
+                """);
+        assertThat(TextSize.USUAL.scaled(sheet)).isEqualTo(sheet);
+    }
+
+    @Test
+    void unknownSizesAreTheUsualOne() {
+        assertThat(TextSize.of("130")).isEqualTo(new TextSize(130));
+        assertThat(TextSize.of("1000000")).isEqualTo(TextSize.USUAL);
+        assertThat(TextSize.of("")).isEqualTo(TextSize.USUAL);
+    }
+}
