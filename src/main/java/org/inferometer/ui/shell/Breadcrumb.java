@@ -26,6 +26,7 @@ record Breadcrumb(BenchViewModel bench, ResultsViewModel results, ComparisonView
                         : text("place.result", opened.record().manifest().id());
             }
             case DEVICES -> text("view.devices");
+            case REPORT -> text("view.report");
             case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline")
                     : text("place.timeline", timeline.experiment().get());
         };

@@ -23,7 +23,7 @@ import org.inferometer.ui.results.ResultRow;
 /// An action of a view is added here, in the part of its menu.
 final class DesktopActions {
     /// The actions that end a part of their menu.
-    static final List<String> LAST = List.of("menu-export-schedulers", "menu-preferences", "menu-redo", "menu-devices",
+    static final List<String> LAST = List.of("menu-export-schedulers", "menu-preferences", "menu-redo", "menu-report",
             "menu-timeline-all", "menu-palette");
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
@@ -57,6 +57,7 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
                 Action.of(Group.VIEW, "menu.timeline", "Shortcut+3", window::showTimeline),
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
+                Action.of(Group.VIEW, "menu.report", "Shortcut+7", window::showReport),
                 Action.of(Group.VIEW, "menu.designer", "Shortcut+D", window::toggleDesigner),
                 Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", () -> nextLiveMode(dialogs.liveMode())),
                 Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", window::toggleEvents),

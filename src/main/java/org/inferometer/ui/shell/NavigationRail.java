@@ -20,7 +20,8 @@ final class NavigationRail extends VBox {
     /// A view of the window.
     enum View {
         BENCH("view.bench", "mdmz-speed", 1), RESULTS("view.results", "mdal-insert_chart", 2),
-        TIMELINE("view.timeline", "mdmz-timeline", 3), DEVICES("view.devices", "mdmz-memory", 6);
+        TIMELINE("view.timeline", "mdmz-timeline", 3), DEVICES("view.devices", "mdmz-memory", 6),
+        REPORT("view.report", "mdal-article", 7);
 
         private final String key;
         private final String icon;

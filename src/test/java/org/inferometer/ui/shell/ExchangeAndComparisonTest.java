@@ -139,6 +139,15 @@ class ExchangeAndComparisonTest {
         dialogs.answerOpen(bundle);
         robot.push(KeyCode.CONTROL, KeyCode.O);
         until(() -> robot.lookup(".pair-verdict").queryAll().size() == 1);
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT7);
+        until(() -> robot.lookup("#report-pages .image-view").queryAll().size() > 1);
+        assertThat(label("#breadcrumb")).isEqualTo("Report");
+        assertThat(robot.lookup("#report-export-csv").queryButton().isDisabled()).isTrue();
+        robot.clickOn("#report-section-charts");
+        dialogs.typeOnSave("report.pdf");
+        robot.clickOn("#report-export-pdf");
+        until(() -> Files.exists(folder.resolve("report.pdf")));
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT2);
         assertThat(label("#gate-verdict")).isEqualTo("Failed");
         robot.clickOn("#comparison-copy");
         onFx(() -> {

@@ -102,6 +102,11 @@ public final class DesktopScreenshots {
             steps.add(() -> screen[0].window.showTimeline());
             steps.add(() -> {});
             steps.add(() -> shoot(screen[0].scene, opened.getFileName() + "-timeline-" + suffix));
+            steps.add(() -> screen[0].window.showReport());
+            for (int wait = 0; wait < 6; wait++) {
+                steps.add(() -> {});
+            }
+            steps.add(() -> shoot(screen[0].scene, opened.getFileName() + "-report-" + suffix));
         }
         steps.add(() -> screen[0].end());
     }

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.chart.JFreeCharts;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
-import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.document.Reports;
@@ -85,7 +85,11 @@ public final class LibraryTwin {
     }
 
     private static byte[] drawn(ChartSheet sheet, Picture picture) {
-        return picture.format() == ChartFormat.SVG ? "<svg></svg>".getBytes(StandardCharsets.UTF_8) : PNG_HEAD.clone();
+        return switch (picture.format()) {
+            case SVG -> "<svg></svg>".getBytes(StandardCharsets.UTF_8);
+            case PDF -> new JFreeCharts().draw(sheet, picture);
+            case PNG -> PNG_HEAD.clone();
+        };
     }
 
     /// Reads the folder and samples; draws no charts.

@@ -1,0 +1,250 @@
+package org.inferometer.ui.report;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import atlantafx.base.theme.Styles;
+import java.nio.IntBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javafx.beans.property.StringProperty;
+import javafx.collections.ListChangeListener;
+import javafx.geometry.Insets;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.image.ImageView;
+import javafx.scene.image.PixelBuffer;
+import javafx.scene.image.PixelFormat;
+import javafx.scene.image.WritableImage;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.inferometer.chart.PdfPagePictures;
+import org.inferometer.report.document.ReportFormat;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.FileDialogs.FileType;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.results.ReportSubject;
+import org.inferometer.ui.theme.StyleClasses;
+import org.jspecify.annotations.Nullable;
+
+/// Texts and sections of a report at the left, its pages at the right.
+public final class ReportView {
+    private static final double SIDE_WIDTH = 330;
+    private static final double WIDEST_PAGE = 820;
+    private final ReportViewModel model;
+    private final FileDialogs dialogs;
+    private final Runnable saveBundle;
+    private final VBox sections = new VBox(2);
+    private final VBox pages = new VBox(14);
+    private final TextField title = new TextField();
+
+    /// @param saveBundle asks for a file and saves results, view and notes
+    public ReportView(ReportViewModel model, FileDialogs dialogs, Runnable saveBundle) {
+        this.model = model;
+        this.dialogs = dialogs;
+        this.saveBundle = saveBundle;
+    }
+
+    /// The view's root; called once.
+    public Parent createView() {
+        VBox side = new VBox(12, texts(), sectionCard());
+        side.setPadding(new Insets(0, 10, 12, 0));
+        ScrollPane scroll = Panes.scroll(side);
+        scroll.setId("report-side");
+        BorderPane left = new BorderPane(scroll);
+        left.setBottom(exports());
+        left.setPrefWidth(SIDE_WIDTH);
+        left.setMinWidth(SIDE_WIDTH);
+        BorderPane root = new BorderPane();
+        root.setId("report");
+        root.getStyleClass().add(StyleClasses.VIEW_BODY);
+        root.setLeft(left);
+        root.setCenter(preview());
+        model.sections().addListener((ListChangeListener<ReportViewModel.Choice>) change -> {
+            boolean moved = false;
+            while (change.next()) {
+                moved |= change.wasAdded() || change.wasRemoved();
+            }
+            if (moved) {
+                listSections();
+            }
+        });
+        model.pages().addListener((observed, before, now) -> show(now));
+        listSections();
+        return root;
+    }
+
+    /// Moves the focus to the view.
+    public void focusFirst() {
+        title.requestFocus();
+    }
+
+    private Node texts() {
+        title.setPromptText(text("report.title.prompt"));
+        GridPane grid = Panes.grid(2, 10, 8);
+        int row = 0;
+        for (Node field : List.of(field("report-title", title, model.title()),
+                field("report-author", new TextField(), model.author()),
+                field("report-date", new TextField(), model.date()))) {
+            Label label = Labels.fixed(text(field.getId().replace('-', '.')));
+            label.setLabelFor(field);
+            grid.addRow(row++, label, field);
+        }
+        TextArea notes = new TextArea();
+        notes.setId("report-notes");
+        notes.setPrefRowCount(3);
+        notes.setWrapText(true);
+        notes.setPromptText(text("report.notes.prompt"));
+        notes.setAccessibleText(text("report.notes"));
+        notes.textProperty().bindBidirectional(model.notes());
+        return Panes.section(text("report.texts"), grid, notes);
+    }
+
+    private static TextField field(String id, TextField field, StringProperty bound) {
+        field.setId(id);
+        field.textProperty().bindBidirectional(bound);
+        return field;
+    }
+
+    private Node sectionCard() {
+        sections.setId("report-sections");
+        CheckBox safe = new CheckBox(text("report.share-safe"));
+        safe.setId("report-share-safe");
+        safe.setWrapText(true);
+        safe.selectedProperty().bindBidirectional(model.shareSafe());
+        return Panes.section(text("report.sections"), sections, safe);
+    }
+
+    /// A row a section: its check box, and buttons that move it. Alt with an arrow and a drag of the row move it, too.
+    private void listSections() {
+        sections.getChildren().clear();
+        for (int i = 0; i < model.sections().size(); i++) {
+            ReportViewModel.Choice choice = model.sections().get(i);
+            int place = i;
+            CheckBox box = new CheckBox(choice.section().title());
+            box.setId("report-section-" + choice.section().title().toLowerCase(Locale.ROOT));
+            box.selectedProperty().bindBidirectional(choice.included());
+            Button up = Buttons.icon("", "mdal-keyboard_arrow_up", text("report.up", choice.section().title()),
+                    () -> move(place, place - 1));
+            up.setDisable(i == 0);
+            Button down = Buttons.icon("", "mdal-keyboard_arrow_down", text("report.down", choice.section().title()),
+                    () -> move(place, place + 1));
+            down.setDisable(i == model.sections().size() - 1);
+            HBox row = Panes.row(4, Labels.icon("mdal-drag_indicator", StyleClasses.TILE_FOOTER), box, Panes.spacer(),
+                    up, down);
+            box.setOnKeyPressed(event -> {
+                if (event.isAltDown() && (event.getCode() == KeyCode.UP || event.getCode() == KeyCode.DOWN)) {
+                    move(place, place + (event.getCode() == KeyCode.UP ? -1 : 1));
+                    event.consume();
+                }
+            });
+            row.setOnMouseReleased(event -> {
+                double y = sections.sceneToLocal(event.getSceneX(), event.getSceneY()).getY();
+                double rowHeight = row.getHeight() + sections.getSpacing();
+                move(place, Math.clamp((int) Math.floor(y / rowHeight), 0, model.sections().size() - 1));
+            });
+            sections.getChildren().add(row);
+        }
+    }
+
+    private void move(int from, int to) {
+        model.move(from, to);
+        if (to >= 0 && to < sections.getChildren().size() && from != to
+                && sections.getChildren().get(to) instanceof HBox row) {
+            row.getChildren().get(1).requestFocus();
+        }
+    }
+
+    private Node exports() {
+        FlowPane buttons = new FlowPane(8, 8);
+        for (ReportFormat format : ReportFormat.values()) {
+            Button button = new Button(text("file." + format.extension()));
+            button.setId("report-export-" + format.extension());
+            button.setOnAction(event -> export(format));
+            model.subject()
+                    .subscribe(subject -> button.setDisable(subject == null || !subject.formats().contains(format)));
+            if (format == ReportFormat.CSV || format == ReportFormat.JSON) {
+                button.setTooltip(new Tooltip(text("report.figures-of-results")));
+            }
+            buttons.getChildren().add(button);
+        }
+        Button bundle = new Button(text("file.bundle"));
+        bundle.setId("report-export-bundle");
+        bundle.disableProperty().bind(model.subject().isNull());
+        bundle.setOnAction(event -> saveBundle.run());
+        buttons.getChildren().add(bundle);
+        return Panes.section(text("report.export"), buttons);
+    }
+
+    private void export(ReportFormat format) {
+        ReportSubject subject = model.subject().get();
+        if (subject != null) {
+            FileType type = new FileType(text("file." + format.extension()), "*." + format.extension());
+            dialogs.save(text("report.save-title"), subject.name() + "." + format.extension(), List.of(type))
+                    .ifPresent(file -> model.export(format, file));
+        }
+    }
+
+    private Node preview() {
+        pages.setId("report-pages");
+        pages.setAlignment(Pos.TOP_CENTER);
+        pages.setPadding(new Insets(0, 14, 14, 14));
+        ScrollPane scroll = Panes.scroll(pages);
+        scroll.setId("report-preview");
+        scroll.setFocusTraversable(true);
+        scroll.setAccessibleText(text("report.preview"));
+        Label empty = Labels.centred(text("report.empty"), Styles.TEXT_MUTED);
+        Panes.showWhen(empty, model.subject().isNull());
+        Label drawing = Labels.of(text("report.drawing"), Styles.TEXT_MUTED);
+        Button cancel = Buttons.of("report-cancel", "mdal-close", text("report.cancel"), model::cancel);
+        HBox busy = Panes.row(8, drawing, cancel);
+        busy.setId("report-busy");
+        busy.getStyleClass().add(StyleClasses.CARD);
+        busy.setPadding(new Insets(4, 10, 4, 10));
+        busy.setMaxSize(HBox.USE_PREF_SIZE, HBox.USE_PREF_SIZE);
+        Panes.showWhen(busy, model.drawing());
+        StackPane.setAlignment(busy, Pos.TOP_RIGHT);
+        StackPane.setMargin(busy, new Insets(10, 24, 0, 0));
+        VBox fault = new VBox(Labels.message("report-problem", model.problem(), StyleClasses.CALLOUT_DANGER));
+        BorderPane framed = new BorderPane(new StackPane(scroll, empty, busy));
+        framed.setTop(fault);
+        return framed;
+    }
+
+    /// Pictures share the pixels of the model.
+    private void show(@Nullable PdfPagePictures drawn) {
+        List<Node> shown = new ArrayList<>();
+        if (drawn != null) {
+            for (int i = 0; i < drawn.pages().size(); i++) {
+                PdfPagePictures.Page page = drawn.pages().get(i);
+                ImageView picture = new ImageView(new WritableImage(new PixelBuffer<>(page.width(), page.height(),
+                        IntBuffer.wrap(page.argb()), PixelFormat.getIntArgbPreInstance())));
+                picture.setPreserveRatio(true);
+                picture.setSmooth(true);
+                picture.setAccessibleText(text("report.page", i + 1, drawn.count()));
+                picture.fitWidthProperty().bind(
+                        pages.widthProperty().map(width -> Math.clamp(width.doubleValue() - 28, 200, WIDEST_PAGE)));
+                shown.add(picture);
+            }
+            shown.add(Labels.of(drawn.pages().size() < drawn.count()
+                    ? text("report.first-pages", drawn.pages().size(), drawn.count())
+                    : text("report.pages", drawn.count()), Styles.TEXT_MUTED));
+        }
+        pages.getChildren().setAll(shown);
+    }
+}
