@@ -34,13 +34,10 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.UndoStack;
-import org.inferometer.ui.report.ReportView;
-import org.inferometer.ui.report.ReportViewModel;
 import org.inferometer.ui.results.ComparisonViewModel;
 import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ReportSaver;
-import org.inferometer.ui.results.ReportSubject;
 import org.inferometer.ui.results.ResultBundles;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
@@ -72,9 +69,7 @@ public final class DesktopWindow implements Navigation {
     private final DevicesView devicesView;
     private final Node timelineNode;
     private final Node devicesNode;
-    private final ReportViewModel report;
-    private final ReportView reportView;
-    private final Node reportNode;
+    private final ReportPane report;
     private final ContentArea content = new ContentArea();
     private final NavigationRail rail;
     private final TopBar topBar;
@@ -126,9 +121,8 @@ public final class DesktopWindow implements Navigation {
         resultsNode = resultsView.createView();
         timelineNode = timelineView.createView();
         devicesNode = devicesView.createView();
-        report = new ReportViewModel(services.results().reports(), context.work(), notifications);
-        reportView = new ReportView(report, context.dialogs(), this::saveBundleOfReport);
-        reportNode = reportView.createView();
+        report = new ReportPane(services.results().reports(), results, comparison, bundles, context.work(),
+                context.dialogs(), notifications);
         rail = new NavigationRail(this::show);
         breadcrumb = new Breadcrumb(bench, results, comparison, timeline);
         topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette);
@@ -143,7 +137,7 @@ public final class DesktopWindow implements Navigation {
         bench.onExperimentEnded(results::refresh);
         bench.state().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
-        comparison.title().addListener((observed, before, now) -> comparisonChanged());
+        comparison.title().addListener((observed, before, now) -> place());
         results.loading().addListener((observed, before, now) -> {
             if (!now) {
                 bench.designer().setHistory(results.own());
@@ -235,7 +229,7 @@ public final class DesktopWindow implements Navigation {
             case RESULTS -> resultsNode;
             case TIMELINE -> timelineNode;
             case DEVICES -> devicesNode;
-            case REPORT -> reportNode;
+            case REPORT -> report.node();
         };
         boolean focusLeaves = holdsFocus(content);
         if (content.show(node) && focusLeaves) {
@@ -244,7 +238,6 @@ public final class DesktopWindow implements Navigation {
         }
         bench.setShowing(view == NavigationRail.View.BENCH);
         devices.setShowing(view == NavigationRail.View.DEVICES);
-        report.choose(ReportSubject.of(results, comparison));
         report.setShowing(view == NavigationRail.View.REPORT);
         place();
     }
@@ -270,11 +263,6 @@ public final class DesktopWindow implements Navigation {
         topBar.setPlace(breadcrumb.of(shown));
     }
 
-    private void comparisonChanged() {
-        report.choose(ReportSubject.of(results, comparison));
-        place();
-    }
-
     private void openingEnded(boolean opening) {
         if (!opening && awaitsNewest && results.opened().get() == null) {
             awaitsNewest = false;
@@ -289,7 +277,6 @@ public final class DesktopWindow implements Navigation {
             timeline.open(opened.record(), 0);
         }
         awaitsNewest &= opened == null;
-        report.choose(ReportSubject.of(results, comparison));
         place();
     }
 
@@ -400,11 +387,7 @@ public final class DesktopWindow implements Navigation {
 
     public void showReport() {
         show(NavigationRail.View.REPORT);
-        reportView.focusFirst();
-    }
-
-    private void saveBundleOfReport() {
-        bundles.save(new ResultBundles.Wish(report.shareSafe().get(), report.notes().get()));
+        report.focusFirst();
     }
 
     public void copyDevices() {
