@@ -57,6 +57,15 @@ public final class ContentArea extends StackPane {
         }
     }
 
+    /// Whether a node in it has the focus.
+    public boolean holdsFocus() {
+        Node focused = getScene() == null ? null : getScene().getFocusOwner();
+        while (focused != null && focused != this) {
+            focused = focused.getParent();
+        }
+        return focused != null;
+    }
+
     boolean isMaximised(ChartTile tile) {
         return maximised != null && maximised.tile() == tile;
     }

@@ -13,6 +13,8 @@ import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.results.ComparisonViewModel;
+import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ResultBundles;
 import org.inferometer.ui.results.ResultBundles.Shown;
@@ -26,20 +28,29 @@ import org.jspecify.annotations.Nullable;
 final class BundleActions {
     static final FileDialogs.FileType TYPE = new FileDialogs.FileType(text("file.bundle"), "*" + BundleWriter.ENDING);
     private final ResultBundles bundles;
+    private final ImportViewModel imports;
     private final ResultsViewModel results;
     private final TimelineViewModel timeline;
     private final FileDialogs dialogs;
     private final Notifier notifier;
     private Optional<Shown.Span> awaited = Optional.empty();
 
-    BundleActions(ResultBundles bundles, ResultsViewModel results, TimelineViewModel timeline, FileDialogs dialogs,
-            Notifier notifier) {
-        this.bundles = bundles;
+    BundleActions(DesktopServices services, DesktopWindow.WindowContext context, ResultsViewModel results,
+            ComparisonViewModel comparison, TimelineViewModel timeline, Notifier notifier) {
+        this.bundles =
+                new ResultBundles(services.results(), results, comparison, context.work(), notifier, services.clock());
+        this.imports = new ImportViewModel(results, services.results().folder(), context.work(), services.clock(),
+                notifier, this::show);
         this.results = results;
         this.timeline = timeline;
-        this.dialogs = dialogs;
+        this.dialogs = context.dialogs();
         this.notifier = notifier;
         results.opened().addListener((observed, before, now) -> bringBack(now));
+    }
+
+    /// Imports bundles and files of other tools.
+    ImportViewModel imports() {
+        return imports;
     }
 
     /// What a bundle would hold: the open comparison or result, and the range of its timeline.
@@ -58,6 +69,11 @@ final class BundleActions {
                 window.from(), window.to()));
     }
 
+    /// Asks for a file and saves a share-safe bundle without notes.
+    void save() {
+        save(ResultBundles.Wish.USUAL);
+    }
+
     /// Asks for a file and saves a bundle.
     void save(ResultBundles.Wish wish) {
         Shown shown = shown();
@@ -72,7 +88,7 @@ final class BundleActions {
     }
 
     /// Shows an unpacked bundle as it was saved.
-    void show(BundleReader.Unpacked bundle) {
+    private void show(BundleReader.Unpacked bundle) {
         awaited = bundles.show(bundle);
     }
 

@@ -35,10 +35,8 @@ import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.results.ComparisonViewModel;
-import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ReportSaver;
-import org.inferometer.ui.results.ResultBundles;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
 import org.inferometer.ui.theme.Appearance;
@@ -61,7 +59,6 @@ public final class DesktopWindow implements Navigation {
     private final ResultsView resultsView;
     private final TimelineView timelineView;
     private final LatestRun latestRun;
-    private final ImportViewModel imports;
     private final BundleActions bundles;
     private final Node benchNode;
     private final Node resultsNode;
@@ -108,11 +105,8 @@ public final class DesktopWindow implements Navigation {
         comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
         timeline = new TimelineViewModel(context.work());
         benchView = new BenchView(bench, reports, context.questions(), this, machine);
-        bundles = new BundleActions(new ResultBundles(services.results(), results, comparison, context.work(),
-                notifications, services.clock()), results, timeline, context.dialogs(), notifications);
-        imports = new ImportViewModel(results, services.results().folder(), context.work(), services.clock(),
-                notifications, bundles::show);
-        resultsView = new ResultsView(results, imports, comparison, reports, this, services.settings());
+        bundles = new BundleActions(services, context, results, comparison, timeline, notifications);
+        resultsView = new ResultsView(results, bundles.imports(), comparison, reports, this, services.settings());
         timelineView = new TimelineView(timeline, this, tools);
         latestRun = new LatestRun(results, services.results(), context.work());
         devices = new DevicesViewModel(services.devices(), context.work(), context.ticks());
@@ -138,16 +132,7 @@ public final class DesktopWindow implements Navigation {
         bench.state().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
         comparison.title().addListener((observed, before, now) -> place());
-        results.loading().addListener((observed, before, now) -> {
-            if (!now) {
-                bench.designer().setHistory(results.own());
-                if (awaitsNewest && !results.opening().get()) {
-                    openTheNewest();
-                } else if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-                    openLatestRun();
-                }
-            }
-        });
+        results.loading().addListener((observed, before, now) -> listed(now));
         results.opening().addListener((observed, before, now) -> openingEnded(now));
         timeline.experiment().addListener((observed, before, now) -> place());
         bench.refreshEngines();
@@ -231,7 +216,7 @@ public final class DesktopWindow implements Navigation {
             case DEVICES -> devicesNode;
             case REPORT -> report.node();
         };
-        boolean focusLeaves = holdsFocus(content);
+        boolean focusLeaves = content.holdsFocus();
         if (content.show(node) && focusLeaves) {
             // Otherwise the focus would jump to the Run or Stop button.
             rail.focus(view);
@@ -251,16 +236,19 @@ public final class DesktopWindow implements Navigation {
         });
     }
 
-    private static boolean holdsFocus(Node part) {
-        Node focused = part.getScene() == null ? null : part.getScene().getFocusOwner();
-        while (focused != null && focused != part) {
-            focused = focused.getParent();
-        }
-        return focused != null;
-    }
-
     private void place() {
         topBar.setPlace(breadcrumb.of(shown));
+    }
+
+    private void listed(boolean loading) {
+        if (!loading) {
+            bench.designer().setHistory(results.own());
+            if (awaitsNewest && !results.opening().get()) {
+                openTheNewest();
+            } else if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
+                openLatestRun();
+            }
+        }
     }
 
     private void openingEnded(boolean opening) {
@@ -320,11 +308,11 @@ public final class DesktopWindow implements Navigation {
     /// Opens a bundle, the folder of a result, or a file of another tool.
     public void open(Path file) {
         show(NavigationRail.View.RESULTS);
-        imports.take(List.of(file));
+        bundles.imports().take(List.of(file));
     }
 
     public void saveBundle() {
-        bundles.save(ResultBundles.Wish.USUAL);
+        bundles.save();
     }
 
     public void importResult() {
