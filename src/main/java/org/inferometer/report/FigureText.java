@@ -89,7 +89,7 @@ public final class FigureText {
         double low = figure.mean() - half;
         double high = figure.mean() + half;
         double most = figure.metric().unit() == Unit.FRACTION && figure.mean() <= 1 ? 1 : Double.POSITIVE_INFINITY;
-        return figure.mean() < 0 || low >= 0 && high <= most ? " ± " + number(unit.of(half), decimals)
+        return figure.mean() < 0 || (low >= 0 && high <= most) ? " ± " + number(unit.of(half), decimals)
                 : " [" + number(unit.of(Math.max(0, low)), decimals) + ", "
                         + number(unit.of(Math.min(most, high)), decimals) + "]";
     }

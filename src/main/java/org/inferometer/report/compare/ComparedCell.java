@@ -132,7 +132,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
                         cell -> Optional.of(cell.summary().cell().subject().system())),
                 new Part(LOAD, cell -> Optional.of(workload(cell))),
                 new Part("backend",
-                        cell -> mixed && cell.isTarget() || cell.isImported() ? Optional.empty()
+                        cell -> (mixed && cell.isTarget()) || cell.isImported() ? Optional.empty()
                                 : Optional.of(cell.summary().cell().subject().platform())),
                 new Part("limits", ComparedCell::limits),
                 new Part("experiment", cell -> Optional.of(cell.experiment())));

@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -109,7 +110,7 @@ public final class BundleWriter {
             Files.move(zip, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return manifest;
         } catch (UncheckedIOException e) {
-            throw FileFault.at(file, e.getCause());
+            throw FileFault.at(file, Objects.requireNonNull(e.getCause()));
         }
     }
 

@@ -22,7 +22,6 @@ import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.NativeFileDialogs;
 import org.inferometer.ui.fx.Questions;
-import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.theme.Appearance;

@@ -42,8 +42,8 @@ record PaletteEntry(String id, String label, String kind, String detail, String 
         }
         int score = 0;
         int before = -2;
-        for (char sign : word.toCharArray()) {
-            int at = next(here, sign, before + 1);
+        for (int i = 0; i < word.length(); i++) {
+            int at = next(here, word.charAt(i), before + 1);
             if (at < 0) {
                 return NO_MATCH;
             }

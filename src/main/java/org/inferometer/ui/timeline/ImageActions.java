@@ -1,7 +1,5 @@
 package org.inferometer.ui.timeline;
 
-import static org.inferometer.ui.fx.Messages.text;
-
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.ui.chart.ChartTools;
