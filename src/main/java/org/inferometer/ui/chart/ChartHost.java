@@ -54,7 +54,9 @@ public final class ChartHost extends Region {
     private final ZoomButton zoomButton = new ZoomButton(zoom::fit);
     private final RangeBar rangeBar = new RangeBar(this);
     private final DrawnPart drawn = new DrawnPart();
-    private final SeriesSelection selection = new SeriesSelection();
+    private SeriesSelection selection = new SeriesSelection();
+    private List<ChartHost> sharing = List.of(this);
+    private @Nullable ChartLegend sharedLegend;
     private final ChartTableView table = new ChartTableView();
     private @Nullable ChartDrawing drawing;
     private @Nullable ChartData data;
@@ -62,6 +64,7 @@ public final class ChartHost extends Region {
     private Runnable maximiser = () -> {};
     private boolean asTable;
     private boolean live;
+    private boolean maximised;
     private boolean changed;
 
     /// A chart without data.
@@ -147,8 +150,23 @@ public final class ChartHost extends Region {
         maximiser = toggle;
     }
 
-    /// Draws with the next layout, without waiting for its size to settle.
-    void redraw() {
+    /// Draws with the next layout, without waiting for its size to settle. A maximised chart has a legend of its own.
+    void setMaximised(boolean over) {
+        maximised = over;
+        change();
+    }
+
+    /// Shows and hides series together with other charts, which have the same; their legend stands elsewhere.
+    void share(ChartHost first, List<ChartHost> all) {
+        selection = first.selection;
+        sharing = List.copyOf(all);
+        change();
+    }
+
+    /// Fills a legend of the charts that share it.
+    void feed(ChartLegend outside) {
+        sharedLegend = outside;
+        listed = List.of();
         change();
     }
 
@@ -245,7 +263,7 @@ public final class ChartHost extends Region {
             } else {
                 selection.toggle(name, chart);
             }
-            change();
+            sharing.forEach(ChartHost::change);
         }
     }
 
@@ -332,12 +350,20 @@ public final class ChartHost extends Region {
             ChartDrawing whole =
                     all ? fresh : ChartDrawing.compose(tools, SeriesSelection.withoutSamples(chart), devicePixels());
             legend.list(whole.legend(), this::chooseSeries);
+            if (sharedLegend != null) {
+                sharedLegend.list(whole.legend(), this::chooseSeries);
+            }
         }
         legend.mark(selection::isHidden);
+        if (sharedLegend != null) {
+            sharedLegend.mark(selection::isHidden);
+        }
     }
 
     private double legendHeight() {
-        if (legend.getChildren().isEmpty()) {
+        boolean shown = sharing.size() == 1 || maximised;
+        legend.setVisible(shown);
+        if (legend.getChildren().isEmpty() || !shown) {
             return 0;
         }
         legend.applyCss();

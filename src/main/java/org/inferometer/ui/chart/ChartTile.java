@@ -128,6 +128,6 @@ public final class ChartTile extends VBox {
         maximise.setGraphic(new FontIcon(maximised ? "mdal-fullscreen_exit" : "mdal-fullscreen"));
         maximise.getTooltip().setText(text);
         maximise.setAccessibleText(text);
-        host.redraw();
+        host.setMaximised(maximised);
     }
 }

@@ -30,6 +30,7 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
+import org.inferometer.ui.chart.SharedLegend;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -229,16 +230,19 @@ final class ComparisonPane {
                 .reduce(CHART_HEIGHT, Math::max);
         ChartGroup group = new ChartGroup();
         GridPane grid = Panes.halves(10);
+        List<ChartTile> own = new ArrayList<>();
         for (int i = 0; i < charts.size(); i++) {
             ChartTile tile = new ChartTile(reports.tools(), "comparison-" + charts.get(i).id(), charts.get(i).title());
             tile.setPrefHeight(height);
             tile.setMinHeight(height);
             tile.join(group);
             tile.setData(charts.get(i));
-            tiles.add(tile);
+            own.add(tile);
             boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;
             grid.add(tile, i % 2, i / 2, lastAlone ? 2 : 1, 1);
         }
+        tiles.addAll(own);
+        SharedLegend.of(own).ifPresent(body.getChildren()::add);
         body.getChildren().add(grid);
     }
 

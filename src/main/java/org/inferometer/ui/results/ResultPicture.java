@@ -18,6 +18,7 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.SharedLegend;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
@@ -58,6 +59,7 @@ public final class ResultPicture {
         if (findings.size() > 1) {
             tilesAndFindings.add(findings(findings.subList(1, findings.size())));
         }
+        SharedLegend.of(tiles).ifPresent(nodes::add);
         if (!tilesAndFindings.isEmpty()) {
             nodes.add(grid(tilesAndFindings));
         }

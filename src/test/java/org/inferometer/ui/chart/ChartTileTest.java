@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.event.Event;
 import javafx.scene.Node;
@@ -18,7 +19,10 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.FileDialogsTwin;
@@ -131,6 +135,53 @@ class ChartTileTest {
             assertThat(area.getChildren()).containsExactly(view);
             return null;
         });
+    }
+
+    @Test
+    void chartsWithTheSameSeriesShareALegend() throws Exception {
+        fx(() -> {
+            ChartTile second = new ChartTile(tools, "second", "Second");
+            ChartTile other = new ChartTile(tools, "other", "Other");
+            view.add(second, 0, 0);
+            view.add(other, 0, 1);
+            tile.setData(lines("ttft", "naive", "continuous"));
+            second.setData(lines("itl", "naive", "continuous"));
+            other.setData(lines("requests", "running", "waiting"));
+            FlowPane legend = (FlowPane) SharedLegend.of(List.of(tile, second, other)).orElseThrow();
+            view.add(legend, 0, 3);
+            area.getScene().snapshot(null);
+            assertThat(legend.getChildren().stream().map(item -> ((Label) item).getText())).containsExactly("naive",
+                    "continuous");
+            assertThat(shownLegends()).containsExactly("running", "waiting");
+            Event.fireEvent(legend.getChildren().getFirst(), new MouseEvent(MouseEvent.MOUSE_CLICKED, 1, 1, 1, 1,
+                    MouseButton.PRIMARY, 1, false, false, false, false, true, false, false, false, false, true, null));
+            area.getScene().snapshot(null);
+            for (ChartTile each : List.of(tile, second)) {
+                assertThat(((Marks.Lines) each.host().visibleData().marks()).lines()).hasSize(1);
+            }
+            assertThat(((Marks.Lines) other.host().visibleData().marks()).lines()).hasSize(2);
+            button().fire();
+            area.getScene().snapshot(null);
+            assertThat(shownLegends()).contains("naive", "continuous");
+            button().fire();
+            second.setData(null);
+            assertThat(SharedLegend.of(List.of(second, other))).isEmpty();
+            return null;
+        });
+    }
+
+    /// The names of legends inside of charts.
+    private List<String> shownLegends() {
+        return area.lookupAll(".chart-host .legend-item").stream().filter(item -> item.getParent().isVisible())
+                .map(item -> ((Label) item).getText()).toList();
+    }
+
+    private static ChartData lines(String id, String... names) {
+        double[] x = {0, 1, 2};
+        return new ChartData(id, id, "", ChartData.Axis.fitted("time, s"), ChartData.Axis.fromZero("ms"),
+                new Marks.Lines(IntStream.range(0, names.length)
+                        .mapToObj(i -> new ChartData.Line(names[i], ChartData.SeriesStyle.solid(i), x, x)).toList(),
+                        false));
     }
 
     @Test
