@@ -69,7 +69,7 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
         /// A preempted request was admitted again.
         READMITTED("readmitted"),
         /// A request was admitted with a prefix hit.
-        CACHE_HIT("prefix found"),
+        CACHE_HIT("prefix hit"),
         /// A phase began.
         PHASE("phase"),
         /// A request was admitted.

@@ -349,7 +349,7 @@ public final class ChartHost extends Region {
             boolean all = SeriesSelection.of(chart).stream().noneMatch(series -> selection.isHidden(series.name()));
             ChartDrawing whole =
                     all ? fresh : ChartDrawing.compose(tools, SeriesSelection.withoutSamples(chart), devicePixels());
-            legend.list(whole.legend(), this::chooseSeries);
+            legend.list(entries(chart, whole), this::chooseSeries);
             if (sharedLegend != null) {
                 sharedLegend.list(whole.legend(), this::chooseSeries);
             }
@@ -358,6 +358,15 @@ public final class ChartHost extends Region {
         if (sharedLegend != null) {
             sharedLegend.mark(selection::isHidden);
         }
+    }
+
+    /// A live chart leaves out finished runs, which stand behind the current one and are named once over all charts.
+    private List<ChartDrawing.LegendEntry> entries(ChartData chart, ChartDrawing whole) {
+        List<String> finished = !live ? List.of()
+                : SeriesSelection.of(chart).stream()
+                        .filter(series -> series.look() instanceof ChartData.SeriesStyle style && style.isFaint())
+                        .map(SeriesSelection.Series::name).toList();
+        return whole.legend().stream().filter(entry -> !finished.contains(entry.name())).toList();
     }
 
     private double legendHeight() {

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -86,6 +87,7 @@ public final class ExportPane extends VBox {
         this.tools = tools;
         this.exported = exported;
         setId("chart-export-pane");
+        setPadding(new Insets(16));
         ExportSettings last =
                 tools.window().setting(SETTING).flatMap(ExportSettings::decode).orElse(ExportSettings.STANDARD);
         format = choice("format", ChartFormat.values(), last.format(), ChartFormat::name);

@@ -2,6 +2,8 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -42,6 +44,7 @@ final class TimelineCanvas extends Region {
     private final ScrollBar bar = new ScrollBar();
     private final BooleanProperty measuring = new SimpleBooleanProperty();
     private final ContextMenu menu = new ContextMenu();
+    private final List<MenuItem> offered = new ArrayList<>();
     private long pointer = TimelineFrame.NO_POINTER;
     private double pressedX;
     private double pressedY;
@@ -90,14 +93,18 @@ final class TimelineCanvas extends Region {
             event.consume();
         });
         setOnKeyPressed(this::key);
-        menu.getItems().setAll(item("timeline.zoom-to", model::zoomToMark),
-                item("timeline.copy-details", this::copyDetails), item("timeline.show-all", model::showAll));
-        setOnContextMenuRequested(event -> menu.show(this, event.getScreenX(), event.getScreenY()));
+        offer(item("timeline.zoom-to", model::zoomToMark), item("timeline.copy-details", this::copyDetails),
+                item("timeline.show-all", model::showAll));
+        setOnContextMenuRequested(event -> {
+            menu.getItems().setAll(MarkMenu.of(model));
+            menu.getItems().addAll(offered);
+            menu.show(this, event.getScreenX(), event.getScreenY());
+        });
     }
 
-    /// Adds items to the context menu.
+    /// Adds items to the context menu, below those of the mark.
     void offer(MenuItem... items) {
-        menu.getItems().addAll(items);
+        offered.addAll(List.of(items));
     }
 
     /// A drawing of the visible rows; empty without a timeline.

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import javafx.scene.control.MenuItem;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunObservations;
@@ -243,6 +244,22 @@ class TimelineViewModelTest {
         slow.open(record, 1, 1);
         assertThat(slow.details().get().title()).isEqualTo("Request 1");
         assertThat(slow.run().get()).isEqualTo(slow.runs().get(1));
+    }
+
+    @Test
+    void menuOfAStepFiltersAndShowsItsRequests() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        assertThat(MarkMenu.of(timeline)).isEmpty();
+        timeline.pin(new TimelineMark.OfStep(0, 1, 0));
+        List<MenuItem> items = MarkMenu.of(timeline);
+        assertThat(items).extracting(MenuItem::getText).containsExactly("Show request 0", "Filter in: lane 1",
+                "Filter out: lane 1", null);
+        items.getFirst().fire();
+        assertThat(timeline.details().get().title()).isEqualTo("Request 0");
+        assertThat(MarkMenu.of(timeline)).extracting(MenuItem::getText).containsExactly("Filter in: ended: ok",
+                "Filter out: ended: ok", null);
+        MarkMenu.of(timeline).get(1).fire();
+        assertThat(timeline.sheet().get().hiddenRequests()).isEqualTo(2);
     }
 
     @Test

@@ -95,7 +95,7 @@ public final class VirtualRuns implements RequestListener, EngineListener {
         }
         engine.run();
         events.add(new RunEvent.PhaseStarted(1_000_000, Phase.WARM_UP, 4, 0));
-        events.add(new RunEvent.PhaseStarted(155_000_000, Phase.MEASURE, requests - 4, 0));
+        events.add(new RunEvent.PhaseStarted(9_000_000, Phase.MEASURE, requests - 4, 0));
         for (Request request : drawn) {
             Life life = lives.get(request.id().index());
             long sent = ((Arrival.At) request.arrival()).offsetNanos();
