@@ -47,11 +47,14 @@ public final class RunCommandLine {
         return Optional.empty();
     }
 
-    /// As [#of]; where options cannot say the experiment, the command that repeats its record.
-    ///
-    /// @param id of the record
-    public static String of(ExperimentSpec spec, String id) {
-        return of(spec).orElse(RUN + " --again " + quoted(id));
+    /// As [#of]; where options cannot say the experiment, lines for a POSIX shell that write it to a file and run that. Neither
+    /// needs the record.
+    public static String lines(ExperimentSpec spec) {
+        return of(spec).orElseGet(() -> {
+            String file = (spec.name().matches("[A-Za-z0-9][A-Za-z0-9_.-]*") ? spec.name() : "experiment") + ".yaml";
+            return "cat > " + file + " <<'END'\n" + SpecWriter.text(spec).stripTrailing() + "\nEND\n" + RUN + " "
+                    + file;
+        });
     }
 
     private static Map<String, List<String>> options(ExperimentSpec spec, Map<String, List<String>> load) {

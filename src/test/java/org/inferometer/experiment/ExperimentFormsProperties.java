@@ -69,12 +69,14 @@ class ExperimentFormsProperties {
     }
 
     @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
-    void commandOfAnyExperimentIsRightOrAbsent(@ForAll("experiments") ExperimentSpec spec) {
+    void commandOfAnyExperimentIsRightOrAFile(@ForAll("experiments") ExperimentSpec spec) throws PlanException {
         Optional<String> command = RunCommandLine.of(spec);
         if (command.isPresent()) {
             commandIsReadBack(spec);
         } else {
-            assertThat(RunCommandLine.of(spec, "2026 x")).isEqualTo("./inferometer run --again '2026 x'");
+            List<String> lines = RunCommandLine.lines(spec).lines().toList();
+            assertThat(new SpecReader().read(String.join("\n", lines.subList(1, lines.size() - 2)) + "\n", "x.yaml"))
+                    .isEqualTo(spec);
         }
     }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
+import org.inferometer.experiment.SpecWriter;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -118,14 +120,15 @@ public class FindingsTest {
 
     @Test
     void commandReproducesTheExperiment() {
-        assertThat(RunCommandLine.of(SampleRecords.spec(3), "2026-11-21_141503_quick"))
+        assertThat(RunCommandLine.lines(SampleRecords.spec(3)))
                 .isEqualTo("./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive"
                         + " --scheduler continuous:chunk=64 --backend host:threads=2 --workload short --rate 4"
                         + " --prompt-tokens 64 --output-tokens 1..20 --requests 60 --runs 3 --warmup 4 --seed 42"
                         + " --sample-every 100ms");
         WorkloadSpec unnamed = SampleRecords.WORKLOAD.withName("mine");
-        assertThat(RunCommandLine.of(SampleRecords.spec(3).withWorkloads(List.of(unnamed)), "2026-11-21_141503_quick"))
-                .isEqualTo("./inferometer run --again 2026-11-21_141503_quick");
+        ExperimentSpec own = SampleRecords.spec(3).withWorkloads(List.of(unnamed)).named("own");
+        assertThat(RunCommandLine.lines(own)).isEqualTo("cat > own.yaml <<'END'\n"
+                + SpecWriter.text(own).stripTrailing() + "\nEND\n./inferometer run own.yaml");
     }
 
     static ExperimentManifest with(ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells) {

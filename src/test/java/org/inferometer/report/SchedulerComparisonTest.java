@@ -142,15 +142,15 @@ class SchedulerComparisonTest {
 
     @Test
     void commandListsRequestCounts() {
-        assertThat(RunCommandLine.of(SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec(), "x"))
-                .isEqualTo("./inferometer run --again x");
+        assertThat(RunCommandLine.lines(SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec()))
+                .startsWith("cat > ").endsWith(".yaml");
         WorkloadSpec chat = new WorkloadPresets().find("chat");
         ExperimentSpec spec = SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec();
         List<WorkloadSpec> sizes = List.of(25, 50).stream().map(n -> new WorkloadSpec("chat-" + n, chat.promptTokens(),
                 chat.outputTokens(), null, 0, chat.arrivals(), n, 0)).toList();
         ExperimentSpec sized = new ExperimentSpec("x", spec.engines(), spec.schedulers(), sizes,
                 spec.backends().getFirst(), 3, 4, 42, 100, 0, spec.limits()).withBaseline("naive");
-        assertThat(RunCommandLine.of(sized, "x")).startsWith(
+        assertThat(RunCommandLine.lines(sized)).startsWith(
                 "./inferometer run --engine tiny-int4 --scheduler naive --backend host --baseline naive --workload chat --concurrency 8 --requests 25,50 ");
     }
 }

@@ -124,7 +124,7 @@ public final class FigureExport {
         if (!ImportedExperiment.isImported(manifest)) {
             json.put("machine", manifest.machine());
         }
-        json.put("command", safe.of(RunCommandLine.of(manifest.spec(), manifest.id())));
+        json.put("command", safe.of(RunCommandLine.lines(manifest.spec())));
         json.put("findings", Findings.of(record).stream().map(safe::of).toList());
         json.put("improvements", improvements(manifest));
         json.put("explanations", SchedulerExplanations.of(record, schedulers).stream().map(this::explanation).toList());

@@ -74,7 +74,7 @@ public final class MarkdownReport {
             case REPRODUCE -> {
                 heading("Reproduce", part);
                 // Text inside a fence could end it; an indented block cannot be ended.
-                line("    " + part.command().replace("\n", " "));
+                part.command().lines().forEach(command -> line("    " + command));
             }
             case NOTES -> list("Notes of the runs", part, part.notes());
             case TABLES, DIFFERENCES -> throw new IllegalArgumentException(section + " is not of one part.");

@@ -230,18 +230,25 @@ final class PdfPages implements AutoCloseable {
         return font.width(line, style.size()) + (style.bold() ? line.length() * style.size() * BOLD_SPACE : 0);
     }
 
-    /// Text in lines of a width; words that are wider are broken.
+    /// Text in lines of a width; words that are wider are broken. Spaces in front stay.
     List<String> lines(String text, Style style, double width) {
         List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : font.printable(text).strip().split(" +")) {
+        String printable = font.printable(text);
+        StringBuilder line = new StringBuilder(" ".repeat(printable.length() - printable.stripLeading().length()));
+        for (String word : printable.strip().split(" +")) {
             String rest = word;
+            if (line.toString().isBlank() && width(line + rest, style) <= width) {
+                line.append(rest);
+                continue;
+            }
             if (!line.isEmpty() && width(line + " " + rest, style) <= width) {
                 line.append(' ').append(rest);
                 continue;
             }
             if (!line.isEmpty()) {
-                lines.add(line.toString());
+                if (!line.toString().isBlank()) {
+                    lines.add(line.toString());
+                }
                 line.setLength(0);
             }
             while (width(rest, style) > width && rest.length() > 1) {

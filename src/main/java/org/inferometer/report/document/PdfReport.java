@@ -3,6 +3,7 @@ package org.inferometer.report.document;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.record.Metric;
@@ -155,7 +156,8 @@ final class PdfReport {
             case ENVIRONMENT -> environment(part);
             case REPRODUCE -> {
                 heading(section.title(), part, FEW_LINES);
-                pages.box(List.of(part.command()), List.of(BODY), Ink.RULE);
+                List<String> lines = part.command().lines().toList();
+                pages.box(lines, Collections.nCopies(lines.size(), BODY), Ink.RULE);
             }
             case NOTES -> list("Notes of the runs", part, part.notes());
             case ANSWER, TABLES, DIFFERENCES -> throw new IllegalArgumentException(section + " is not of one part.");

@@ -184,7 +184,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                 LEAD_CHARTS, environment,
                 safe.of(ImportedExperiment.isImported(manifest)
                         ? "Not here: measured by another tool. Import its file again with: inferometer import FILE"
-                        : RunCommandLine.of(manifest.spec(), manifest.id())),
+                        : RunCommandLine.lines(manifest.spec())),
                 record.allNotes().stream().map(safe::of).toList());
     }
 

@@ -92,11 +92,16 @@ public final class TextReport {
                 }
                 case ENVIRONMENT -> block("Environment" + of, part.environment().entrySet().stream()
                         .map(row -> row.getKey() + ": " + row.getValue()).toList());
-                case REPRODUCE -> block("Reproduce" + of, List.of(part.command()));
+                case REPRODUCE -> out.append("Reproduce").append(of).append('\n').append(commands(part)).append('\n');
                 case NOTES -> block("Notes of the runs" + of, part.notes());
                 case TABLES, DIFFERENCES, CHARTS -> throw new IllegalArgumentException(section + " is no text.");
             }
         }
+    }
+
+    /// One command is wrapped; the lines of a file are not.
+    private String commands(ReportDocument.Part part) {
+        return part.command().contains("\n") ? part.command() + "\n" : TextTable.hanging(part.command(), "  ", columns);
     }
 
     private void answer(ReportDocument.Part part, String of) {
