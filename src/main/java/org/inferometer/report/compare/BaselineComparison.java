@@ -197,6 +197,10 @@ public final class BaselineComparison {
         if (groups.stream().allMatch(Group::tooFewRuns)) {
             return direction + " 1 run each: differences may be chance.";
         }
+        if (groups.stream().noneMatch(group -> !group.baseline().hasInvalidRuns()
+                && group.candidates().stream().anyMatch(candidate -> !candidate.hasInvalidRuns()))) {
+            return direction;
+        }
         return direction + " ▲ better, ▼ worse, ≈ x no detectable difference (smallest detectable x %)."
                 + (groups.stream().anyMatch(Group::tooFewRuns) ? " No mark: too few runs." : "");
     }

@@ -90,6 +90,21 @@ class MixedComparisonTest {
     }
 
     @Test
+    void marksAreExplainedOnlyWhereTheyStand() {
+        ExperimentManifest sample = mixed(SERVER.toString(), "naive");
+        List<CellSummary> cells = sample.cells().stream().map(cell -> new CellSummary(cell.cellIndex(), cell.cell(),
+                cell.model(), cell.precision(), cell.runs(), 1, cell.figures())).toList();
+        ExperimentManifest invalid = sample.withOutcome(
+                new ExperimentOutcome(sample.outcome().status(), "", cells, sample.outcome().verdict()),
+                sample.times().ended());
+        assertThat(comparison(sample).overview().orElseThrow().footnotes())
+                .contains("Above 1× is better; for memory above 1× is more. ▲ better, ▼ worse, "
+                        + "≈ x no detectable difference (smallest detectable x %).");
+        assertThat(comparison(invalid).overview().orElseThrow().footnotes())
+                .contains("Above 1× is better; for memory above 1× is more.");
+    }
+
+    @Test
     void serverIsTheBaselineOfEngines() {
         ExperimentManifest manifest = mixed(SERVER.toString(), "vllm");
         assertThat(manifest.spec().baselineSystem()).contains("vllm");
