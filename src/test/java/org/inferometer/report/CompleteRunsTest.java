@@ -36,10 +36,11 @@ class CompleteRunsTest {
                 .isEqualTo(SchedulerExplanations.of(shorter, SchedulerRegistry.standard()));
     }
 
-    /// Value by value, into the arrays; ends of axes that are left to the data are alike too.
+    /// Value by value, into the arrays; ends of axes that are left to the data are alike too. The records in which a chart looks for its
+    /// requests differ; the runs in which it looks do not.
     private static void assertAlike(List<?> charts, List<?> expected) {
-        assertThat(charts).usingRecursiveComparison().withEqualsForType(Double::equals, Double.class)
-                .isEqualTo(expected);
+        assertThat(charts).usingRecursiveComparison().ignoringFieldsMatchingRegexes(".*requests.records.*")
+                .withEqualsForType(Double::equals, Double.class).isEqualTo(expected);
     }
 
     /// The last of three runs of the second cell, as it would be had it ended so.

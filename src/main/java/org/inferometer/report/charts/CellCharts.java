@@ -80,7 +80,7 @@ record CellCharts(List<ExperimentRecord> records, List<ComparedCell> cells, Seri
                         "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot maximum"
                                 + LogAxisFloor.note(samples),
                         Axis.fitted(""), Axis.log("E2E latency, " + unit.label()), new Marks.Boxes(boxes), List.of(),
-                        RequestLookup.of(LatencySamples.E2E, unit, records,
+                        new LatencyLookup(LatencySamples.E2E, unit, records,
                                 shown.stream().collect(Collectors.toMap(name, this::runs, (first, same) -> first)))));
     }
 

@@ -50,7 +50,7 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides
                 Axis.log(samples.label() + ", " + unit.label()),
                 new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true),
                 guides.of(samples.name().toLowerCase(Locale.ROOT), unit, true, Shaded.NONE),
-                RequestLookup.of(samples, unit, records,
+                new LatencyLookup(samples, unit, records,
                         drawn.stream().collect(Collectors.toMap(Curve::name, Curve::runs, (first, same) -> first)))));
     }
 
