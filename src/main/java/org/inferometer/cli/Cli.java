@@ -21,8 +21,11 @@ import org.inferometer.cli.results.ExportCommand;
 import org.inferometer.cli.results.ImportCommand;
 import org.inferometer.cli.results.ReportCommand;
 import org.inferometer.cli.results.ResultsBundleCommand;
+import org.inferometer.cli.results.ResultsDeleteCommand;
 import org.inferometer.cli.results.ResultsListCommand;
+import org.inferometer.cli.results.ResultsNoteCommand;
 import org.inferometer.cli.results.ResultsPruneCommand;
+import org.inferometer.cli.results.ResultsRestoreCommand;
 import org.inferometer.cli.results.ResultsShareCommand;
 import org.inferometer.cli.results.ResultsShowCommand;
 import org.inferometer.cli.results.ResultsStepsCommand;
@@ -62,11 +65,13 @@ public final class Cli {
                         "engines verify tiny-fp8"),
                 List.of(new EnginesListCommand(root), new EnginesBuildCommand(root), new EnginesInspectCommand(root),
                         new EnginesVerifyCommand(root)));
-        CommandGroup results = new CommandGroup("results", "List, show, share, bundle, import and delete results.",
+        CommandGroup results = new CommandGroup("results",
+                "List, show, share, bundle, import, note, delete and restore results.",
                 List.of("results list", "results show latest", "results steps latest --run 1 --limit 20",
                         "results prune --older-than 30d --dry-run"),
                 List.of(new ResultsListCommand(root), new ResultsShowCommand(root), new ResultsStepsCommand(root),
                         new ResultsShareCommand(root), new ResultsBundleCommand(root), new ImportCommand(root),
+                        new ResultsNoteCommand(root), new ResultsDeleteCommand(root), new ResultsRestoreCommand(root),
                         new ResultsPruneCommand(root)));
         CommandGroup suite = new CommandGroup("suite", "Validate folders of experiment files (*.yaml).",
                 List.of("suite validate experiments"), List.of(new SuiteValidateCommand(root)));

@@ -209,4 +209,39 @@ class ResultsCommandsTest {
         assertThat(cli.run("results", "show", "b_old", "--baseline", "naif")).isEqualTo(new CliFixture.Outcome(2, "",
                 "error: --baseline: Unknown scheduler or target \"naif\". Valid: naive.\n"));
     }
+
+    @Test
+    void notesAreKeptBesideTheRecord() {
+        add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
+        assertThat(cli.run("results", "note", "latest"))
+                .isEqualTo(new CliFixture.Outcome(0, "No name, star, tags or notes.\n", ""));
+        assertThat(cli.run("results", "note", "latest", "--name", "driver 580", "--tag", "h200", "--tag", "night",
+                "--star", "--text", "after the update"))
+                .isEqualTo(new CliFixture.Outcome(0, "* driver 580 [h200, night]\nafter the update\n", ""));
+        assertThat(cli.run("results", "note", "b_quick", "--untag", "night", "--no-star", "--text", ""))
+                .isEqualTo(new CliFixture.Outcome(0, "driver 580 [h200]\n", ""));
+        assertThat(cli.run("results", "note", "latest", "--tag", "two words", "--name", "x".repeat(81)))
+                .isEqualTo(new CliFixture.Outcome(2, "", "error: A name is one line of at most 80 characters.\n"));
+        assertThat(cli.run("results", "list").out()).isEqualTo("""
+                RESULT   STARTED (UTC)        STATUS    VERDICT  CELLS  RUNS
+                b_quick  2026-11-20 14:15:03  complete  PREVIEW      1     3  driver 580 [h200]
+                """);
+    }
+
+    @Test
+    void deletedResultsAreRestored() throws IOException {
+        add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
+        assertThat(cli.run("results", "delete", "b_quick")).isEqualTo(new CliFixture.Outcome(0,
+                "Deleted: b_quick. To get it back: inferometer results restore b_quick\n", ""));
+        assertThat(cli.run("results", "list").out())
+                .isEqualTo("No results in results. Make one with \"inferometer run quick\".\n");
+        assertThat(cli.run("results", "restore").out()).isEqualTo("""
+                RESULT   DELETED (UTC)
+                b_quick  2026-11-21T14:15:03Z
+                """);
+        assertThat(cli.run("results", "restore", "c_quick").exit()).isEqualTo(2);
+        assertThat(cli.run("results", "restore", "b_quick").exit()).isEqualTo(0);
+        assertThat(names()).contains("b_quick");
+        assertThat(cli.run("results", "restore").out()).isEqualTo("The trash is empty.\n");
+    }
 }

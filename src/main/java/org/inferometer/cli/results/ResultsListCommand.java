@@ -13,6 +13,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.ResultNotes;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,10 +39,11 @@ public final class ResultsListCommand extends JsonCommand {
     ///
     /// @param started null if an imported file does not contain it
     /// @param imported null if the result was measured here
+    /// @param notes what a person wrote about it
     /// @param problem why the result cannot be read, else empty
     private record ResultLine(String id, String path, @Nullable String started, @Nullable String imported,
             @Nullable String status, @Nullable String verdict, @Nullable Integer cells, @Nullable Integer runs,
-            String problem) {}
+            ResultNotes notes, String problem) {}
 
     @Override
     public Integer call() {
@@ -60,7 +62,7 @@ public final class ResultsListCommand extends JsonCommand {
             entry.manifest().ifPresentOrElse(
                     manifest -> table.row(line.id, manifest.times().start().map(STARTED::format).orElse("-"),
                             String.valueOf(line.status), line.verdict == null ? "-" : line.verdict,
-                            String.valueOf(line.cells), String.valueOf(line.runs), ""),
+                            String.valueOf(line.cells), String.valueOf(line.runs), line.notes.line()),
                     () -> table.row(line.id, "-", "unreadable", "-", "-", "-", line.problem));
         }
         return table.render(terminal().columns());
@@ -69,13 +71,14 @@ public final class ResultsListCommand extends JsonCommand {
     private static ResultLine line(ResultLibrary.Entry entry) {
         String id = PlainText.of(entry.folder().getFileName().toString());
         String path = PlainText.of(entry.folder().toString());
+        ResultNotes notes = ResultNotes.read(entry.folder());
         ExperimentManifest manifest = entry.manifest().orElse(null);
         if (manifest == null) {
-            return new ResultLine(id, path, null, null, null, null, null, null, PlainText.of(entry.problem()));
+            return new ResultLine(id, path, null, null, null, null, null, null, notes, PlainText.of(entry.problem()));
         }
         return new ResultLine(id, path, manifest.times().start().map(Instant::toString).orElse(null),
                 manifest.times().imported() == null ? null : manifest.times().imported().toString(),
                 manifest.status().id(), manifest.verdict() == null ? null : manifest.verdict().grade().name(),
-                manifest.spec().cells().size(), manifest.plan().size(), "");
+                manifest.spec().cells().size(), manifest.plan().size(), notes, "");
     }
 }

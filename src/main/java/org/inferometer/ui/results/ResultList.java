@@ -74,6 +74,9 @@ final class ResultList {
             Label name = Labels.of(row.name(), StyleClasses.TILE_TITLE);
             name.setMinWidth(0);
             HBox head = Panes.row(6, name, Panes.spacer());
+            if (row.notes().starred()) {
+                head.getChildren().addFirst(Labels.icon("mdmz-star", StyleClasses.STAR));
+            }
             if (row.status().isEmpty()) {
                 head.getChildren().add(Chips.damaged());
             }

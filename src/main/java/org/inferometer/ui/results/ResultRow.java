@@ -15,12 +15,20 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.ResultNotes;
 import org.inferometer.units.PlainText;
 
 /// One experiment in the list.
 ///
 /// @param problem why it cannot be read; empty otherwise
-public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest> manifest, String problem) {
+/// @param notes what a person wrote about it
+public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest> manifest, String problem,
+        ResultNotes notes) {
+    /// A result without notes.
+    public ResultRow(Origin origin, Path folder, Optional<ExperimentManifest> manifest, String problem) {
+        this(origin, folder, manifest, problem, ResultNotes.NONE);
+    }
+
     /// Where a result comes from.
     public enum Origin {
         /// A result of this workspace.
@@ -33,12 +41,14 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
 
     /// Reads a library's entry.
     public static ResultRow of(Origin origin, ResultLibrary.Entry entry) {
-        return new ResultRow(origin, entry.folder(), entry.manifest(), entry.problem());
+        return new ResultRow(origin, entry.folder(), entry.manifest(), entry.problem(),
+                ResultNotes.read(entry.folder()));
     }
 
-    /// The name of the experiment, or of its folder.
+    /// The name that a person gave, else that of the experiment, or of its folder.
     public String name() {
-        return manifest.map(ResultRow::name).orElseGet(() -> PlainText.of(String.valueOf(folder.getFileName())));
+        return !notes.name().isEmpty() ? notes.name()
+                : manifest.map(ResultRow::name).orElseGet(() -> PlainText.of(String.valueOf(folder.getFileName())));
     }
 
     /// The name of an experiment; without one, its id without the time stamp.
@@ -110,7 +120,8 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
                 manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())
                         .collect(Collectors.joining(" "))).orElse(""),
                 status().map(RunStatus::id).orElse(text("status.damaged")), grade().map(Verdict.Grade::name).orElse(""),
-                problem).toLowerCase(Locale.ROOT);
+                problem, String.join(" ", notes.tags()), notes.text(), manifest.map(ResultRow::name).orElse(""))
+                .toLowerCase(Locale.ROOT);
         return search.strip().toLowerCase(Locale.ROOT).lines().flatMap(line -> Arrays.stream(line.split("\\s+")))
                 .allMatch(all::contains);
     }

@@ -87,7 +87,11 @@ public final class ResultTable {
         Label name = new Label(row.name());
         name.setTooltip(new Tooltip(String.valueOf(row.folder().getFileName())));
         HBox box = Panes.row(6, name);
+        if (row.notes().starred()) {
+            box.getChildren().addFirst(Labels.icon("mdmz-star", StyleClasses.STAR));
+        }
         box.getChildren().addAll(Chips.tags(row.origin() == ResultRow.Origin.SAMPLE, row.imported()));
+        row.notes().tags().forEach(tag -> box.getChildren().add(Labels.fixed(tag, StyleClasses.TAG)));
         return box;
     }
 

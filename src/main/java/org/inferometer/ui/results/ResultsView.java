@@ -12,6 +12,7 @@ import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableView;
@@ -19,7 +20,6 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.CustomTextField;
@@ -35,6 +35,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Results view: the table of experiments; an open result or comparison has the height of the view, beside a narrow list.
 public final class ResultsView {
@@ -61,7 +62,7 @@ public final class ResultsView {
 
     /// @param memory stores column widths
     public ResultsView(ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison,
-            ReportSaver reports, Navigation navigation, Settings memory) {
+            ReportSaver reports, Navigation navigation, Settings memory, ResultActions actions) {
         this.reports = reports;
         this.comparison = comparison;
         this.navigation = navigation;
@@ -74,6 +75,14 @@ public final class ResultsView {
         table = ResultTable.createView(model, model::open, memory);
         list = new ResultList(model, this::placeholder);
         listNode.getChildren().add(table);
+        ContextMenu menu = new ContextMenu();
+        actions.offer(table, () -> List.copyOf(table.getSelectionModel().getSelectedItems()), this::compare, menu);
+        table.setContextMenu(menu);
+        ContextMenu besides = new ContextMenu();
+        actions.offer(list.createView(),
+                () -> Optional.ofNullable(list.createView().getSelectionModel().getSelectedItem()).stream().toList(),
+                this::compare, besides);
+        list.createView().setContextMenu(besides);
     }
 
     /// The view's root; one for the life of the view.
@@ -194,13 +203,14 @@ public final class ResultsView {
         search.setPromptText(text("results.search"));
         search.setAccessibleText(text("results.search"));
         search.setLeft(Labels.icon("mdmz-search", StyleClasses.SEARCH_ICON));
-        search.textProperty().bindBidirectional(model.search());
+        search.textProperty().bindBidirectional(model.filter().search());
         search.setPrefWidth(300);
         search.setMinWidth(180);
-        ToggleButton samples = new ToggleButton(text("results.samples-only"));
-        samples.setId("results-samples");
-        samples.setMinWidth(Region.USE_PREF_SIZE);
-        samples.selectedProperty().bindBidirectional(model.samplesOnly());
+        ToggleButton starred = new ToggleButton("", new FontIcon("mdmz-star"));
+        starred.setId("results-starred");
+        starred.setTooltip(new Tooltip(text("results.starred-only")));
+        starred.setAccessibleText(text("results.starred-only"));
+        starred.selectedProperty().bindBidirectional(model.filter().starredOnly());
         Label count = Labels.bound("results-count", model.count(), Styles.TEXT_MUTED);
         count.setMinWidth(0);
         Button take = Buttons.of("results-import", "mdal-get_app", text("action.import"), this::importResult);
@@ -219,7 +229,8 @@ public final class ResultsView {
         open.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
         Button refresh = Buttons.icon("results-refresh", "mdmz-refresh", text("results.refresh"), model::refresh);
         refresh.disableProperty().bind(model.loading());
-        return Panes.row(10, search, samples, count, Panes.spacer(), opening, reading, take, compare, open, refresh);
+        return Panes.row(10, search, new FacetMenu(model), starred, count, Panes.spacer(), opening, reading, take,
+                compare, open, refresh);
     }
 
     private Node problem() {
@@ -234,7 +245,7 @@ public final class ResultsView {
         box.setAlignment(Pos.CENTER);
         if (model.filterHidesAll()) {
             box.getChildren().addAll(Labels.of(text("results.none-match"), Styles.TEXT_MUTED),
-                    Buttons.link("results-clear-filter", text("results.clear-filter"), model::clearFilter));
+                    Buttons.link("results-clear-filter", text("results.clear-filter"), model.filter()::clear));
             return box;
         }
         Button quick = Buttons.of("results-run-quick", "mdal-flash_on", text("welcome.quick"), navigation::runQuick);

@@ -3,26 +3,25 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.property.SimpleBooleanProperty;
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.ResultNotes;
+import org.inferometer.results.ResultTrash;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
@@ -34,8 +33,7 @@ public final class ResultsViewModel {
     private final BackgroundWork work;
     private final ObservableList<ResultRow> all = FXCollections.observableArrayList();
     private final FilteredList<ResultRow> visible = new FilteredList<>(all);
-    private final StringProperty search = new SimpleStringProperty("");
-    private final BooleanProperty samplesOnly = new SimpleBooleanProperty();
+    private final ResultFilter filter = new ResultFilter();
     private final LatestWork listing;
     private final LatestWork opening;
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
@@ -48,8 +46,7 @@ public final class ResultsViewModel {
         this.work = work;
         this.listing = new LatestWork(work);
         this.opening = new LatestWork(work);
-        search.addListener((observed, before, now) -> filter());
-        samplesOnly.addListener((observed, before, now) -> filter());
+        filter.onChange(this::show);
     }
 
     /// Lists the results again in the background; an open result stays open.
@@ -97,6 +94,50 @@ public final class ResultsViewModel {
         opened.set(null);
     }
 
+    /// Moves results of this workspace into the trash, in the background. Samples stay; an open one is closed.
+    ///
+    /// @param done receives what was deleted
+    public void delete(List<ResultRow> rows, Instant now, Consumer<List<ResultTrash.Deleted>> done,
+            Consumer<? super Throwable> failed) {
+        List<Path> folders =
+                rows.stream().filter(row -> row.origin() == ResultRow.Origin.OWN).map(ResultRow::folder).toList();
+        OpenedExperiment open = opened.get();
+        if (open != null && folders.contains(open.record().folder())) {
+            close();
+        }
+        work.run(() -> {
+            List<ResultTrash.Deleted> deleted = new ArrayList<>();
+            for (Path folder : folders) {
+                deleted.add(new ResultTrash(tools.folder()).delete(folder, now));
+            }
+            return deleted;
+        }, deleted -> {
+            refresh();
+            done.accept(deleted);
+        }, failure -> {
+            refresh();
+            failed.accept(failure);
+        });
+    }
+
+    /// Moves deleted results back, in the background.
+    public void restore(List<ResultTrash.Deleted> deleted, Consumer<? super Throwable> failed) {
+        work.run(() -> {
+            for (ResultTrash.Deleted each : deleted) {
+                new ResultTrash(tools.folder()).restore(each);
+            }
+            return deleted;
+        }, restored -> refresh(), failed);
+    }
+
+    /// Writes what a person says about a result, in the background.
+    public void note(ResultRow row, ResultNotes notes, Consumer<? super Throwable> failed) {
+        work.run(() -> {
+            notes.write(row.folder());
+            return notes;
+        }, written -> refresh(), failed);
+    }
+
     /// Exports the complete runs of the open result into a folder, in the background.
     ///
     /// @param format one of [org.inferometer.results.exchange.ExportFiles#formats]
@@ -133,12 +174,6 @@ public final class ResultsViewModel {
         return named.equals(List.of(wanted));
     }
 
-    /// Clears all filters.
-    public void clearFilter() {
-        search.set("");
-        samplesOnly.set(false);
-    }
-
     private List<ResultRow> list() {
         List<ResultRow> rows = new ArrayList<>();
         new ResultLibrary(tools.folder()).list().forEach(entry -> rows.add(ResultRow.of(ResultRow.Origin.OWN, entry)));
@@ -149,9 +184,8 @@ public final class ResultsViewModel {
         return rows;
     }
 
-    private void filter() {
-        visible.setPredicate(
-                row -> (!samplesOnly.get() || row.origin() == ResultRow.Origin.SAMPLE) && row.matches(search.get()));
+    private void show() {
+        visible.setPredicate(filter::shows);
         updateCount();
     }
 
@@ -186,14 +220,14 @@ public final class ResultsViewModel {
         return all.stream().filter(row -> row.manifest().isPresent()).toList();
     }
 
-    /// The search text.
-    public StringProperty search() {
-        return search;
+    /// What is shown of them.
+    public ResultFilter filter() {
+        return filter;
     }
 
-    /// Whether only samples are shown.
-    public BooleanProperty samplesOnly() {
-        return samplesOnly;
+    /// All results, unfiltered, also those that cannot be read.
+    List<ResultRow> all() {
+        return all;
     }
 
     /// Whether the results are being listed.

@@ -37,6 +37,7 @@ import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.results.ComparisonViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ReportSaver;
+import org.inferometer.ui.results.ResultActions;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
 import org.inferometer.ui.theme.Appearance;
@@ -106,7 +107,8 @@ public final class DesktopWindow implements Navigation {
         timeline = new TimelineViewModel(context.work());
         benchView = new BenchView(bench, reports, context.questions(), this, machine);
         bundles = new BundleActions(services, context, results, comparison, timeline, notifications);
-        resultsView = new ResultsView(results, bundles.imports(), comparison, reports, this, services.settings());
+        resultsView = new ResultsView(results, bundles.imports(), comparison, reports, this, services.settings(),
+                new ResultActions(results, notifications, undo, services.clock(), context.appearance()::dress));
         timelineView = new TimelineView(timeline, this, tools);
         latestRun = new LatestRun(results, services.results(), context.work());
         devices = new DevicesViewModel(services.devices(), context.work(), context.ticks());
@@ -327,8 +329,7 @@ public final class DesktopWindow implements Navigation {
 
     @Override
     public void openSamples() {
-        results.search().set("");
-        results.samplesOnly().set(true);
+        results.filter().samplesOnly();
         show(NavigationRail.View.RESULTS);
     }
 

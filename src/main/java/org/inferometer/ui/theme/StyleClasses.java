@@ -106,6 +106,7 @@ public final class StyleClasses {
     public static final String STATE_RUNNING = "state-running";
     public static final String STATE_WORSE = "state-worse";
     public static final String STATUS_LINE = "status-line";
+    public static final String STAR = "star";
     public static final String TAG = "tag";
     public static final String TAG_BAD = "tag-bad";
     public static final String TAG_PRECISION = "tag-precision";

@@ -27,6 +27,7 @@ import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
@@ -82,7 +83,8 @@ class ResultsDropTest {
         view = (Region) new ResultsView(results,
                 new ImportViewModel(results, own.folder(), work, new SystemClock(), silent, bundle -> {}),
                 new ComparisonViewModel(own.tools(), work, each -> true), new ReportSaver(tools, own.tools()),
-                new NoNavigation(), new Settings(Path.of("no-such-folder", "settings"))).createView();
+                new NoNavigation(), new Settings(Path.of("no-such-folder", "settings")),
+                new ResultActions(results, silent, new UndoStack(), new SystemClock(), pane -> {})).createView();
         new Scene(view, 1100, 700);
         view.applyCss();
         view.layout();

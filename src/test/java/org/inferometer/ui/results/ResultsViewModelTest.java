@@ -8,14 +8,19 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javafx.collections.ListChangeListener;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.results.ResultNotes;
 import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,14 +62,14 @@ class ResultsViewModelTest {
 
     @Test
     void searchingNeedsEveryWord() {
-        results.search().set("tiny-int4 invalid");
+        results.filter().search().set("tiny-int4 invalid");
         assertThat(results.rows()).extracting(row -> row.folder().getFileName().toString()).containsExactly("new");
-        results.search().set("damaged");
+        results.filter().search().set("damaged");
         assertThat(results.rows()).extracting(row -> row.folder().getFileName().toString()).containsExactly("torn");
-        results.search().set("nothing like this");
+        results.filter().search().set("nothing like this");
         assertThat(results.filterHidesAll()).isTrue();
         assertThat(results.count().get()).isEqualTo("0 of 4 experiments match");
-        results.clearFilter();
+        results.filter().clear();
         assertThat(results.rows()).hasSize(4);
     }
 
@@ -116,7 +121,7 @@ class ResultsViewModelTest {
         torn.addDamaged("torn");
         ResultsViewModel damaged = new ResultsViewModel(torn.tools(samples.folder()), new InlineUi().work());
         damaged.refresh();
-        damaged.search().set("nothing like this");
+        damaged.filter().search().set("nothing like this");
         assertThat(damaged.newest())
                 .hasValueSatisfying(row -> assertThat(row.folder()).isEqualTo(samples.folder().resolve("h200")));
     }
@@ -155,5 +160,58 @@ class ResultsViewModelTest {
         assertThat(results.rows().get(2).bestTokensPerSecond()).isEmpty();
         assertThat(results.rows().get(0).bestTokensPerSecond()).hasValue(1043);
         assertThat(HeadlineFigures.text(java.util.Optional.empty())).isEqualTo("not recorded");
+    }
+
+    @Test
+    void facetsNarrowTheList() throws IOException {
+        ResultNotes.of("", true, "h200", "").write(own.folder().resolve("new"));
+        results.refresh();
+        assertThat(ResultFilter.counts(ResultFacet.VERDICT, results.all()))
+                .isEqualTo(Map.of("VALID", 2, "INVALID", 1, "no verdict", 1));
+        ResultFilter filter = results.filter();
+        filter.chosen().add(new ResultFilter.Choice(ResultFacet.VERDICT, "VALID"));
+        assertThat(names()).containsExactly("old", "h200");
+        filter.chosen().add(new ResultFilter.Choice(ResultFacet.VERDICT, "INVALID"));
+        filter.chosen().add(new ResultFilter.Choice(ResultFacet.ORIGIN, "measured here"));
+        assertThat(names()).containsExactly("new", "old");
+        filter.chosen().add(new ResultFilter.Choice(ResultFacet.TAG, "h200"));
+        assertThat(names()).containsExactly("new");
+        filter.samplesOnly();
+        assertThat(names()).containsExactly("h200");
+        filter.clear();
+        filter.starredOnly().set(true);
+        assertThat(names()).containsExactly("new");
+    }
+
+    @Test
+    void deletedResultsComeBackByUndo() {
+        UndoStack undo = new UndoStack();
+        List<String> said = new ArrayList<>();
+        Notifier notifier = new Notifier() {
+            @Override
+            public void done(String sentence) {
+                said.add(sentence);
+            }
+
+            @Override
+            public void problem(String sentence) {
+                said.add(sentence);
+            }
+        };
+        ResultActions actions = new ResultActions(results, notifier, undo, new SystemClock(), pane -> {});
+        results.open(results.rows().get(0));
+        actions.delete(List.of(results.rows().get(0), results.rows().get(3)));
+        assertThat(names()).containsExactly("old", "torn", "h200");
+        assertThat(results.opened().get()).isNull();
+        undo.undo();
+        assertThat(names()).containsExactly("new", "old", "torn", "h200");
+        undo.redo();
+        assertThat(names()).containsExactly("old", "torn", "h200");
+        String deleted = "1 result deleted. Ctrl+Z brings it back; it stays in the trash for 30 days.";
+        assertThat(said).containsExactly(deleted, deleted);
+    }
+
+    private List<String> names() {
+        return results.rows().stream().map(row -> row.folder().getFileName().toString()).toList();
     }
 }

@@ -163,7 +163,7 @@ public final class DesktopScreenshots {
         steps.add(() -> {
             screen[0].window.notifier().done("Saved report.html");
             screen[0].window.results().close();
-            screen[0].window.results().search().set("nothing like this");
+            screen[0].window.results().filter().search().set("nothing like this");
         });
         steps.add(() -> shoot(screen[0].scene, "9-none-match-" + suffix));
         timeline(screen, suffix);

@@ -1,0 +1,158 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Messages.counted;
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javafx.event.ActionEvent;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBar;
+import javafx.scene.control.ButtonType;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.Dialog;
+import javafx.scene.control.DialogPane;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.SeparatorMenuItem;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.VBox;
+import org.inferometer.results.ResultNotes;
+import org.inferometer.results.ResultTrash;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.UndoStack;
+import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
+
+/// Names, stars, notes and deletes results that are selected in a list.
+public final class ResultActions {
+    private final ResultsViewModel model;
+    private final Notifier notifier;
+    private final UndoStack undo;
+    private final Clock clock;
+    private final Consumer<DialogPane> dress;
+
+    /// @param undo takes deletions back
+    /// @param dress gives a dialog the look of the window
+    public ResultActions(ResultsViewModel model, Notifier notifier, UndoStack undo, Clock clock,
+            Consumer<DialogPane> dress) {
+        this.model = model;
+        this.notifier = notifier;
+        this.undo = undo;
+        this.clock = clock;
+        this.dress = dress;
+    }
+
+    /// Adds the actions to a list: a menu, and the key Delete.
+    ///
+    /// @param selected the selected rows
+    void offer(Node list, Supplier<List<ResultRow>> selected, Runnable compare, ContextMenu menu) {
+        MenuItem open = item("results-menu-open", "action.open", () -> one(selected.get(), model::open));
+        MenuItem compared = item("results-menu-compare", "action.compare", compare);
+        MenuItem star = item("results-menu-star", "notes.star-on", () -> selected.get().forEach(this::star));
+        MenuItem notes = item("results-menu-notes", "notes.edit", () -> one(selected.get(), row -> edit(row, list)));
+        MenuItem delete = item("results-menu-delete", "notes.delete", () -> delete(selected.get()));
+        menu.getItems().addAll(open, compared, new SeparatorMenuItem(), star, notes, new SeparatorMenuItem(), delete);
+        menu.setOnShowing(event -> {
+            List<ResultRow> rows = selected.get();
+            boolean own = rows.stream().allMatch(row -> row.origin() == ResultRow.Origin.OWN);
+            menu.getItems().forEach(item -> item.setDisable(rows.isEmpty()));
+            open.setDisable(rows.size() != 1);
+            notes.setDisable(rows.size() != 1);
+            delete.setDisable(rows.isEmpty() || !own);
+            star.setText(
+                    text(rows.stream().allMatch(row -> row.notes().starred()) ? "notes.star-off" : "notes.star-on"));
+        });
+        list.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.DELETE) {
+                delete(selected.get());
+                event.consume();
+            }
+        });
+    }
+
+    private interface RowAction {
+        void on(ResultRow row);
+    }
+
+    private static void one(List<ResultRow> rows, RowAction action) {
+        if (rows.size() == 1) {
+            action.on(rows.getFirst());
+        }
+    }
+
+    private static MenuItem item(String id, String key, Runnable action) {
+        MenuItem item = new MenuItem(text(key));
+        item.setId(id);
+        item.setOnAction(event -> action.run());
+        return item;
+    }
+
+    private void star(ResultRow row) {
+        model.note(row, row.notes().withStar(!row.notes().starred()), this::notSaved);
+    }
+
+    private void notSaved(Throwable failure) {
+        notifier.problem(text("notes.failed", ErrorText.sentence(failure)));
+    }
+
+    /// Moves results of the workspace into the trash; the undo stack brings them back.
+    void delete(List<ResultRow> rows) {
+        if (rows.stream().noneMatch(row -> row.origin() == ResultRow.Origin.OWN)) {
+            return;
+        }
+        model.delete(rows, clock.wall(), deleted -> {
+            remember(deleted);
+            notifier.done(counted("notes.deleted", deleted.size()));
+        }, failure -> notifier.problem(text("notes.not-deleted", ErrorText.sentence(failure))));
+    }
+
+    private void remember(List<ResultTrash.Deleted> deleted) {
+        undo.push(new UndoStack.Step(text("undo.delete"),
+                () -> model.restore(deleted,
+                        failure -> notifier.problem(text("notes.not-restored", ErrorText.sentence(failure)))),
+                () -> delete(model.readable().stream()
+                        .filter(row -> deleted.stream()
+                                .anyMatch(each -> each.id().equals(String.valueOf(row.folder().getFileName()))))
+                        .toList())));
+    }
+
+    /// Asks for name, tags and notes.
+    private void edit(ResultRow row, Node over) {
+        NotesForm form = new NotesForm(row);
+        Label fault = Labels.wrapped("", StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
+        Panes.show(fault, false);
+        Dialog<@Nullable ResultNotes> dialog = new Dialog<>();
+        dialog.setTitle(text("notes.title"));
+        dialog.setHeaderText(row.name());
+        dialog.initOwner(over.getScene().getWindow());
+        ButtonType save = new ButtonType(text("notes.save"), ButtonBar.ButtonData.OK_DONE);
+        dialog.getDialogPane().getButtonTypes().setAll(save, ButtonType.CANCEL);
+        dialog.getDialogPane().setContent(new VBox(8, form, fault));
+        dress.accept(dialog.getDialogPane());
+        ((Button) dialog.getDialogPane().lookupButton(save)).addEventFilter(ActionEvent.ACTION, event -> {
+            try {
+                form.typed();
+            } catch (IllegalArgumentException e) {
+                fault.setText(e.getMessage());
+                Panes.show(fault, true);
+                event.consume();
+            }
+        });
+        dialog.setResultConverter(button -> button == save ? form.typed() : null);
+        dialog.setOnHidden(event -> {
+            ResultNotes typed = dialog.getResult();
+            if (typed != null && !typed.equals(row.notes())) {
+                model.note(row, typed, this::notSaved);
+            }
+        });
+        dialog.show();
+    }
+}
