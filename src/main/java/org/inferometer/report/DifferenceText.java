@@ -6,14 +6,14 @@ import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.record.Metric.Unit;
 
 /// A difference as a clause: "TTFT P50 39× shorter [31, 52]", "1.60× the output throughput [1.52, 1.68]",
-/// "ITL P50: no detectable difference (8.0 % detectable)".
+/// "ITL P50: no detectable difference (smallest detectable 8.0 %)".
 public record DifferenceText(Comparison comparison) {
     /// The clause; empty if a side is 0.
     public Optional<String> clause() {
         String label = comparison.metric().label();
         if (comparison.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE) {
             return Optional.of(label + ": no detectable difference" + comparison.relativeSmallestDetectable()
-                    .map(least -> " (" + FigureText.detectable(least) + " % detectable)").orElse(""));
+                    .map(least -> " (smallest detectable " + FigureText.detectable(least) + " %)").orElse(""));
         }
         return RatioText.of(comparison).value().map(ratio -> {
             if (comparison.metric().unit() != Unit.NANOSECONDS) {

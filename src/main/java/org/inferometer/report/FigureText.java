@@ -61,6 +61,23 @@ public final class FigureText {
                 tableDecimals(found.metric().unit(), found.mean()))).orElse(NOT_RECORDED);
     }
 
+    /// The figure with its unit: "21.40 ± 0.53 ms", "75.00 ms (n = 2)".
+    public static String withUnit(CellFigure figure) {
+        return unmarked(figure, AxisUnit.ofTables(figure.metric().unit()),
+                tableDecimals(figure.metric().unit(), figure.mean())) + " " + unit(figure.metric().unit())
+                + fewSamples(figure);
+    }
+
+    /// The mean with its unit: "28.68 ms", "442.3 ms (n = 30)".
+    public static String meanWithUnit(CellFigure figure) {
+        Unit unit = figure.metric().unit();
+        return value(unit, figure.mean()) + " " + unit(unit) + fewSamples(figure);
+    }
+
+    private static String fewSamples(CellFigure figure) {
+        return figure.enough() ? "" : " (n = " + figure.fewest() + ")";
+    }
+
     /// The figures of one column in a unit, all with as many decimals as the largest has.
     public static List<String> column(List<Optional<CellFigure>> figures, AxisUnit unit) {
         Optional<CellFigure> largest = figures.stream().flatMap(Optional::stream)
@@ -80,8 +97,12 @@ public final class FigureText {
     }
 
     private static String figure(CellFigure figure, AxisUnit unit, int decimals) {
+        return unmarked(figure, unit, decimals) + mark(figure);
+    }
+
+    private static String unmarked(CellFigure figure, AxisUnit unit, int decimals) {
         return number(unit.of(figure.mean()), decimals)
-                + figure.interval().map(half -> interval(figure, half, unit, decimals)).orElse("") + mark(figure);
+                + figure.interval().map(half -> interval(figure, half, unit, decimals)).orElse("");
     }
 
     /// " ± 0.53"; the ends where figures end before: " [0.0, 51.4]".

@@ -58,8 +58,8 @@ final class Headline {
         int runs = cells.stream().mapToInt(cell -> cell.summary().runs()).sum();
         int invalid = cells.stream().map(cell -> cell.summary().invalidRuns()).filter(Objects::nonNull)
                 .mapToInt(Integer::intValue).sum();
-        return invalid == 0 ? Optional.empty() : Optional
-                .of("Not ranked: " + invalid + " of " + runs + (runs == 1 ? " run is" : " runs are") + " INVALID.");
+        return invalid == 0 || cells.size() < 2 ? Optional.empty() : Optional
+                .of("Not ranked: " + invalid + " of " + runs + " runs " + (invalid == 1 ? "is" : "are") + " INVALID.");
     }
 
     /// The highest output throughput under the load that is compared.
@@ -81,8 +81,10 @@ final class Headline {
         Stream<Metric> shown = Stream.of(Stream.of(Metrics.OUTPUT_THROUGHPUT), present(FIRST_TOKEN, cell).limit(1),
                 Stream.of(Metrics.TTFT.p95()).filter(tail -> cell.figure(tail).filter(CellFigure::enough).isPresent()),
                 present(GAP, cell).limit(1)).flatMap(metrics -> metrics);
-        return cell.label() + ": " + shown.map(metric -> metric.label() + " " + FigureText.figure(cell.figure(metric))
-                + " " + FigureText.unit(metric.unit())).collect(Collectors.joining(", ")) + ".";
+        return cell.label() + ": "
+                + shown.map(metric -> metric.label() + " " + FigureText.withUnit(cell.figure(metric).orElseThrow()))
+                        .collect(Collectors.joining(", "))
+                + ".";
     }
 
     private static Stream<Metric> present(List<Metric> metrics, ComparedCell cell) {

@@ -47,13 +47,13 @@ public final class TextTable {
             wrapped(table.caption(), lineWidth).forEach(line -> out.append(line).append('\n'));
         }
         for (List<Integer> block : blocks(lineWidth)) {
-            renderBlock(out, block);
+            renderBlock(out, block, lineWidth);
         }
         table.footnotes().forEach(note -> wrapped(note, lineWidth).forEach(line -> out.append(line).append('\n')));
         return out.toString();
     }
 
-    private void renderBlock(StringBuilder out, List<Integer> columns) {
+    private void renderBlock(StringBuilder out, List<Integer> columns, int lineWidth) {
         int width = columns.stream().mapToInt(c -> widths[c] + GAP).sum() - GAP;
         out.append("─".repeat(width)).append('\n');
         line(out, columns, table.columns().stream().map(Column::header).toList());
@@ -64,7 +64,7 @@ public final class TextTable {
         for (Row row : table.rows()) {
             switch (row.kind()) {
                 case FIGURES -> line(out, columns, row.cells());
-                case HEADING -> out.append(hanging(row.cells().getFirst(), "", Math.max(width, widths[0])));
+                case HEADING -> out.append(hanging(row.cells().getFirst(), "", Math.max(width, lineWidth)));
             }
         }
         out.append("─".repeat(width)).append('\n');

@@ -44,6 +44,12 @@ class GainTextTest {
     }
 
     @Test
+    void clauseNamesTheSmallestDetectable() {
+        assertThat(new DifferenceText(comparison(Metrics.E2E.mean(), 100, 101)).clause().orElseThrow())
+                .matches("E2E latency mean: no detectable difference \\(smallest detectable [0-9.]+ %\\)");
+    }
+
+    @Test
     void detectableIsSaidWhereNothingWasFound() {
         assertThat(GainText.improvement(comparison(Metrics.E2E.mean(), 100, 101)).detectable().orElseThrow())
                 .matches("a difference of [0-9.]+ % would have been found in 4 of 5 experiments");

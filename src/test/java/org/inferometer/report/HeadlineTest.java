@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.report.compare.ComparedCell;
@@ -37,6 +39,18 @@ class HeadlineTest {
         List<CellSummary> invalid = sample.cells().stream().map(cell -> new CellSummary(cell.cellIndex(), cell.cell(),
                 cell.model(), cell.precision(), 3, 1, cell.figures())).toList();
         assertThat(headline(FindingsTest.with(sample, invalid))).isEqualTo("Not ranked: 4 of 12 runs are INVALID.");
+        assertThat(headline(FindingsTest.with(sample, invalid.subList(0, 1)))).as("one cell has no rank").isEmpty();
+    }
+
+    @Test
+    void fewSamplesAreCountedBehindTheUnit() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
+        CellSummary first = sample.cells().getFirst();
+        CellFigure rate = new CellFigure(Metrics.OUTPUT_THROUGHPUT, 8.06, null, List.of(8.06), 2, 2, true);
+        CellFigure few = new CellFigure(Metrics.TTFT.p50(), 75e6, null, List.of(75e6), 2, 2, false);
+        assertThat(headline(FindingsTest.with(sample,
+                List.of(new CellSummary(0, first.cell(), first.model(), first.precision(), 1, List.of(rate, few))))))
+                .isEqualTo("tiny-fp8 · naive: Output throughput 8.06 tok/s, TTFT P50 75.00 ms (n = 2).");
     }
 
     private static String headline(ExperimentManifest manifest) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.results.SampleRecords;
@@ -27,6 +29,15 @@ class TextTableTest {
                 ────────────────────────────────────────────────────────────────────────────────
                 1 run has no interval. Measure 3 runs or more.
                 """);
+    }
+
+    /// A block of a column or two is narrower than the heading over its rows.
+    @Test
+    void headingsOfNarrowBlocksAreNotWrapped() {
+        String heading = "model tiny · workload short-prompt_tokens=256 (30 requests)";
+        ReportTable table = new ReportTable("Title", "", List.of(Column.text("Cell"), Column.number("A", "")),
+                List.of(Row.heading(heading), Row.of(List.of("naive", "1.0"))), List.of());
+        assertThat(TextTable.render(table, 80).lines()).contains(heading);
     }
 
     @Test

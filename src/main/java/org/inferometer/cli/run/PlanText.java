@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.report.AlignedColumns;
@@ -24,12 +24,7 @@ final class PlanText {
     static String of(ExperimentSpec spec, Estimate estimate, List<SchedulerLanes> lanes, int columns) {
         List<String> sentences = new ArrayList<>();
         if (spec.cells().size() > 1) {
-            sentences.add(count(spec.cells().size(), "cell") + " ("
-                    + Stream.of(spec.engines(), texts(spec.schedulers()), texts(spec.targets()),
-                            spec.workloads().stream().map(WorkloadSpec::name).toList())
-                            .filter(factor -> !factor.isEmpty()).map(factor -> String.join(", ", factor))
-                            .collect(Collectors.joining(" x "))
-                    + "), " + runs(spec) + " each.");
+            sentences.add(count(spec.cells().size(), "cell") + " (" + factors(spec) + "), " + runs(spec) + " each.");
         }
         sentences.add(spec.search() ? "Search by bisection for the highest load that meets " + spec.goal().objective()
                 + "; then that load and the next are repeated, and lower ones if these cannot be told. Ctrl+C stops and keeps the measurements."
@@ -46,6 +41,26 @@ final class PlanText {
                 + QuantityText.bytes(estimate.kvBytes()) + ", device memory "
                 + QuantityText.bytes(estimate.memoryBytes()) + ".");
         return rendered(sentences, columns);
+    }
+
+    /// "tiny x naive, continuous x short"; with targets beside engines "(tiny x naive beside http:url=...) x short".
+    private static String factors(ExperimentSpec spec) {
+        String engines = spec.engines().isEmpty() ? ""
+                : product(List.of(spec.engines(), texts(spec.schedulers()), several(texts(spec.backends())),
+                        several(spec.engineLimits().stream().map(EngineLimits::text).toList())));
+        String targets = String.join(", ", texts(spec.targets()));
+        String subjects =
+                engines.isEmpty() || targets.isEmpty() ? engines + targets : "(" + engines + " beside " + targets + ")";
+        return product(List.of(List.of(subjects), spec.workloads().stream().map(WorkloadSpec::name).toList()));
+    }
+
+    private static List<String> several(List<String> values) {
+        return values.size() > 1 ? values : List.of();
+    }
+
+    private static String product(List<List<String>> factors) {
+        return factors.stream().filter(factor -> !factor.isEmpty()).map(factor -> String.join(", ", factor))
+                .collect(Collectors.joining(" x "));
     }
 
     private static String runs(ExperimentSpec spec) {

@@ -30,10 +30,7 @@ public final class BaselineComparison {
     private static final List<Metric> FEW_METRICS =
             List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TTFT.p50(), Metrics.E2E.p95(), Metrics.MEMORY_PEAK_TOTAL);
     private static final int MANY_CANDIDATES = 3;
-    private static final List<Metric> OVERVIEW = List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT,
-            Metrics.TTFT.p50(), Metrics.ITL.p50(), Metrics.E2E.mean(), Metrics.E2E.p95(), Metrics.MEMORY_PEAK_TOTAL);
-    private static final List<String> OVERVIEW_LABELS =
-            List.of("Requests/s", "Output tok/s", "TTFT P50", "ITL P50", "E2E mean", "E2E P95", "Memory");
+    private static final Map<Metric, String> OVERVIEW = overviewColumns();
     private final List<Group> groups;
 
     private record Group(ComparedCell baseline, List<ComparedCell> candidates) {
@@ -52,6 +49,19 @@ public final class BaselineComparison {
 
     /// One candidate's figure against its baseline's.
     public record Improvement(ComparedCell baseline, ComparedCell candidate, Comparison comparison) {}
+
+    private static Map<Metric, String> overviewColumns() {
+        Map<Metric, String> columns = new LinkedHashMap<>();
+        columns.put(Metrics.REQUEST_THROUGHPUT, "Requests/s");
+        columns.put(Metrics.OUTPUT_THROUGHPUT, "Output tok/s");
+        columns.put(Metrics.TOTAL_THROUGHPUT, "Total tok/s");
+        columns.put(Metrics.TTFT.p50(), "TTFT P50");
+        columns.put(Metrics.ITL.p50(), "ITL P50");
+        columns.put(Metrics.E2E.mean(), "E2E mean");
+        columns.put(Metrics.E2E.p95(), "E2E P95");
+        columns.put(Metrics.MEMORY_PEAK_TOTAL, "Memory");
+        return columns;
+    }
 
     private BaselineComparison(List<Group> groups) {
         this.groups = groups;
@@ -139,15 +149,20 @@ public final class BaselineComparison {
         return comparisons;
     }
 
-    /// One table a baseline: each candidate's figures with improvement, interval and result.
+    /// One table a baseline whose candidates share a metric with it: each candidate's figures with improvement, interval and result.
     public List<ReportTable> tables() {
-        return groups.stream().map(BaselineComparison::table).toList();
+        return groups.stream().map(BaselineComparison::table)
+                .filter(table -> table.rows().stream().anyMatch(row -> row.kind() == ReportTable.RowKind.FIGURES))
+                .toList();
     }
 
     private static ReportTable table(Group group) {
         List<Row> rows = new ArrayList<>();
-        Map<ComparedCell, List<Optional<Comparison>>> comparisons =
-                byCandidate(group, group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS);
+        List<Metric> metrics = new ArrayList<>(group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS);
+        if (of(group, Metrics.OUTPUT_THROUGHPUT).isEmpty()) {
+            metrics.addFirst(Metrics.TOTAL_THROUGHPUT);
+        }
+        Map<ComparedCell, List<Optional<Comparison>>> comparisons = byCandidate(group, metrics);
         comparisons.forEach((candidate, own) -> {
             rows.add(Row.heading(candidate.label()));
             own.forEach(comparison -> comparison.ifPresent(present -> rows.add(row(present))));
@@ -155,27 +170,28 @@ public final class BaselineComparison {
         });
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
                 Column.number("Improvement", "[95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
-        return new ReportTable("Improvement over " + group.baseline().label() + ", with intervals",
-                load(group.baseline()), columns, rows, footnotes(group,
+        return new ReportTable("Improvement over " + group.baseline().label() + ", with intervals", load(group),
+                columns, rows, footnotes(group,
                         comparisons.values().stream().flatMap(List::stream).flatMap(Optional::stream).toList()));
     }
 
     /// A row a candidate under the load of its baseline: the improvement of the main metrics, marked where the interval over
     /// runs supports it. Empty without candidates.
     public Optional<ReportTable> overview() {
-        if (groups.isEmpty()) {
+        List<Metric> metrics = OVERVIEW.keySet().stream().filter(this::isShown).toList();
+        if (metrics.isEmpty()) {
             return Optional.empty();
         }
         List<Column> columns = new ArrayList<>(List.of(Column.text("Candidate")));
-        OVERVIEW_LABELS.forEach(label -> columns.add(Column.number(label, "")));
+        metrics.forEach(metric -> columns.add(Column.number(OVERVIEW.getOrDefault(metric, ""), "")));
         List<String> baselines = groups.stream().map(group -> group.baseline().name()).distinct().toList();
         List<Row> rows = new ArrayList<>();
         for (Group group : groups) {
             if (groups.size() > 1) {
-                rows.add(Row.heading(
-                        load(group.baseline()) + (baselines.size() == 1 ? "" : " · over " + group.baseline().name())));
+                rows.add(
+                        Row.heading(load(group) + (baselines.size() == 1 ? "" : " · over " + group.baseline().name())));
             }
-            byCandidate(group, OVERVIEW).forEach((candidate, comparisons) -> {
+            byCandidate(group, metrics).forEach((candidate, comparisons) -> {
                 List<String> row = new ArrayList<>(List.of(candidate.name()));
                 comparisons.forEach(comparison -> row
                         .add(comparison.map(BaselineComparison::marked).orElse(FigureText.NOT_APPLICABLE)));
@@ -185,11 +201,11 @@ public final class BaselineComparison {
         String baseline = baselines.size() == 1 ? baselines.getFirst() : "the first cell of each load";
         List<String> notes = new ArrayList<>(List.of(legend()));
         notes.addAll(Comparison.Pairing
-                .texts(OVERVIEW.stream().flatMap(metric -> of(metric).stream()).map(Improvement::comparison).toList()));
+                .texts(metrics.stream().flatMap(metric -> of(metric).stream()).map(Improvement::comparison).toList()));
         groups.stream().flatMap(group -> models(group).stream()).distinct().forEach(notes::add);
         groups.stream().flatMap(group -> group.invalid().stream()).distinct().forEach(notes::add);
         return Optional.of(new ReportTable("Improvement over " + baseline,
-                groups.size() > 1 ? "" : load(groups.getFirst().baseline()), columns, rows, notes));
+                groups.size() > 1 ? "" : load(groups.getFirst()), columns, rows, notes));
     }
 
     private String legend() {
@@ -216,8 +232,16 @@ public final class BaselineComparison {
         return GainText.overhead(comparison).text() + mark;
     }
 
-    private static String load(ComparedCell cell) {
-        return "model " + cell.summary().model() + " · workload " + ComparedCell.workload(cell);
+    /// Whether a pair has the metric; total throughput only where there is no output, as llama-bench counts prompts alone.
+    private boolean isShown(Metric metric) {
+        return groups.stream().anyMatch(group -> !of(group, metric).isEmpty()
+                && (!metric.equals(Metrics.TOTAL_THROUGHPUT) || of(group, Metrics.OUTPUT_THROUGHPUT).isEmpty()));
+    }
+
+    /// The model is named where all have it.
+    private static String load(Group group) {
+        return (models(group).isEmpty() ? "model " + group.baseline().summary().model() + " · " : "") + "workload "
+                + ComparedCell.workload(group.baseline());
     }
 
     private static List<String> footnotes(Group group, List<Comparison> comparisons) {

@@ -176,7 +176,8 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
         Set<Long> shared = new TreeSet<>(base.workloads.keySet());
         shared.retainAll(workloads.keySet());
         if (base.workloads.isEmpty() || workloads.isEmpty()) {
-            return Optional.of("Requests are not known on both sides.");
+            return Optional.of("Requests are not known " + (base.workloads.equals(workloads) ? "on either side."
+                    : "of the " + (base.workloads.isEmpty() ? "base." : "candidate.")));
         }
         int seeds = Math.max(base.workloads.size(), workloads.size());
         if (shared.size() < seeds) {
@@ -191,6 +192,10 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     private static Optional<String> difference(String property, String base, String candidate) {
         if (base.equals(UNKNOWN) && candidate.equals(UNKNOWN)) {
             return Optional.of(property + " is not known on either side.");
+        }
+        if (base.equals(UNKNOWN) || candidate.equals(UNKNOWN)) {
+            return Optional.of(property + " is not known of the "
+                    + (base.equals(UNKNOWN) ? "base (candidate: " + candidate : "candidate (base: " + base) + ").");
         }
         return base.equals(candidate) ? Optional.empty()
                 : Optional.of(property + " differs: " + base + " (base), " + candidate + " (candidate).");

@@ -94,7 +94,7 @@ public final class ComparisonReport {
                 family -> notes.add("Results are Holm-corrected for " + family + " pairs; intervals are not."));
         notes.addAll(pair.notes());
         notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds and device."
-                : "Not the same: " + String.join(" ", pair.differences()));
+                : String.join(" ", pair.differences()));
         return new ReportTable(pair.candidate(), "against " + pair.base(), columns,
                 pair.figures().stream().map(ComparisonReport::row).toList(), notes);
     }

@@ -111,15 +111,15 @@ public final class ComparisonTables {
                 .anyMatch(cell -> cell.figure(Metrics.E2E.mean()).isEmpty() && !in(SERVICE, List.of(cell)).isEmpty());
     }
 
-    /// Prefill, decode, TTFT, rate and memory of the cells that have them: engines, and tools that report them. Absent where none does.
+    /// Prefill, decode, TTFT, rate and memory. Absent where no cell has a time of prefill: engines have it, and tools that report it.
     public Optional<ReportTable> computing() {
         List<ComparedCell> computing = cells.stream().filter(cell -> COMPUTING.getFirst().isIn(List.of(cell))).toList();
         List<String> notes = new ArrayList<>(List.of("Means over requests, then over runs."));
         if (computing.stream().anyMatch(ComparedCell::isTarget)) {
             notes.add("Times and memory peaks of tools are their own reports.");
         }
-        return computing.isEmpty() ? Optional.empty() : Optional.of(
-                new ComparisonTables(computing).byLoad("Prefill, decode and memory", in(COMPUTING, computing), notes));
+        return computing.isEmpty() ? Optional.empty()
+                : Optional.of(byLoad("Prefill, decode and memory", in(COMPUTING, cells), notes));
     }
 
     /// Memory by owner: min, mean, peak and peak − min. Absent without samples of memory.

@@ -9,8 +9,9 @@ import org.inferometer.experiment.Subject.TargetSubject;
 /// What differs between the two sides of a pair, and what does not.
 ///
 /// @param differs "precision FP8 → INT4", "requests"
+/// @param unknown "device": not known of a side or of both
 /// @param same "model", "workload"
-public record PairContrast(List<String> differs, List<String> same) {
+public record PairContrast(List<String> differs, List<String> unknown, List<String> same) {
     static PairContrast of(ComparedSide base, ComparedSide candidate) {
         List<String> differs = new ArrayList<>(SettingDifferences.changes(base.cell(), candidate.cell()));
         String before = SideNames.precision(base);
@@ -18,10 +19,13 @@ public record PairContrast(List<String> differs, List<String> same) {
         if (base.model().equals(candidate.model()) && !before.isEmpty() && !after.isEmpty()) {
             differs.replaceAll(change -> change.startsWith("engine ") ? "precision " + before + " → " + after : change);
         }
+        List<String> unknown = new ArrayList<>();
         List<String> same = new ArrayList<>(List.of("model", "workload", "seeds", "device"));
         for (String difference : candidate.differencesFrom(base)) {
             String head = head(difference);
-            differs.add(head.replaceFirst("^(requests|workloads)", "drawn requests").replaceFirst(" differs?$", ""));
+            (head.contains(" not known ") ? unknown : differs)
+                    .add(head.replaceFirst("^(requests|workloads)", "drawn requests")
+                            .replaceFirst(" (differs?|(is|are) not known .*)$", ""));
             same.removeIf(
                     each -> head.startsWith(each) || ((head.startsWith("requests") || head.startsWith("workloads"))
                             && (each.equals("workload") || each.equals("seeds"))));
@@ -35,7 +39,7 @@ public record PairContrast(List<String> differs, List<String> same) {
             add(same, "target", base.cell().subject().equals(candidate.cell().subject()));
         }
         same.add("definitions");
-        return new PairContrast(List.copyOf(differs), List.copyOf(same));
+        return new PairContrast(List.copyOf(differs), List.copyOf(unknown), List.copyOf(same));
     }
 
     private static void add(List<String> same, String name, boolean equal) {
@@ -46,13 +50,14 @@ public record PairContrast(List<String> differs, List<String> same) {
 
     /// "requests differ" of "Requests differ: 2 of 3 seeds shared."
     static String head(String sentence) {
-        String head = sentence.replaceFirst("[:.].*", "");
+        String head = sentence.replaceFirst(" ?[:.(].*", "");
         return head.substring(0, 1).toLowerCase(Locale.ROOT) + head.substring(1);
     }
 
     /// "Differs: precision FP8 → INT4. Same: model, workload, seeds, device, definitions."
     public String text() {
-        return "Differs: " + (differs.isEmpty() ? "no setting" : String.join("; ", differs)) + ". Same: "
+        return "Differs: " + (differs.isEmpty() ? "no setting" : String.join("; ", differs))
+                + (unknown.isEmpty() ? "" : ". Not known: " + String.join(", ", unknown)) + ". Same: "
                 + String.join(", ", same) + ".";
     }
 }

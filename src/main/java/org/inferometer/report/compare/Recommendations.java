@@ -39,10 +39,12 @@ public final class Recommendations {
 
     private Recommendations() {}
 
-    /// The table; empty where no model was measured in two cells under one load.
+    /// The table; empty where no model was measured in two cells under one load, or no cell has a metric of the rules.
     public static Optional<ReportTable> of(List<ComparedCell> cells) {
-        List<List<ComparedCell>> groups =
-                ComparedCell.byModelAndLoad(cells).values().stream().filter(group -> group.size() > 1).toList();
+        List<List<ComparedCell>> groups = ComparedCell.byModelAndLoad(cells).values().stream()
+                .filter(group -> group.size() > 1 && Stream.of(Need.values())
+                        .anyMatch(need -> group.stream().anyMatch(cell -> cell.figure(need.metric).isPresent())))
+                .toList();
         List<Row> rows = new ArrayList<>();
         for (List<ComparedCell> group : groups) {
             rows.add(Row.heading(
@@ -69,15 +71,24 @@ public final class Recommendations {
     }
 
     private static Row row(Need need, List<ComparedCell> group) {
-        if (need == Need.LONG_CONTEXT && !longPrompts(group)) {
-            return row(need, CANNOT_TELL, "Prompts are shorter than " + LONG_PROMPT_TOKENS + " tokens on average.");
+        if (need == Need.LONG_CONTEXT) {
+            List<Double> lengths = group.stream().flatMap(cell -> promptTokens(cell).stream()).toList();
+            if (lengths.size() < group.size()) {
+                return row(need, CANNOT_TELL, "Prompt lengths are not known.");
+            }
+            if (lengths.stream().anyMatch(tokens -> tokens < LONG_PROMPT_TOKENS)) {
+                return row(need, CANNOT_TELL, "Prompts are shorter than " + LONG_PROMPT_TOKENS + " tokens on average.");
+            }
         }
         long refused = group.stream().filter(cell -> cell.summary().hasInvalidRuns()).count();
         if (refused > 0) {
-            return row(need, CANNOT_TELL, refused + " of " + group.size() + " cells have an invalid run.");
+            return row(need, CANNOT_TELL,
+                    refused + " of " + group.size() + " cells " + (refused == 1 ? "has" : "have") + " an invalid run.");
         }
-        if (group.stream().anyMatch(cell -> cell.figure(need.metric).isEmpty())) {
-            return row(need, CANNOT_TELL, need.metric.label() + " was not recorded in every cell.");
+        long missing = group.stream().filter(cell -> cell.figure(need.metric).isEmpty()).count();
+        if (missing > 0) {
+            return row(need, CANNOT_TELL,
+                    need.metric.label() + " is missing in " + missing + " of " + group.size() + " cells.");
         }
         return BestCell.of(group, need.metric).map(best -> row(need, best))
                 .orElseGet(() -> row(need, CANNOT_TELL, "1 run each. Measure 3 runs per cell."));
@@ -105,12 +116,10 @@ public final class Recommendations {
         return Row.of(List.of("  " + need.label, choice, evidence));
     }
 
-    private static boolean longPrompts(List<ComparedCell> group) {
-        return group.stream().allMatch(cell -> {
-            Optional<Double> tokens = cell.figure(Metrics.PROMPT_TOKENS).map(CellFigure::mean);
-            Optional<Double> requests = cell.figure(Metrics.REQUESTS_OK).map(CellFigure::mean);
-            return tokens.isPresent() && requests.filter(count -> count > 0).isPresent()
-                    && tokens.get() / requests.get() >= LONG_PROMPT_TOKENS;
-        });
+    /// The mean of a request.
+    private static Optional<Double> promptTokens(ComparedCell cell) {
+        Optional<Double> requests = cell.figure(Metrics.REQUESTS_OK).map(CellFigure::mean).filter(count -> count > 0);
+        return cell.figure(Metrics.PROMPT_TOKENS).map(CellFigure::mean)
+                .flatMap(tokens -> requests.map(count -> tokens / count));
     }
 }

@@ -170,7 +170,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         }
         Stream.of(base, candidate).filter(side -> !side.invalid() && !side.origin().invalid().isEmpty())
                 .map(side -> side.origin().experiment() + " is INVALID as a whole: not met: " + side.origin().invalid()
-                        + ". The compared runs are not INVALID.")
+                        + ". The runs of " + side.name() + " are not INVALID.")
                 .distinct().forEach(cautions::add);
         if (!comparisons.isEmpty()) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);

@@ -1,5 +1,6 @@
 package org.inferometer.report.document;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.Findings;
@@ -39,15 +40,17 @@ public final class TextReport {
         text.out.append(findings.isEmpty() ? "" : "\n");
         List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
         if (!cells.isEmpty()) {
-            ComparisonTables tables = new ComparisonTables(cells);
-            text.tables(tables.all());
-            text.tables(tables.memory().filter(table -> cells.size() <= MOST_WITH_OWNERS).stream().toList());
-            text.tables(QuantisationImpact.of(cells).stream().toList());
-            BaselineComparison.overBaselines(cells, List.of(record.manifest())).overview()
-                    .ifPresent(overview -> text.tables(List.of(overview)));
-            DeploymentAnswer.of(cells, List.of(record.manifest()))
-                    .ifPresent(answer -> text.tables(List.of(answer.table())));
-            text.tables(Recommendations.of(cells).stream().toList());
+            ComparisonTables figures = new ComparisonTables(cells);
+            List<ReportTable> all = new ArrayList<>(figures.all());
+            LatencyWithFailures.of(List.of(record)).ifPresent(all::add);
+            figures.memory().filter(table -> cells.size() <= MOST_WITH_OWNERS).ifPresent(all::add);
+            QuantisationImpact.of(cells).ifPresent(all::add);
+            BaselineComparison.overBaselines(cells, List.of(record.manifest())).overview().ifPresent(all::add);
+            DeploymentAnswer.of(cells, List.of(record.manifest())).map(DeploymentAnswer::table).ifPresent(all::add);
+            Recommendations.of(cells).ifPresent(all::add);
+            TableNotes tables = TableNotes.of(all);
+            text.block("All tables", tables.shared());
+            text.tables(tables.tables());
         }
         text.explanations(SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)));
         return text.out.toString().stripTrailing() + "\n";

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.inferometer.cli.Samples;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.options.Selection;
 import org.inferometer.run.BenchmarkService.Estimate;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -22,9 +24,26 @@ class PlanTextTest {
                 .isEqualTo("2 runs, 50 measured requests. Ctrl+C stops and keeps the measurements.");
     }
 
+    @Test
+    void productOfTheCellsIsNamed() {
+        ExperimentSpec one = Samples.oneCell(2);
+        ExperimentSpec swept = ExperimentFields.BACKEND.with(one,
+                List.of(Selection.parse("host:threads=1"), Selection.parse("host:threads=2")));
+        ExperimentSpec mixed = ExperimentFields.TARGETS.with(one,
+                List.of(Selection.parse("http:url=http://127.0.0.1:8000,name=acme")));
+        assertThat(first(swept))
+                .isEqualTo("2 cells (tiny-fp8 x naive x host:threads=1, host:threads=2 x basic), 2 runs each.");
+        assertThat(first(mixed))
+                .isEqualTo("2 cells ((tiny-fp8 x naive beside http:url=http://127.0.0.1:8000,name=acme) x basic), "
+                        + "2 runs each.");
+    }
+
     private static String first(List<WorkloadSpec> loads) {
-        ExperimentSpec spec = Samples.oneCell(2).withWorkloads(loads);
-        int requests = loads.stream().mapToInt(load -> load.requests() * spec.runs()).sum();
+        return first(Samples.oneCell(2).withWorkloads(loads));
+    }
+
+    private static String first(ExperimentSpec spec) {
+        int requests = spec.workloads().stream().mapToInt(load -> load.requests() * spec.runs()).sum();
         return PlanText.of(spec, new Estimate(2, requests, 1 << 20, 1 << 20, 1 << 20), List.of(), 200).lines()
                 .findFirst().orElseThrow();
     }

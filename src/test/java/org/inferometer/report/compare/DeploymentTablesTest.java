@@ -13,6 +13,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.MemoryMetrics;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
@@ -115,9 +116,9 @@ class DeploymentTablesTest {
         List<CellSummary> cells = new ArrayList<>(experiment(3, decisive()).cells());
         CellSummary first = cells.getFirst();
         cells.set(0, new CellSummary(0, first.cell(), first.model(), first.precision(), 3, 1, first.figures()));
-        assertThat(evidence(withCells(cells))).containsExactly("1 of 4 cells have an invalid run.",
-                "1 of 4 cells have an invalid run.", "Prompts are shorter than 1024 tokens on average.",
-                "1 of 4 cells have an invalid run.");
+        assertThat(evidence(withCells(cells))).containsExactly("1 of 4 cells has an invalid run.",
+                "1 of 4 cells has an invalid run.", "Prompts are shorter than 1024 tokens on average.",
+                "1 of 4 cells has an invalid run.");
     }
 
     /// Two noisy runs each: a difference of 10 % would not be found, so nothing is equal.
@@ -144,7 +145,38 @@ class DeploymentTablesTest {
     void missingFigureCannotTell() {
         Map<Metric, double[]> values = decisive();
         values.remove(Metrics.MODEL_MEMORY_PEAK);
-        assertThat(evidence(experiment(3, values))).contains("Weights + KV cache peak was not recorded in every cell.");
+        assertThat(evidence(experiment(3, values))).contains("Weights + KV cache peak is missing in 4 of 4 cells.");
+    }
+
+    @Test
+    void unknownPromptLengthsAreNotShort() {
+        Map<Metric, double[]> values = decisive();
+        values.remove(Metrics.PROMPT_TOKENS);
+        assertThat(evidence(experiment(3, values))).contains("Prompt lengths are not known.");
+    }
+
+    /// llama-bench's prompt tests have none of the metrics.
+    @Test
+    void cellsWithoutTheMetricsHaveNoRecommendations() {
+        Map<Metric, double[]> values = Map.of(Metrics.TOTAL_THROUGHPUT, new double[]{100, 200, 150, 400});
+        assertThat(Recommendations.of(ComparedCell.of(List.of(experiment(3, values))))).isEmpty();
+    }
+
+    @Test
+    void percentilesOfFewRequestsNameTheirNumber() {
+        ExperimentManifest all = experiment(3, decisive());
+        List<CellSummary> cells =
+                all.cells().stream()
+                        .map(cell -> new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(),
+                                cell.runs(), cell.figures().stream().map(DeploymentTablesTest::ofFewRequests).toList()))
+                        .toList();
+        assertThat(evidence(withCells(cells)).getFirst())
+                .startsWith("E2E latency P95 1003 ms (n = 60), 0.50× that of ");
+    }
+
+    private static CellFigure ofFewRequests(CellFigure figure) {
+        return CellFigures.of(figure.runValues().stream()
+                .map(value -> List.of(new Figure(figure.metric(), value, 60, false))).toList(), SEEDS).getFirst();
     }
 
     @Test

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.Subject;
+import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.record.Figure;
 import org.inferometer.report.ReportTable;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
@@ -90,6 +94,36 @@ class MixedComparisonTest {
     }
 
     @Test
+    void serverStandsBesideEnginesInTheTableOfPrefill() {
+        ExperimentManifest sample = mixed(SERVER.toString(), "naive");
+        List<CellSummary> cells =
+                sample.cells().stream()
+                        .map(cell -> new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(),
+                                cell.runs(), Stream
+                                        .concat(cell.figures().stream(),
+                                                cell.cellIndex() == sample.cells().getLast()
+                                                        .cellIndex()
+                                                                ? Stream.empty()
+                                                                : Stream.of(
+                                                                        CellFigures
+                                                                                .of(Collections.nCopies(3,
+                                                                                        List.of(new Figure(
+                                                                                                Metrics.PREFILL_LATENCY
+                                                                                                        .mean(),
+                                                                                                4e8, 60, true))))
+                                                                                .getFirst()))
+                                        .toList()))
+                        .toList();
+        ReportTable table = new ComparisonTables(ComparedCell.of(List.of(sample.withOutcome(
+                new ExperimentOutcome(sample.outcome().status(), "", cells, sample.outcome().verdict()),
+                sample.times().ended())))).computing().orElseThrow();
+        assertThat(table.rows()).extracting(row -> row.cells().getFirst()).containsExactly("tiny-fp8 · naive",
+                "tiny-fp8 · continuous:chunk=64", "tiny-int4 · naive", "vllm");
+        assertThat(table.rows().getLast().cells()).contains("not recorded");
+        assertThat(table.footnotes()).noneMatch(note -> note.contains("their own reports"));
+    }
+
+    @Test
     void marksAreExplainedOnlyWhereTheyStand() {
         ExperimentManifest sample = mixed(SERVER.toString(), "naive");
         List<CellSummary> cells = sample.cells().stream().map(cell -> new CellSummary(cell.cellIndex(), cell.cell(),
@@ -112,6 +146,7 @@ class MixedComparisonTest {
         assertThat(overview.title()).isEqualTo("Improvement over vllm");
         assertThat(overview.rows()).extracting(row -> row.cells().getFirst()).containsExactly("tiny-fp8 · naive",
                 "tiny-fp8 · continuous:chunk=64", "tiny-int4 · naive");
+        assertThat(overview.caption()).isEqualTo("workload short (60 requests, poisson:rate=4.0)");
         assertThat(overview.footnotes()).contains("Models differ: not known (vllm), tiny.");
     }
 }

@@ -62,10 +62,14 @@ class ResultComparisonTest {
                 ours.figures(), ours.workloads(), unknown, List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
         assertThat(theirs.differencesFrom(ours)).containsExactly(
-                "Model differs: " + ours.model() + " (base), not known (candidate).",
-                "Device differs: " + device + " (base), not known (candidate).");
+                "Model is not known of the candidate (base: " + ours.model() + ").",
+                "Device is not known of the candidate (base: " + device + ").");
+        assertThat(compared(ours, theirs).pairs().getFirst().contrast().text())
+                .contains(". Not known: model, device. Same: ");
+        assertThat(compared(ours, theirs).headline())
+                .isEqualTo("Not ranked: model is not known of the candidate, device is not known of the candidate.");
         assertThat(ours.differencesFrom(theirs))
-                .anyMatch(sentence -> sentence.equals("Device differs: not known (base), " + device + " (candidate)."));
+                .anyMatch(sentence -> sentence.equals("Device is not known of the base (candidate: " + device + ")."));
         assertThat(theirs.differencesFrom(theirs))
                 .anyMatch(sentence -> sentence.equals("Device is not known on either side."));
     }
@@ -164,7 +168,9 @@ class ResultComparisonTest {
                 "Device differs: Example CPU, 8 cores, 8 cores (base), Other CPU, 2 cores, GPU X (candidate).");
         ComparedSide unknown = new ComparedSide("unknown", "unknown", one.cell(), "tiny", one.figures(), Map.of(),
                 one.machine(), List.of());
-        assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known on both sides.");
+        assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known of the candidate.");
+        assertThat(one.differencesFrom(unknown)).containsExactly("Requests are not known of the base.");
+        assertThat(unknown.differencesFrom(unknown)).containsExactly("Requests are not known on either side.");
     }
 
     private static ComparedSide measured(ComparedSide side, String experiment, String started, String server) {
@@ -265,7 +271,7 @@ class ResultComparisonTest {
                         one.origin().started(), "", one.origin().objective(), "every run is valid"));
         Pair pair = ResultComparison.of(List.of(one), List.of(List.of(part)), true).pairs().getFirst();
         assertThat(pair.cautions())
-                .contains("b is INVALID as a whole: not met: every run is valid. The compared runs are not INVALID.");
+                .contains("b is INVALID as a whole: not met: every run is valid. The runs of b#1 are not INVALID.");
     }
 
     @Test

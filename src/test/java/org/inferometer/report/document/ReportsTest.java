@@ -159,6 +159,13 @@ class ReportsTest {
     }
 
     @Test
+    void summaryShowsFailuresAndSharedNotesOnce() {
+        String text = reports.summary(record, 110);
+        assertThat(text).containsOnlyOnce("Latency, failed requests counted as infinite")
+                .containsOnlyOnce("± and [ ]: 95 % interval over runs.");
+    }
+
+    @Test
     void summaryFitsTheTerminal() {
         for (int columns : List.of(80, 100, 120)) {
             assertThat(reports.summary(record, columns).lines())
