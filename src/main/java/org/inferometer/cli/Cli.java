@@ -25,6 +25,7 @@ import org.inferometer.cli.results.ResultsDeleteCommand;
 import org.inferometer.cli.results.ResultsListCommand;
 import org.inferometer.cli.results.ResultsNoteCommand;
 import org.inferometer.cli.results.ResultsPruneCommand;
+import org.inferometer.cli.results.ResultsRequestsCommand;
 import org.inferometer.cli.results.ResultsRestoreCommand;
 import org.inferometer.cli.results.ResultsShareCommand;
 import org.inferometer.cli.results.ResultsShowCommand;
@@ -70,9 +71,9 @@ public final class Cli {
                 List.of("results list", "results show latest", "results steps latest --run 1 --limit 20",
                         "results prune --older-than 30d --dry-run"),
                 List.of(new ResultsListCommand(root), new ResultsShowCommand(root), new ResultsStepsCommand(root),
-                        new ResultsShareCommand(root), new ResultsBundleCommand(root), new ImportCommand(root),
-                        new ResultsNoteCommand(root), new ResultsDeleteCommand(root), new ResultsRestoreCommand(root),
-                        new ResultsPruneCommand(root)));
+                        new ResultsRequestsCommand(root), new ResultsShareCommand(root), new ResultsBundleCommand(root),
+                        new ImportCommand(root), new ResultsNoteCommand(root), new ResultsDeleteCommand(root),
+                        new ResultsRestoreCommand(root), new ResultsPruneCommand(root)));
         CommandGroup suite = new CommandGroup("suite", "Validate folders of experiment files (*.yaml).",
                 List.of("suite validate experiments"), List.of(new SuiteValidateCommand(root)));
         this.commands = new CommandLine(root);

@@ -158,7 +158,8 @@ public final class ResultsStepsCommand extends JsonCommand {
         throw new UsageException(option + ": \"" + text + "\" is not a number of seconds.");
     }
 
-    private static long whole(String option, @Nullable String text, long least, long otherwise) throws UsageException {
+    /// A whole number from `least` to ten million; `otherwise` without a text.
+    static long whole(String option, @Nullable String text, long least, long otherwise) throws UsageException {
         if (text == null) {
             return otherwise;
         }

@@ -49,7 +49,7 @@ import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// One result: overview, charts, runs and definitions. Charts are drawn when their tab is first shown.
+/// One result: overview, charts, runs, requests and definitions. Charts are drawn when their tab is first shown.
 final class DetailPane {
     private static final double CHART_HEIGHT = 280;
     private static final double LEAST_TITLE = 80;
@@ -59,6 +59,7 @@ final class DetailPane {
     private final List<ChartTile> tiles = new ArrayList<>();
     private final ResultPicture picture;
     private @Nullable DefinitionPane definitionPane;
+    private @Nullable RequestsViewModel requestsModel;
 
     /// @param memory stores column widths
     DetailPane(ChartTools tools, OpenedExperiment opened, Settings memory) {
@@ -74,7 +75,7 @@ final class DetailPane {
     /// @param compare chooses the other side of a comparison
     /// @param showTimeline takes the index of a run
     record DetailActions(Runnable saveReport, Runnable exportSchedulers, Consumer<String> exportRuns, Runnable compare,
-            IntConsumer showTimeline, Runnable close) {}
+            IntConsumer showTimeline, RequestsPane.RequestOpener showRequest, Runnable close) {}
 
     Node createView(DetailActions actions) {
         Tab overview = tab("detail-tab-overview", "detail.overview", overview());
@@ -85,6 +86,14 @@ final class DetailPane {
             }
         });
         Tab runs = tab("detail-tab-runs", "detail.runs", runs(actions));
+        Tab requests = tab("detail-tab-requests", "detail.requests", new VBox());
+        requests.selectedProperty().addListener((observed, before, now) -> {
+            if (now && requestsModel == null) {
+                // The view references its model only weakly.
+                requestsModel = new RequestsViewModel(opened.record().runs(), tools.work());
+                requests.setContent(new RequestsPane(requestsModel).createView(actions.showRequest()));
+            }
+        });
         Tab definitions = tab("detail-tab-definitions", "detail.definitions", new VBox());
         definitions.selectedProperty().addListener((observed, before, now) -> {
             if (now && definitionPane == null) {
@@ -93,7 +102,7 @@ final class DetailPane {
                 definitions.setContent(Panes.scroll(definitionPane.createView()));
             }
         });
-        TabPane tabs = new TabPane(overview, charts, runs, definitions);
+        TabPane tabs = new TabPane(overview, charts, runs, requests, definitions);
         tabs.setId("detail-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         VBox.setVgrow(tabs, Priority.ALWAYS);

@@ -266,7 +266,8 @@ public final class ResultsView {
             detail = made;
             detailNode = made.createView(new DetailPane.DetailActions(this::saveReport, this::exportSchedulers,
                     this::exportRuns, () -> comparison.open(null, open(opened)),
-                    run -> navigation.showTimeline(opened.record(), run), model::close));
+                    run -> navigation.showTimeline(opened.record(), run),
+                    (run, request) -> navigation.showRequest(opened.record(), run, request), model::close));
         }
         showBelow();
     }

@@ -105,4 +105,20 @@ class ResultsStepsCommandTest {
         assertThat(cli.run("results", "steps", "one", "--limit", "0").err())
                 .isEqualTo("error: --limit: \"0\" is not a whole number from 1 to 10000000.\n");
     }
+
+    @Test
+    void requestsAreFilteredAndSorted() {
+        assertThat(cli.run("results", "requests", "latest", "--filter", "ttft >= 20ms", "--sort", "e2e"))
+                .isEqualTo(new CliFixture.Outcome(0, """
+                        RUN  REQUEST  SENT  LATE  QUEUE  TTFT  TPOT   GAP   E2E  PROMPT  OUTPUT  STATUS
+                          0        0   0.0   0.0    0.0  20.0  10.0  10.0  30.0       8       2  ok
+                        """, ""));
+        assertThat(cli.run("results", "requests", "latest", "--filter", "ttft > 20ms"))
+                .isEqualTo(new CliFixture.Outcome(0, "No request meets the conditions.\n", ""));
+        JsonNode found = new JsonMapper().readTree(cli.run("results", "requests", "latest", "--json").out());
+        assertThat(found.at("/requests/0/ttftMillis").asDouble()).isEqualTo(20);
+        assertThat(cli.run("results", "requests", "latest", "--filter", "slow").err())
+                .isEqualTo("error: \"slow\" is not a condition. For example: ttft > 2s and status != ok\n");
+        assertThat(cli.run("results", "requests", "latest", "--sort", "tft").exit()).isEqualTo(2);
+    }
 }

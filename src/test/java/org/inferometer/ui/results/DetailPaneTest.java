@@ -5,16 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.report.requests.RequestColumn;
+import org.inferometer.report.requests.RequestListing;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Notifier;
@@ -29,8 +38,8 @@ import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
 class DetailPaneTest {
-    private static final DetailPane.DetailActions NO_ACTIONS =
-            new DetailPane.DetailActions(() -> {}, () -> {}, format -> {}, () -> {}, run -> {}, () -> {});
+    private static final DetailPane.DetailActions NO_ACTIONS = new DetailPane.DetailActions(() -> {}, () -> {},
+            format -> {}, () -> {}, run -> {}, (run, request) -> {}, () -> {});
 
     @BeforeAll
     static void startToolkit() throws Exception {
@@ -74,7 +83,7 @@ class DetailPaneTest {
             made.applyCss();
             made.layout();
             TabPane tabs = (TabPane) made.lookup("#detail-tabs");
-            tabs.getSelectionModel().select(3);
+            tabs.getSelectionModel().select(4);
             made.applyCss();
             made.layout();
             return made;
@@ -102,7 +111,41 @@ class DetailPaneTest {
             new Scene(made, 1196, 700);
             made.applyCss();
             made.layout();
-            assertThat(((javafx.scene.control.Label) made.lookup("#detail-title")).isTextTruncated()).isFalse();
+            assertThat(((Label) made.lookup("#detail-title")).isTextTruncated()).isFalse();
+            return true;
+        });
+    }
+
+    @Test
+    void requestsAreSortedFilteredAndOpened() throws Exception {
+        List<Integer> opened = new ArrayList<>();
+        onFx(() -> {
+            DetailPane pane = pane();
+            Parent made = (Parent) pane.createView(new DetailPane.DetailActions(() -> {}, () -> {}, format -> {},
+                    () -> {}, run -> {}, (run, request) -> opened.addAll(List.of(run, request)), () -> {}));
+            new Scene(made, 1100, 700);
+            TabPane tabs = (TabPane) made.lookup("#detail-tabs");
+            tabs.getSelectionModel().select(3);
+            made.applyCss();
+            made.layout();
+            @SuppressWarnings("unchecked") TableView<RequestListing.Row> table =
+                    (TableView<RequestListing.Row>) made.lookup("#requests-table");
+            int all = table.getItems().size();
+            var e2e = table.getColumns().get(RequestColumn.E2E.ordinal());
+            e2e.setSortType(TableColumn.SortType.DESCENDING);
+            table.getSortOrder().setAll(List.of(e2e));
+            double slowest = table.getItems().get(0).value(RequestColumn.E2E);
+            assertThat(table.getItems()).allMatch(row -> !(row.value(RequestColumn.E2E) > slowest));
+            TextField filter = (TextField) made.lookup("#requests-filter");
+            filter.setText("e2e >= " + slowest / 1e6 + "ms");
+            assertThat(table.getItems().size()).isPositive().isLessThan(all);
+            filter.setText("slow");
+            assertThat(((Label) made.lookup("#requests-problem")).getText()).startsWith("\"slow\" is not a condition.");
+            table.getSelectionModel().select(0);
+            table.getOnKeyPressed()
+                    .handle(new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.ENTER, false, false, false, false));
+            RequestListing.Row first = table.getItems().get(0);
+            assertThat(opened).containsExactly(first.runIndex(), first.request().id().index());
             return true;
         });
     }

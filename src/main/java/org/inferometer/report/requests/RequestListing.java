@@ -1,0 +1,93 @@
+package org.inferometer.report.requests;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunRecord;
+
+/// The measured requests of some runs that meet conditions, in an order. Holds two numbers a request, so a million fit. Thread-safe.
+public final class RequestListing {
+    private final RequestColumn.Origin[] runs;
+    private final int[] runOf;
+    private final int[] indexOf;
+
+    /// A row.
+    ///
+    /// @param runIndex index of its run in the listed runs
+    public record Row(RunRecord run, int runIndex, RequestOutcome request, long originNanos) {
+        /// The value of a column as a person reads it, durations in milliseconds; empty where it is not known.
+        public String text(RequestColumn column) {
+            return column.text(value(column));
+        }
+
+        /// The value of a column, durations in nanoseconds; NaN where it is not known.
+        public double value(RequestColumn column) {
+            return column.of(new RequestColumn.Origin(run, originNanos), request);
+        }
+    }
+
+    private RequestListing(RequestColumn.Origin[] runs, int[] runOf, int[] indexOf) {
+        this.runs = runs;
+        this.runOf = runOf;
+        this.indexOf = indexOf;
+    }
+
+    /// The measured requests, by run and number.
+    public static RequestListing of(List<RunRecord> records) {
+        RequestColumn.Origin[] runs =
+                records.stream().map(RequestColumn.Origin::of).toArray(RequestColumn.Origin[]::new);
+        int n = records.stream().mapToInt(run -> (int) measured(run).count()).sum();
+        int[] runOf = new int[n];
+        int[] indexOf = new int[n];
+        int at = 0;
+        for (int r = 0; r < runs.length; r++) {
+            for (int index : measured(records.get(r)).toArray()) {
+                runOf[at] = r;
+                indexOf[at++] = index;
+            }
+        }
+        return new RequestListing(runs, runOf, indexOf);
+    }
+
+    private static IntStream measured(RunRecord run) {
+        List<RequestOutcome> requests = run.observations().requests();
+        return IntStream.range(0, requests.size()).filter(i -> !requests.get(i).warmUp());
+    }
+
+    /// Those that meet conditions, in the order of a column; equal ones and unknown values, which come last, in the order of this.
+    public RequestListing arranged(RequestFilter filter, RequestColumn by, boolean descending) {
+        int[] shown = IntStream.range(0, size()).filter(i -> filter.shows(runs[runOf[i]], request(i))).toArray();
+        double[] keys = new double[size()];
+        for (int i : shown) {
+            double key = by.of(runs[runOf[i]], request(i));
+            keys[i] = Double.isNaN(key) ? Double.POSITIVE_INFINITY : descending ? -key : key;
+        }
+        int[] order = IntStream.of(shown).boxed().sorted(Comparator.comparingDouble(i -> keys[i]))
+                .mapToInt(Integer::intValue).toArray();
+        return new RequestListing(runs, IntStream.of(order).map(i -> runOf[i]).toArray(),
+                IntStream.of(order).map(i -> indexOf[i]).toArray());
+    }
+
+    private RequestOutcome request(int row) {
+        return runs[runOf[row]].run().observations().requests().get(indexOf[row]);
+    }
+
+    /// Number of rows.
+    public int size() {
+        return runOf.length;
+    }
+
+    /// A row.
+    ///
+    /// @throws IndexOutOfBoundsException unless 0 ≤ row < size
+    public Row row(int row) {
+        RequestColumn.Origin run = runs[runOf[row]];
+        return new Row(run.run(), runOf[row], request(row), run.originNanos());
+    }
+
+    /// The first rows.
+    public List<Row> first(int most) {
+        return IntStream.range(0, Math.min(most, size())).mapToObj(this::row).toList();
+    }
+}
