@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
@@ -24,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class CliTest {
+    private static final Pattern QUOTED_OR_WORD = Pattern.compile("\"[^\"]*\"|\\S+");
     private final CliFixture cli;
 
     CliTest(@TempDir Path folder) {
@@ -228,7 +230,8 @@ class CliTest {
                 .map(String::strip).filter(line -> line.startsWith("inferometer ")).toList();
         assertThat(examples).hasSizeGreaterThan(20);
         for (String example : examples) {
-            String[] words = example.substring("inferometer ".length()).split(" ");
+            String[] words = QUOTED_OR_WORD.matcher(example.substring("inferometer ".length())).results()
+                    .map(word -> word.group().replace("\"", "")).toArray(String[]::new);
             assertThat(commands().parseArgs(words).hasSubcommand()).as(example).isTrue();
         }
     }
