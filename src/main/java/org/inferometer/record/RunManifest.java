@@ -9,10 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// `run.json`: plan, machine and outcome of a run. Written when the run starts and replaced when it ends.
 ///
 /// @param anchorWall wall clock at instant 0 of the run; absent if an imported file does not contain it
+/// @param window what the desktop's window did meanwhile; absent where that is not known
 public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("plan") RunPlan plan,
         @JsonProperty("machine") MachineDescription machine, @JsonProperty("system") SystemUnderTest system,
         @JsonProperty("workloadHash") String workloadHash, @JsonProperty("anchorWall") @Nullable Instant anchorWall,
-        @JsonProperty("outcome") RunOutcome outcome) {
+        @JsonProperty("outcome") RunOutcome outcome, @JsonProperty("window") @Nullable WindowUse window) {
+    /// A run of which the window is not known.
+    public RunManifest(int formatVersion, RunPlan plan, MachineDescription machine, SystemUnderTest system,
+            String workloadHash, @Nullable Instant anchorWall, RunOutcome outcome) {
+        this(formatVersion, plan, machine, system, workloadHash, anchorWall, outcome, null);
+    }
+
     /// The version this program writes.
     public static final int FORMAT_VERSION = 3;
 
@@ -39,7 +46,7 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
 
     /// The same run with this outcome.
     public RunManifest ended(RunOutcome how) {
-        return new RunManifest(formatVersion, plan, machine, system, workloadHash, anchorWall, how);
+        return new RunManifest(formatVersion, plan, machine, system, workloadHash, anchorWall, how, window);
     }
 
     /// The same run on a server that said this about itself.
@@ -47,7 +54,12 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         SystemUnderTest served = new SystemUnderTest(system.target(), system.executor(),
                 server.model().isEmpty() ? system.model() : server.model(), system.precision(),
                 system.syntheticWeights(), system.pools(), server, system.variables());
-        return new RunManifest(formatVersion, plan, machine, served, workloadHash, anchorWall, outcome);
+        return new RunManifest(formatVersion, plan, machine, served, workloadHash, anchorWall, outcome, window);
+    }
+
+    /// The same run, shown by a window.
+    public RunManifest shownBy(WindowUse use) {
+        return new RunManifest(formatVersion, plan, machine, system, workloadHash, anchorWall, outcome, use);
     }
 
     /// The status of the outcome.

@@ -114,8 +114,9 @@ public final class Anonymizer {
     }
 
     private RunManifest cleaned(RunManifest manifest) throws IOException {
-        RunManifest bare = new RunManifest(manifest.formatVersion(), bare(manifest.plan()), manifest.machine(),
-                manifest.system(), manifest.workloadHash(), manifest.anchorWall(), manifest.outcome());
+        RunManifest bare =
+                new RunManifest(manifest.formatVersion(), bare(manifest.plan()), manifest.machine(), manifest.system(),
+                        manifest.workloadHash(), manifest.anchorWall(), manifest.outcome(), manifest.window());
         return ManifestJson.withTexts(bare, RunManifest.class, this::clean);
     }
 

@@ -3,6 +3,7 @@ package org.inferometer.run;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.WindowUse;
 
 /// Receives the progress of an experiment on threads of the service, never the JavaFX thread. Must return at once.
 public interface ExperimentListener {
@@ -19,6 +20,11 @@ public interface ExperimentListener {
 
     /// A worker sent a message.
     default void frame(RunPlan plan, WorkerFrame frame) {}
+
+    /// What a window of the caller did while a run was measured; asked once, when its worker has ended.
+    default WindowUse windowUse(RunPlan plan) {
+        return WindowUse.NONE;
+    }
 
     /// A run ended; its record can be read.
     default void runEnded(RunPlan plan, RunRecord record) {}

@@ -205,7 +205,7 @@ final class ExperimentRun implements RunningExperiment {
 
     private RunRecord runOne(RunPlan plan) throws IOException, InterruptedException {
         listener.runStarted(plan);
-        RunRecord record = measured(plan);
+        RunRecord record = recovery.shownBy(measured(plan), listener.windowUse(plan));
         records.add(record);
         manifest = manifest.withMachine(record.manifest().machine());
         listener.runEnded(plan, record);

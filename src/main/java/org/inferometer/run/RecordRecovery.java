@@ -11,6 +11,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.WindowUse;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 
@@ -45,6 +46,13 @@ final class RecordRecovery {
         RunManifest ended = record.manifest().ended(outcome);
         save(folder, ended);
         return new RunRecord(record.folderName(), ended, record.observations(), record.notes());
+    }
+
+    /// Adds to the record of an ended run what the window of the caller did meanwhile.
+    RunRecord shownBy(RunRecord record, WindowUse use) {
+        RunManifest shown = record.manifest().shownBy(use);
+        save(experiment.resolve(record.folderName()), shown);
+        return new RunRecord(record.folderName(), shown, record.observations(), record.notes());
     }
 
     /// The record of a run that left none.

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
+import org.inferometer.record.WindowUse;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
@@ -90,6 +92,25 @@ class ExperimentRunTest {
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
         assertThat(manifest.failure()).contains("made up");
         assertThat(ScriptedWorker.lives(pid.get())).isFalse();
+    }
+
+    @Test
+    void recordSaysWhatTheWindowDid() throws Exception {
+        WindowUse use = new WindowUse("live", 0.14, List.of("report"));
+        List<WindowUse> recorded = new ArrayList<>();
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
+            @Override
+            public WindowUse windowUse(RunPlan plan) {
+                return use;
+            }
+
+            @Override
+            public void runEnded(RunPlan plan, RunRecord record) {
+                recorded.add(record.manifest().window());
+            }
+        });
+        assertThat(recorded).hasSize(manifest.plan().size()).containsOnly(use);
+        assertThat(runsRead()).extracting(run -> run.manifest().window()).containsOnly(use);
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.record.Verdict;
+import org.inferometer.record.WindowUse;
 import org.jspecify.annotations.Nullable;
 
 /// One side of a comparison: a cell over its runs, or a single run, with what decides whether it is comparable.
@@ -46,14 +47,15 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     /// @param server what the server says about itself; [#UNKNOWN] if it was not recorded, empty for engines and tools
     /// @param objective the limits that its requests should meet
     /// @param invalid what breaks the verdict of the whole result; empty if it is not INVALID
+    /// @param window live mode of the window that showed its runs: "none"; [#UNKNOWN] if it was not recorded
     public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
-            String invalid) {
+            String invalid, String window) {
         /// Of a side of which nothing is known.
         public static final Origin NOT_KNOWN = new Origin("", null, "");
 
         /// Without limits.
         public Origin(String experiment, @Nullable Instant started, String server) {
-            this(experiment, started, server, ServiceObjective.NONE, "");
+            this(experiment, started, server, ServiceObjective.NONE, "", UNKNOWN);
         }
     }
 
@@ -123,8 +125,15 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
         return new ComparedSide(experiment.manifest().id() + PART + part + " (" + label + ")", label, cell,
                 servedModel(cell, model, servers), figures, workloads, machine, List.copyOf(grades),
                 new Origin(experiment.manifest().id(), started, server(cell, servers),
-                        experiment.manifest().spec().goal().objective(), broken(experiment.manifest().verdict())),
+                        experiment.manifest().spec().goal().objective(), broken(experiment.manifest().verdict()),
+                        window(runs)),
                 runs);
+    }
+
+    private static String window(List<RunRecord> runs) {
+        List<WindowUse> uses = runs.stream().map(run -> run.manifest().window()).filter(Objects::nonNull).toList();
+        return uses.isEmpty() ? UNKNOWN
+                : String.join(" and ", uses.stream().map(WindowUse::mode).distinct().sorted().toList());
     }
 
     private static String broken(@Nullable Verdict verdict) {

@@ -180,10 +180,19 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         return new Pair(base.name(), candidate.name(), headline, PairContrast.of(base, candidate), differences, ranked,
                 List.copyOf(cautions),
                 Stream.of(SettingDifferences.of(base.cell(), candidate.cell()).stream(),
-                        KnownVariation.servers(base, candidate).stream(),
+                        KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
                         EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
                         neededRuns(comparisons).stream()).flatMap(notes -> notes).toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList(), base, candidate);
+    }
+
+    /// The window shares cores with runs on the host; runs of older records do not say.
+    private static Optional<String> windows(ComparedSide base, ComparedSide candidate) {
+        String before = base.origin().window();
+        String after = candidate.origin().window();
+        return before.equals(after) || before.equals(ComparedSide.UNKNOWN) || after.equals(ComparedSide.UNKNOWN)
+                ? Optional.empty()
+                : Optional.of("Window of the desktop while measuring: base " + before + ", candidate " + after + ".");
     }
 
     /// "Runs that find a difference in 4 of 5 experiments (Output throughput): 10 %: 4, 5 %: 9, 2 %: 44." Of the first metric with a ratio.

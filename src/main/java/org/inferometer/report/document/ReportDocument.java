@@ -22,6 +22,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
+import org.inferometer.record.WindowUse;
 import org.inferometer.report.Findings;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
@@ -207,6 +208,8 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                         : run.manifest().system().pools().blocks() + " blocks of "
                                 + run.manifest().system().pools().blockTokens() + " tokens, "
                                 + QuantityText.bytes(run.manifest().system().pools().blockBytes()) + " each");
+        put(rows, record, "Window",
+                run -> Optional.ofNullable(run.manifest().window()).map(WindowUse::text).orElse(""));
         put(rows, record, "Batch limit", run -> run.observations().setup().maxBatchRows() + " requests per step");
         manifest.spec().workloads()
                 .forEach(load -> rows.put("Workload " + load.name(), load.sizeText() + ", prompt "

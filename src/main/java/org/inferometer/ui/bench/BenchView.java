@@ -51,7 +51,7 @@ public final class BenchView {
         tools = reports.tools();
         designer = new DesignerPane(model.designer(), model.state().map(BenchState::isRunning), model::runDesigned,
                 tools.notifier(), this::addEngines);
-        live = new LivePane(model, tools, this::stop);
+        live = new LivePane(model, tools);
         welcomeNode = new WelcomePanel(model, navigation, machine, this::addEngines).createView();
         liveNode = live.createView();
         designerNode = designer.createView();

@@ -39,6 +39,7 @@ public final class BenchViewModel {
     private final BackgroundWork work;
     private final Ticks ticks;
     private final Clock clock;
+    private final int cores;
     private final DesignerViewModel designer;
     private final LiveViewModel live = new LiveViewModel();
     private final ReadOnlyObjectWrapper<BenchState> state = new ReadOnlyObjectWrapper<>(new BenchState.Editing());
@@ -49,17 +50,20 @@ public final class BenchViewModel {
     private Runnable experimentEnded = () -> {};
 
     /// @param ticks redraw the live charts and the clock
-    public BenchViewModel(DesignerServices services, ResultTools results, BackgroundWork work, Ticks ticks,
-            Clock clock) {
+    /// @param cores of this machine that programs may use
+    public BenchViewModel(DesignerServices services, ResultTools results, BackgroundWork work, Ticks ticks, Clock clock,
+            int cores) {
         this.services = services;
         this.results = results;
         this.work = work;
         this.ticks = ticks;
         this.clock = clock;
+        this.cores = cores;
         designer = new DesignerViewModel(services, work);
         live.mode().subscribe((before, now) -> {
             if (state.get() instanceof BenchState.Running running) {
                 stopDrawing();
+                running.recorder().show(now);
                 live.applyTime(running.recorder().snapshot());
                 startDrawing(running.recorder());
             }
@@ -167,9 +171,13 @@ public final class BenchViewModel {
             return;
         }
         live.reset();
+        if (live.chosen().get().isEmpty()) {
+            live.mode().set(LiveMode.usual(spec, cores));
+        }
         CompletableFuture<RunningExperiment> experiment = new CompletableFuture<>();
         LiveRecorder recorder = new LiveRecorder(clock, spec.sampleEveryMillis(),
                 manifest -> experiment.thenAccept(handle -> work.ui().run(() -> ended(experiment, handle, manifest))));
+        recorder.show(live.mode().get());
         startDrawing(recorder);
         state.set(new BenchState.Running(recorder, experiment, false));
         work.run(() -> {

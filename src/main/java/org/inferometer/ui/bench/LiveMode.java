@@ -5,6 +5,8 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.options.Selection;
 
 /// How much the window shows of a running experiment. On the host backend the window shares cores with what is measured.
 public enum LiveMode {
@@ -15,6 +17,7 @@ public enum LiveMode {
     /// The remaining time every five seconds.
     BLACKOUT(Duration.ofSeconds(5));
 
+    private static final int LEAST_CORES = 4;
     private final Duration period;
 
     LiveMode(Duration period) {
@@ -34,6 +37,20 @@ public enum LiveMode {
     /// The mode of a name in settings; unknown names are [#LIVE].
     public static LiveMode of(String key) {
         return Arrays.stream(values()).filter(mode -> mode.key().equals(key)).findFirst().orElse(LIVE);
+    }
+
+    /// The mode until a person chooses one: [#LOW_IMPACT] if the host backend computes on fewer than four cores and leaves none to the
+    /// window, else [#LIVE].
+    static LiveMode usual(ExperimentSpec spec, int cores) {
+        boolean sharesCores = !spec.engines().isEmpty() && spec.backends().stream()
+                .anyMatch(backend -> backend.name().equals("host") && !leavesCore(backend, cores));
+        return sharesCores && cores < LEAST_CORES ? LOW_IMPACT : LIVE;
+    }
+
+    /// Whether the threads of a step are fewer than the cores; without a number they are as many.
+    private static boolean leavesCore(Selection host, int cores) {
+        String threads = host.options().getOrDefault("threads", "0");
+        return threads.matches("[1-9]\\d{0,3}") && Integer.parseInt(threads) < cores;
     }
 
     /// Its name for people: "Low impact".

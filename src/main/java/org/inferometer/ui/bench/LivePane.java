@@ -30,13 +30,11 @@ final class LivePane {
     private static final double LEAST_HEIGHT = 195;
     private final BenchViewModel model;
     private final ChartTools tools;
-    private final Runnable stop;
     private List<ChartTile> tiles = List.of();
 
-    LivePane(BenchViewModel model, ChartTools tools, Runnable stop) {
+    LivePane(BenchViewModel model, ChartTools tools) {
         this.model = model;
         this.tools = tools;
-        this.stop = stop;
     }
 
     Node createView() {
@@ -79,7 +77,7 @@ final class LivePane {
         Panes.showWhen(scroll, live.mode().map(mode -> mode == LiveMode.LIVE));
         Panes.showWhen(instead, live.mode().map(mode -> mode != LiveMode.LIVE));
         Panes.showWhen(kpis, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
-        VBox pane = new VBox(GAP, new ProgressCard(model, stop), kpis, body);
+        VBox pane = new VBox(GAP, new ProgressCard(live), kpis, body);
         pane.setId("live");
         pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;

@@ -1,13 +1,17 @@
 package org.inferometer.ui.bench;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.WindowUse;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.ui.bench.LiveSnapshot.RunLine;
@@ -36,6 +40,11 @@ public final class LiveRecorder implements ExperimentListener {
     private WorkerFrame.@Nullable Live latest;
     private long droppedSamples;
     private String lastLog = "";
+    private LiveMode mode = LiveMode.LIVE;
+    private LiveMode costliest = LiveMode.LIVE;
+    private ProcessorShare processor;
+    private OptionalDouble percent = OptionalDouble.empty();
+    private final Set<String> actions = new LinkedHashSet<>();
 
     private record Progress(RunPlan plan, RunState state, double tokensPerSecond, List<Double> rates) {}
 
@@ -45,6 +54,26 @@ public final class LiveRecorder implements ExperimentListener {
         this.clock = clock;
         this.startedNanos = clock.nanos();
         this.sampleEveryMillis = sampleEveryMillis;
+        this.processor = ProcessorShare.ofThisProcess(clock);
+    }
+
+    /// Notes how much the window shows from now on.
+    public synchronized void show(LiveMode now) {
+        mode = now;
+        if (now.ordinal() < costliest.ordinal()) {
+            costliest = now;
+        }
+    }
+
+    /// Notes other work of the window, such as "report", for the record of the current run.
+    public synchronized void work(String action) {
+        actions.add(action);
+    }
+
+    @Override
+    public synchronized WindowUse windowUse(RunPlan plan) {
+        return new WindowUse(costliest.key(), percent.isPresent() ? percent.getAsDouble() / 100 : null,
+                List.copyOf(actions));
     }
 
     @Override
@@ -76,6 +105,9 @@ public final class LiveRecorder implements ExperimentListener {
             latest = null;
             track.clear();
             outlines.add(plan);
+            costliest = mode;
+            percent = OptionalDouble.empty();
+            actions.clear();
             set(new Progress(plan, RunState.RUNNING, Double.NaN, List.of()));
         }
     }
@@ -88,6 +120,12 @@ public final class LiveRecorder implements ExperimentListener {
             }
             switch (frame) {
                 case WorkerFrame.PhaseStarted(Phase begun, long nanos) -> {
+                    if (begun == Phase.MEASURE) {
+                        costliest = mode;
+                        processor = ProcessorShare.ofThisProcess(clock);
+                    } else if (phase == Phase.MEASURE) {
+                        percent = processor.read();
+                    }
                     phase = begun;
                     // During analysis the rates stay those of the measured phase.
                     if (begun != Phase.ANALYSE) {

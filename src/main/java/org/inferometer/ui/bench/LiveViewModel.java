@@ -45,6 +45,7 @@ public final class LiveViewModel {
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyDoubleWrapper runProgress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyStringWrapper blackout = new ReadOnlyStringWrapper("");
+    private final ReadOnlyObjectWrapper<Optional<LiveMode>> chosen = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ObjectProperty<LiveMode> mode = new SimpleObjectProperty<>(LiveMode.LIVE);
     private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper("");
     private final Map<LiveChart, ReadOnlyObjectWrapper<@Nullable ChartData>> charts = new EnumMap<>(LiveChart.class);
@@ -271,7 +272,23 @@ public final class LiveViewModel {
         return Objects.requireNonNull(charts.get(which)).getReadOnlyProperty();
     }
 
-    /// How much is shown; a person's choice.
+    /// A person's choice of how much is shown; it stays for later experiments.
+    public void choose(LiveMode chosenMode) {
+        chosen.set(Optional.of(chosenMode));
+        mode.set(chosenMode);
+    }
+
+    /// Chooses the next mode.
+    public void chooseNext() {
+        choose(mode.get().next());
+    }
+
+    /// What a person chose, if anything.
+    public ReadOnlyObjectProperty<Optional<LiveMode>> chosen() {
+        return chosen.getReadOnlyProperty();
+    }
+
+    /// How much is shown.
     public ObjectProperty<LiveMode> mode() {
         return mode;
     }

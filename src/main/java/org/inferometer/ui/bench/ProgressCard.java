@@ -3,22 +3,19 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
-import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// Progress of the experiment: run i of n, phase, times, and the throughput of all runs.
 final class ProgressCard extends VBox {
-    ProgressCard(BenchViewModel model, Runnable stop) {
-        LiveViewModel live = model.live();
+    ProgressCard(LiveViewModel live) {
         setId("live-progress");
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.PROGRESS_CARD);
         Label headline = Labels.bound("live-headline", live.headline(), StyleClasses.HEADLINE);
@@ -32,11 +29,7 @@ final class ProgressCard extends VBox {
         remaining.setMinWidth(Region.USE_PREF_SIZE);
         RunStrip strip = new RunStrip(live);
         Panes.showWhen(strip, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
-        Button stopButton = Buttons.of("live-stop", "mdmz-stop", text("action.stop"), stop);
-        stopButton.getStyleClass().addAll(Styles.DANGER, Styles.BUTTON_OUTLINED, Styles.SMALL);
-        stopButton.disableProperty().bind(model.state().map(BenchState::isStopping));
-        getChildren().addAll(
-                Panes.row(10, headline, phase, Panes.spacer(), elapsed, remaining, modes(live), stopButton), strip);
+        getChildren().addAll(Panes.row(10, headline, phase, Panes.spacer(), elapsed, remaining, modes(live)), strip);
     }
 
     private static MenuButton modes(LiveViewModel live) {
@@ -49,7 +42,7 @@ final class ProgressCard extends VBox {
         for (LiveMode mode : LiveMode.values()) {
             MenuItem item =
                     new MenuItem(text("live.mode.item", mode.label(), text("live.mode." + mode.key() + ".help")));
-            item.setOnAction(event -> live.mode().set(mode));
+            item.setOnAction(event -> live.choose(mode));
             button.getItems().add(item);
         }
         return button;

@@ -8,10 +8,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import javafx.beans.property.ObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.input.KeyCombination;
-import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Action.Group;
@@ -59,7 +57,7 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
                 Action.of(Group.VIEW, "menu.report", "Shortcut+7", window::showReport),
                 Action.of(Group.VIEW, "menu.designer", "Shortcut+D", window::toggleDesigner),
-                Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", () -> nextLiveMode(dialogs.liveMode())),
+                Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", dialogs.live()::chooseNext),
                 Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", window::toggleEvents),
                 Action.of(Group.VIEW, "menu.timeline-all", null, window::showWholeTimeline),
                 Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
@@ -69,11 +67,6 @@ final class DesktopActions {
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, window::stop),
                 Action.of(Group.HELP, "menu.shortcuts", "F1", () -> dialogs.showKeys(all())),
                 Action.of(Group.HELP, "menu.about", null, dialogs::showAbout));
-    }
-
-    /// Shows more or less of a running experiment.
-    private static void nextLiveMode(ObjectProperty<LiveMode> mode) {
-        mode.set(mode.get().next());
     }
 
     /// In the order of the menus.

@@ -21,6 +21,7 @@ import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.bench.ProcessorShare;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.ChartWindow;
 import org.inferometer.ui.chart.ContentArea;
@@ -100,7 +101,7 @@ public final class DesktopWindow implements Navigation {
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
                 context.dialogs(), context.work(), notifications, chartWindow(), "");
         bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
-                services.clock());
+                services.clock(), Runtime.getRuntime().availableProcessors());
         results = new ResultsViewModel(services.results(), context.work());
         ReportSaver reports = new ReportSaver(tools, services.results());
         comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
@@ -122,14 +123,15 @@ public final class DesktopWindow implements Navigation {
         rail = new NavigationRail(this::show);
         breadcrumb = new Breadcrumb(bench, results, comparison, timeline);
         topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette);
-        dialogs = new WindowDialogs(frame, services.version(), context.appearance(), preferences, bench.live().mode());
+        dialogs = new WindowDialogs(frame, services.version(), context.appearance(), preferences, bench.live());
         actions = new DesktopActions(this, dialogs, undo);
         palette = new CommandPalette(actions::palette, services.settings());
         new DesignerUndo(bench.designer(), undo);
         status = new StatusLine(bench, machine, ProcessorShare.ofThisProcess(services.clock()));
         heapBeat = context.ticks().every(HEAP_EVERY, status::refresh);
-        bench.live().mode().set(LiveMode.of(services.settings().get(LIVE_MODE).orElse("")));
-        bench.live().mode().addListener((observed, before, now) -> services.settings().put(LIVE_MODE, now.key()));
+        services.settings().get(LIVE_MODE).ifPresent(mode -> bench.live().choose(LiveMode.of(mode)));
+        bench.live().chosen().addListener(
+                (observed, before, now) -> now.ifPresent(mode -> services.settings().put(LIVE_MODE, mode.key())));
         bench.onExperimentEnded(results::refresh);
         bench.state().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));

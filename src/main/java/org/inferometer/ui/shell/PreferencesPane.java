@@ -3,13 +3,13 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
-import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.Property;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Control;
 import javafx.scene.layout.GridPane;
 import org.inferometer.ui.bench.LiveMode;
+import org.inferometer.ui.bench.LiveViewModel;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.TextSize;
@@ -20,7 +20,7 @@ final class PreferencesPane extends GridPane {
     private static final double WIDTH = 460;
     private int row;
 
-    PreferencesPane(Preferences preferences, ObjectProperty<LiveMode> liveMode) {
+    PreferencesPane(Preferences preferences, LiveViewModel live) {
         super(16, 10);
         setId("preferences");
         setPrefWidth(WIDTH);
@@ -34,7 +34,8 @@ final class PreferencesPane extends GridPane {
         size.valueProperty().bindBidirectional(preferences.textSize());
         ComboBox<LiveMode> mode = ComboBoxes.of("preferences-live-mode", LiveMode::label);
         mode.getItems().setAll(LiveMode.values());
-        mode.valueProperty().bindBidirectional(liveMode);
+        mode.setValue(live.mode().get());
+        mode.setOnAction(event -> live.choose(mode.getValue()));
         field("preferences.theme", theme);
         field("preferences.text-size", size);
         flag("preferences-contrast", "preferences.contrast", preferences.contrast());

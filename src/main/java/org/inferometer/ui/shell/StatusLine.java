@@ -13,6 +13,7 @@ import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.bench.ProcessorShare;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
@@ -42,6 +43,7 @@ final class StatusLine extends HBox {
         Label device = quiet("status-device", machine.map(MachineSummary::device));
         device.setMinWidth(0);
         window.setId("status-window");
+        Panes.showWhen(window, bench.state().map(BenchState::isRunning));
         heap.setId("status-heap");
         getChildren().addAll(state, progress, window, Panes.spacer(), new FontIcon("mdmz-memory"), device,
                 new Separator(Orientation.VERTICAL), heap);

@@ -3,9 +3,8 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
-import javafx.beans.property.ObjectProperty;
 import javafx.scene.Node;
-import org.inferometer.ui.bench.LiveMode;
+import org.inferometer.ui.bench.LiveViewModel;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.theme.Appearance;
 
@@ -13,10 +12,9 @@ import org.inferometer.ui.theme.Appearance;
 ///
 /// @param over a node of the window
 /// @param version of the program
-record WindowDialogs(Node over, String version, Appearance appearance, Preferences preferences,
-        ObjectProperty<LiveMode> liveMode) {
+record WindowDialogs(Node over, String version, Appearance appearance, Preferences preferences, LiveViewModel live) {
     void showPreferences() {
-        InfoDialog.show(text("preferences.title"), "", new PreferencesPane(preferences, liveMode), over, appearance);
+        InfoDialog.show(text("preferences.title"), "", new PreferencesPane(preferences, live), over, appearance);
     }
 
     /// @param actions whose keys are listed

@@ -268,10 +268,28 @@ class ResultComparisonTest {
         ComparedSide one = cell(3, "1");
         ComparedSide part = new ComparedSide("b#1", one.label(), one.cell(), one.model(), one.figures(),
                 one.workloads(), one.machine(), List.of(Verdict.Grade.VALID), new ComparedSide.Origin("b",
-                        one.origin().started(), "", one.origin().objective(), "every run is valid"));
+                        one.origin().started(), "", one.origin().objective(), "every run is valid", "live"));
         Pair pair = ResultComparison.of(List.of(one), List.of(List.of(part)), true).pairs().getFirst();
         assertThat(pair.cautions())
                 .contains("b is INVALID as a whole: not met: every run is valid. The runs of b#1 are not INVALID.");
+    }
+
+    @Test
+    void differentWindowsAreNamed() {
+        ComparedSide one = cell(3, "1");
+        Pair pair = ResultComparison.of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true).pairs()
+                .getFirst();
+        assertThat(pair.notes()).contains("Window of the desktop while measuring: base none, candidate live.");
+        Pair unknown = ResultComparison
+                .of(List.of(shown(one, ComparedSide.UNKNOWN)), List.of(List.of(shown(one, "live"))), true).pairs()
+                .getFirst();
+        assertThat(unknown.notes()).noneMatch(note -> note.startsWith("Window"));
+    }
+
+    private static ComparedSide shown(ComparedSide side, String window) {
+        return new ComparedSide("x#" + window, side.label(), side.cell(), side.model(), side.figures(),
+                side.workloads(), side.machine(), side.grades(),
+                new ComparedSide.Origin("x", null, "", side.origin().objective(), "", window));
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.options.Access;
+import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.LatencyBins;
 import org.inferometer.record.Phase;
@@ -45,7 +46,7 @@ class BenchViewModelTest {
     }
 
     private BenchViewModel bench(DesignerServices services) {
-        return new BenchViewModel(services, library.tools(), ui.work(), ui, new SystemClock());
+        return new BenchViewModel(services, library.tools(), ui.work(), ui, new SystemClock(), 8);
     }
 
     private ResultCard result() {
@@ -161,7 +162,7 @@ class BenchViewModelTest {
     void closingWindowStopsAStartingExperiment() {
         List<Runnable> background = new ArrayList<>();
         BenchViewModel closing = new BenchViewModel(choices, library.tools(),
-                new BackgroundWork(background::add, new GoneUi()), ui, new SystemClock());
+                new BackgroundWork(background::add, new GoneUi()), ui, new SystemClock(), 8);
         closing.runQuick();
         closing.stopAndWait();
         assertThat(service.asked).isEmpty();
@@ -291,7 +292,7 @@ class BenchViewModelTest {
 
     @Test
     void lowImpactShowsFiguresAndNoChart() {
-        bench.live().mode().set(LiveMode.LOW_IMPACT);
+        bench.live().choose(LiveMode.LOW_IMPACT);
         bench.refreshEngines();
         bench.runQuick();
         measure(Experiments.manifest("id", service.specs.getLast(), RunStatus.RUNNING, null, Instant.EPOCH), 4);
@@ -300,14 +301,14 @@ class BenchViewModelTest {
         assertThat(shows(LiveChart.THROUGHPUT)).isFalse();
         assertThat(bench.live().kpis().get("kpi.tokens").get())
                 .isEqualTo(new Kpi("100", "tok/s", "last second", false));
-        bench.live().mode().set(LiveMode.LIVE);
+        bench.live().choose(LiveMode.LIVE);
         assertThat(shows(LiveChart.THROUGHPUT)).isTrue();
         assertThat(ui.running()).isEqualTo(1);
     }
 
     @Test
     void blackoutShowsTheRemainingTimeAlone() {
-        bench.live().mode().set(LiveMode.BLACKOUT);
+        bench.live().choose(LiveMode.BLACKOUT);
         bench.refreshEngines();
         bench.runQuick();
         measure(Experiments.manifest("id", service.specs.getLast(), RunStatus.RUNNING, null, Instant.EPOCH), 4);
@@ -318,6 +319,31 @@ class BenchViewModelTest {
         assertThat(bench.live().runs()).isEmpty();
         service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);
         assertThat(ui.running()).isZero();
+    }
+
+    @Test
+    void hostRunsOnFewCoresAreLowImpact() {
+        ExperimentSpec everyCore = onHost("host");
+        ExperimentSpec oneThread = onHost("host:threads=1");
+        assertThat(LiveMode.usual(everyCore, 3)).isEqualTo(LiveMode.LOW_IMPACT);
+        assertThat(LiveMode.usual(everyCore, 4)).isEqualTo(LiveMode.LIVE);
+        assertThat(LiveMode.usual(oneThread, 1)).isEqualTo(LiveMode.LOW_IMPACT);
+        assertThat(LiveMode.usual(oneThread, 2)).isEqualTo(LiveMode.LIVE);
+        BenchViewModel small = new BenchViewModel(choices, library.tools(), ui.work(), ui, new SystemClock(), 2);
+        small.refreshEngines();
+        small.runQuick();
+        assertThat(small.live().mode().get()).isEqualTo(LiveMode.LOW_IMPACT);
+        BenchViewModel chosen = new BenchViewModel(choices, library.tools(), ui.work(), ui, new SystemClock(), 2);
+        chosen.live().choose(LiveMode.LIVE);
+        chosen.refreshEngines();
+        chosen.runQuick();
+        assertThat(chosen.live().mode().get()).isEqualTo(LiveMode.LIVE);
+    }
+
+    private static ExperimentSpec onHost(String backend) {
+        ExperimentSpec quick = Experiments.QUICK;
+        return new ExperimentSpec("quick", quick.engines(), quick.schedulers(), quick.workloads(),
+                Selection.parse(backend), 1, 4, 1, 100, 0, quick.limits());
     }
 
     @Test

@@ -67,7 +67,7 @@ class LivePaneTest {
             faults.listen();
             LibraryTwin library = new LibraryTwin(folder.resolve("results"));
             BenchViewModel bench = new BenchViewModel(DesktopTwin.designer(new ScriptedBenchmark(library, 1)),
-                    library.tools(), ui.work(), ui, new SystemClock());
+                    library.tools(), ui.work(), ui, new SystemClock(), 8);
             SimpleObjectProperty<Shade> shade = new SimpleObjectProperty<>(Shade.LIGHT);
             ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0], shade,
                     new FileDialogsTwin(folder), ui.work(), new Notifier() {
@@ -77,7 +77,7 @@ class LivePaneTest {
                         @Override
                         public void problem(String sentence) {}
                     });
-            Parent root = (Parent) new LivePane(bench, tools, () -> {}).createView();
+            Parent root = (Parent) new LivePane(bench, tools).createView();
             Scene scene = new Scene(root, 1100, 700);
             new Appearance(Shade.LIGHT).dress(scene);
             scene.snapshot(null);
@@ -109,14 +109,14 @@ class LivePaneTest {
         assertThat(shown.visible("#live-throughput")).isTrue();
         assertThat(shown.visible("#live-instead")).isFalse();
         fx(() -> {
-            shown.bench().live().mode().set(LiveMode.LOW_IMPACT);
+            shown.bench().live().choose(LiveMode.LOW_IMPACT);
             return null;
         });
         assertThat(shown.visible("#live-throughput")).isFalse();
         assertThat(shown.visible("#kpi-tokens")).isTrue();
         assertThat(shown.label("#live-instead")).startsWith("Charts are off");
         fx(() -> {
-            shown.bench().live().mode().set(LiveMode.BLACKOUT);
+            shown.bench().live().choose(LiveMode.BLACKOUT);
             shown.bench().live().applyTime(new LiveRecorder(new SystemClock(), 100, manifest -> {}).snapshot());
             return null;
         });

@@ -11,6 +11,7 @@ import org.inferometer.record.LatencyBins;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.WindowUse;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.ui.twin.Experiments;
@@ -56,6 +57,27 @@ class LiveRecorderTest {
         LiveSnapshot snapshot = recorder.snapshot();
         assertThat(LiveFigures.fractionDone(snapshot)).isNegative();
         assertThat(LiveFigures.remainingSeconds(60, LiveFigures.fractionDone(snapshot))).isEmpty();
+    }
+
+    @Test
+    void windowUseIsThatOfTheMeasuredPhase() {
+        recorder.show(LiveMode.LIVE);
+        recorder.started(manifest);
+        recorder.runStarted(first);
+        recorder.show(LiveMode.BLACKOUT);
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.MEASURE, SECOND));
+        assertThat(recorder.windowUse(first)).isEqualTo(new WindowUse("blackout", null, List.of()));
+        recorder.show(LiveMode.LOW_IMPACT);
+        recorder.show(LiveMode.BLACKOUT);
+        recorder.work("report");
+        now[0] = 4 * SECOND;
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.ANALYSE, 4 * SECOND));
+        WindowUse use = recorder.windowUse(first);
+        assertThat(use.mode()).isEqualTo("low-impact");
+        assertThat(use.actions()).containsExactly("report");
+        assertThat(use.cores()).isNotNull().isNotNegative();
+        recorder.runStarted(manifest.plan().get(1));
+        assertThat(recorder.windowUse(manifest.plan().get(1))).isEqualTo(new WindowUse("blackout", null, List.of()));
     }
 
     @Test

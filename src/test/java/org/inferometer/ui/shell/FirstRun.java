@@ -16,6 +16,7 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.ui.bench.LiveChart;
+import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +66,7 @@ public abstract class FirstRun {
             cssFaults.listen();
             desktop = new Desktop(services, stage, dialogs);
             desktop.show();
+            desktop.window().bench().live().choose(LiveMode.LIVE);
             return null;
         });
         until(() -> node("#engine-tiny-fp8") != null);
@@ -179,7 +181,7 @@ public abstract class FirstRun {
         robot.clickOn("#question-instead");
         until(() -> node("#question-action") == null);
         assertThat(desktop.window().bench().state().get().isStopping()).isFalse();
-        robot.clickOn("#live-stop");
+        robot.clickOn("#primary-action");
         until(() -> node("#question-action") != null);
         robot.clickOn("#question-action");
         until(() -> node("#result-card") != null);

@@ -53,7 +53,7 @@ public final class LiveCost {
             stage.setScene(scene);
             stage.show();
             Platform.runLater(() -> {
-                window.bench().live().mode().set(LiveMode.of(arguments.length > 0 ? arguments[0] : ""));
+                window.bench().live().choose(LiveMode.of(arguments.length > 0 ? arguments[0] : ""));
                 window.bench().runQuick();
                 shown.countDown();
             });

@@ -1,4 +1,4 @@
-package org.inferometer.ui.shell;
+package org.inferometer.ui.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.inferometer.ui.shell;
+package org.inferometer.ui.bench;
 
 import java.time.Duration;
 import java.util.OptionalDouble;
@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.inferometer.units.Clock;
 
 /// The CPU time of this process between two readings, in percent of one core. Not thread-safe.
-final class ProcessorShare {
+public final class ProcessorShare {
     private static final long LEAST_NANOS = 1_000_000_000L;
     private final Clock clock;
     private final Supplier<Duration> cpuTime;
@@ -22,13 +22,13 @@ final class ProcessorShare {
     }
 
     /// Of this process.
-    static ProcessorShare ofThisProcess(Clock clock) {
+    public static ProcessorShare ofThisProcess(Clock clock) {
         ProcessHandle self = ProcessHandle.current();
         return new ProcessorShare(clock, () -> self.info().totalCpuDuration().orElse(Duration.ZERO));
     }
 
     /// The share since the reading before; empty within a second, or if CPU time is not known.
-    OptionalDouble read() {
+    public OptionalDouble read() {
         long nanos = clock.nanos();
         if (nanos - lastNanos < LEAST_NANOS) {
             return OptionalDouble.empty();
