@@ -19,6 +19,7 @@ import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunPlan.RunIndex;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
@@ -134,12 +135,14 @@ public final class Findings {
     /// Over the runs in their order; a cell counts if each of its complete runs has the figure.
     private Optional<String> drift() {
         List<Drift.Point> points = new ArrayList<>();
+        List<WorkloadSpec> loads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().toList();
         for (ComparedCell cell : cells) {
             List<RunRecord> runs = record.completeRuns(cell.summary().cellIndex());
             List<Double> values = cell.figure(Metrics.OUTPUT_THROUGHPUT).map(CellFigure::runValues).orElse(List.of());
             for (int i = 0; i < values.size() && values.size() == runs.size(); i++) {
-                points.add(new Drift.Point(cell.summary().cellIndex(), runs.get(i).manifest().plan().index().run(),
-                        values.get(i)));
+                RunIndex index = runs.get(i).manifest().plan().index();
+                int load = loads.indexOf(cell.summary().cell().workload());
+                points.add(new Drift.Point(index.cell(), load, index.repetition(), index.run(), values.get(i)));
             }
         }
         return Drift.of(points).filter(Drift::isWarning)

@@ -42,11 +42,14 @@ public class FindingsTest {
     /// The sample's runs of each cell grow by 1 % from one to the next.
     @Test
     void driftOverRunsIsAWarning() {
-        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3))))
+        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 5))))
                 .anyMatch(finding -> finding.startsWith(
-                        "Warning: output throughput drifted by +2.7 % from the first run to the last (p = 0.000, 12 runs)"));
-        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 1))))
-                .noneMatch(finding -> finding.contains("drifted"));
+                        "Warning: output throughput drifted by +4.8 % from the first run to the last (p = 0.000, 20 runs)"));
+        // Three repetitions may have risen by their requests.
+        for (int runs : new int[]{1, 3}) {
+            assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), runs))))
+                    .noneMatch(finding -> finding.contains("drifted"));
+        }
     }
 
     @Test
