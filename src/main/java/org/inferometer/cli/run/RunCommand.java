@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
                 "  inferometer run --engine tiny-int4 --scheduler naive --scheduler continuous --workload chat",
                 "  inferometer run --engine tiny-fp8 --workload short --rate 6 --backend host:threads=2",
                 "  inferometer run nightly.yaml --require-valid --json", "  inferometer run --again latest --runs 3",
-                "  inferometer run --against latest --scheduler continuous:chunk=32 --runs 5", ""})
+                "  inferometer run --against latest --scheduler continuous:chunked=false --runs 5", ""})
 public final class RunCommand extends JsonCommand {
     private static final long MOST_WAIT_SECONDS = 30;
 

@@ -49,8 +49,7 @@ public final class BenchView {
         this.questions = questions;
         this.navigation = navigation;
         tools = reports.tools();
-        designer = new DesignerPane(model.designer(), model.state().map(BenchState::isRunning), model::runDesigned,
-                tools.notifier(), this::addEngines);
+        designer = new DesignerPane(model.designer(), model::runDesigned, tools.notifier(), this::addEngines);
         live = new LivePane(model, tools);
         welcomeNode = new WelcomePanel(model, navigation, machine, this::addEngines).createView();
         liveNode = live.createView();

@@ -48,7 +48,6 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class DesignerPane {
     private static final double WIDTH = 340;
     private final DesignerViewModel model;
-    private final ObservableValue<Boolean> running;
     private final Supplier<Optional<String>> start;
     private final Notifier notifier;
     private final Runnable addEngines;
@@ -57,13 +56,11 @@ public final class DesignerPane {
     private final FoldButton allEngines = new FoldButton("designer-engines-all", "");
     private final TextField wanted = new TextField();
 
-    /// @param running whether an experiment runs
     /// @param start runs the experiment, or returns the key of the first field with a fault
     /// @param addEngines asks for a folder of engines and imports them
-    public DesignerPane(DesignerViewModel model, ObservableValue<Boolean> running, Supplier<Optional<String>> start,
-            Notifier notifier, Runnable addEngines) {
+    public DesignerPane(DesignerViewModel model, Supplier<Optional<String>> start, Notifier notifier,
+            Runnable addEngines) {
         this.model = model;
-        this.running = running;
         this.start = start;
         this.notifier = notifier;
         this.addEngines = addEngines;
@@ -126,11 +123,7 @@ public final class DesignerPane {
         Label estimate = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         estimate.setId("designer-estimate");
         estimate.textProperty().bind(model.preview().map(PlanPreview::estimate));
-        Button run = Buttons.of("designer-run", "mdmz-play_arrow", text("action.run-experiment"), this::run);
-        run.getStyleClass().addAll(Styles.ACCENT, Styles.BUTTON_OUTLINED);
-        run.setMaxWidth(Double.MAX_VALUE);
-        run.disableProperty().bind(running);
-        VBox footer = new VBox(8, estimate, run);
+        VBox footer = new VBox(estimate);
         footer.getStyleClass().add(StyleClasses.DESIGNER_FOOTER);
         return footer;
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -55,17 +56,20 @@ final class DetailPane {
     private static final double LEAST_TITLE = 80;
     private final ChartTools tools;
     private final OpenedExperiment opened;
+    private final ObservableValue<String> name;
     private final Settings memory;
     private final List<ChartTile> tiles = new ArrayList<>();
     private final ResultPicture picture;
     private @Nullable DefinitionPane definitionPane;
     private @Nullable RequestsViewModel requestsModel;
 
+    /// @param name of the result
     /// @param memory stores column widths
-    DetailPane(ChartTools tools, OpenedExperiment opened, Settings memory) {
+    DetailPane(ChartTools tools, OpenedExperiment opened, ObservableValue<String> name, Settings memory) {
         this.tools = tools.from(opened.record().manifest().id());
         this.memory = memory;
         this.opened = opened;
+        this.name = name;
         this.picture = new ResultPicture(this.tools, "overview");
     }
 
@@ -120,10 +124,13 @@ final class DetailPane {
 
     private Node header(DetailActions actions) {
         ExperimentManifest manifest = opened.record().manifest();
-        Label title = Labels.of(ResultRow.name(manifest), StyleClasses.PANE_TITLE);
+        Label title = Labels.of("", StyleClasses.PANE_TITLE);
+        title.textProperty().bind(name);
         title.setId("detail-title");
         title.setMinWidth(LEAST_TITLE);
-        title.setTooltip(new Tooltip(manifest.id()));
+        Tooltip whole = new Tooltip();
+        whole.textProperty().bind(name.map(shown -> shown + "\n" + manifest.id()));
+        title.setTooltip(whole);
         HBox line = new HBox(10, title, Chips.of(manifest.status()));
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
@@ -133,7 +140,7 @@ final class DetailPane {
                     .add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
         }
         line.getChildren().addAll(Chips.tags(opened.origin() == ResultRow.Origin.SAMPLE, ResultRow.imported(manifest)));
-        Button timeline = Buttons.of("detail-timeline", "mdmz-timeline", text("action.show-timeline"),
+        Button timeline = Buttons.of("detail-timeline", "mdmz-timeline", text("view.timeline"),
                 () -> actions.showTimeline().accept(0));
         timeline.setDisable(opened.record().runs().isEmpty());
         Button shut = Buttons.icon("detail-close", "mdal-close", text("detail.close"), actions.close());

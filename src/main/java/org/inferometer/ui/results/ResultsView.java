@@ -262,7 +262,7 @@ public final class ResultsView {
             detailNode = null;
         }
         if (opened != null) {
-            DetailPane made = new DetailPane(tools, opened, memory);
+            DetailPane made = new DetailPane(tools, opened, model.openedName(), memory);
             detail = made;
             detailNode = made.createView(new DetailPane.DetailActions(this::saveReport, this::exportSchedulers,
                     this::exportRuns, () -> comparison.open(null, open(opened)),

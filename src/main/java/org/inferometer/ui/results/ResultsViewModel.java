@@ -36,6 +36,7 @@ public final class ResultsViewModel {
     private final ResultFilter filter = new ResultFilter();
     private final LatestWork listing;
     private final LatestWork opening;
+    private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper count = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable OpenedExperiment> opened = new ReadOnlyObjectWrapper<>();
@@ -47,6 +48,7 @@ public final class ResultsViewModel {
         this.listing = new LatestWork(work);
         this.opening = new LatestWork(work);
         filter.onChange(this::show);
+        opened.addListener((observed, before, now) -> updateName());
     }
 
     /// Lists the results again in the background; an open result stays open.
@@ -61,6 +63,19 @@ public final class ResultsViewModel {
             all.setAll(rows);
         }
         updateCount();
+        updateName();
+    }
+
+    /// The open result has the name that the list gives it.
+    private void updateName() {
+        OpenedExperiment open = opened.get();
+        if (open == null) {
+            name.set("");
+            return;
+        }
+        Path folder = open.record().folder().toAbsolutePath().normalize();
+        name.set(all.stream().filter(row -> row.folder().toAbsolutePath().normalize().equals(folder)).findFirst()
+                .map(ResultRow::name).orElseGet(() -> ResultRow.name(open.record().manifest())));
     }
 
     /// Opens a listed experiment in the background; shows the problem of a damaged one.
@@ -248,6 +263,11 @@ public final class ResultsViewModel {
     /// "12 experiments" or "3 of 12 experiments match".
     public ReadOnlyStringProperty count() {
         return count.getReadOnlyProperty();
+    }
+
+    /// Name of the open result, as in the list; empty without one.
+    public ReadOnlyStringProperty openedName() {
+        return name.getReadOnlyProperty();
     }
 
     /// The open result, or null.

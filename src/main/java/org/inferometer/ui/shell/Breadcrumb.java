@@ -20,10 +20,10 @@ record Breadcrumb(BenchViewModel bench, ResultsViewModel results, ComparisonView
                 case BenchState.Finished finished -> "place.bench.finished";
             });
             case RESULTS -> {
-                var opened = results.opened().get();
+                String opened = results.openedName().get();
                 String compared = comparison.title().get();
-                yield !compared.isEmpty() ? text("place.result", compared) : opened == null ? text("view.results")
-                        : text("place.result", opened.record().manifest().id());
+                yield !compared.isEmpty() ? text("place.result", compared) : opened.isEmpty() ? text("view.results")
+                        : text("place.result", opened);
             }
             case DEVICES -> text("view.devices");
             case REPORT -> text("view.report");

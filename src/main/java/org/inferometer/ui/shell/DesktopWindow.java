@@ -136,6 +136,7 @@ public final class DesktopWindow implements Navigation {
         bench.state().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
         comparison.title().addListener((observed, before, now) -> place());
+        results.openedName().addListener((observed, before, now) -> place());
         results.loading().addListener((observed, before, now) -> listed(now));
         results.opening().addListener((observed, before, now) -> openingEnded(now));
         timeline.experiment().addListener((observed, before, now) -> place());

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
@@ -63,7 +64,7 @@ class DetailPaneTest {
                 silent);
         var record = Experiments.virtual(Path.of("results", "schedulers"));
         return new DetailPane(tools, OpenedExperiment.of(ResultRow.Origin.OWN, record, SchedulerRegistry.standard()),
-                new Settings(Path.of("no-such-folder", "settings")));
+                new ReadOnlyStringWrapper("schedulers"), new Settings(Path.of("no-such-folder", "settings")));
     }
 
     private static void collectGarbage() {

@@ -184,6 +184,16 @@ class ResultsViewModelTest {
     }
 
     @Test
+    void theOpenResultHasTheNameOfTheList() {
+        results.open(results.rows().get(0));
+        assertThat(results.openedName().get()).isEqualTo(results.rows().get(0).name());
+        results.note(results.rows().get(0), ResultNotes.of("driver 580", false, "", ""), failure -> {});
+        assertThat(results.openedName().get()).isEqualTo("driver 580").isEqualTo(results.rows().get(0).name());
+        results.close();
+        assertThat(results.openedName().get()).isEmpty();
+    }
+
+    @Test
     void deletedResultsComeBackByUndo() {
         UndoStack undo = new UndoStack();
         List<String> said = new ArrayList<>();
