@@ -5,6 +5,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Side;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -38,6 +39,9 @@ public final class ChartTile extends VBox {
         title.setMinWidth(0);
         footer.getStyleClass().add(StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
+        Tooltip whole = new Tooltip();
+        whole.textProperty().bind(footer.textProperty());
+        footer.setTooltip(whole);
         Button export = Buttons.icon(id + "-export", "mdal-get_app", Messages.text("chart.export"), host::export);
         Button more = Buttons.icon(id + "-more", "mdmz-more_vert", Messages.text("chart.more"), () -> {});
         more.setOnAction(event -> host.withVisible(data -> host.menu().show(more, Side.BOTTOM, 0, 0)));

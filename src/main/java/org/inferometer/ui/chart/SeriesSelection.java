@@ -8,16 +8,16 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
 
 /// The hidden series of a chart, by name. Hiding the last visible one shows all.
-final class SeriesSelection {
+public final class SeriesSelection {
     private final Set<String> hidden = new LinkedHashSet<>();
 
     /// A series as the legend lists it.
     ///
     /// @param look its style or the slot of its memory owner
-    record Series(String name, Object look) {}
+    public record Series(String name, Object look) {}
 
     /// The series of a chart; none where marks are named by an axis.
-    static List<Series> of(ChartData chart) {
+    public static List<Series> of(ChartData chart) {
         return switch (chart.marks()) {
             case Marks.Lines(var lines, boolean ignored) ->
                 lines.stream().map(line -> new Series(line.name(), line.style())).toList();

@@ -85,6 +85,9 @@ final class FieldRow extends VBox {
         unit.textProperty().bind(input.textProperty().map(typed -> typed.strip().equals("0") && !option.zero().isEmpty()
                 ? Messages.text("designer.zero", option.zero()) : option.unit()));
         unit.setMinWidth(0);
+        Tooltip whole = new Tooltip();
+        whole.textProperty().bind(unit.textProperty());
+        unit.setTooltip(whole);
         line.getChildren().add(unit);
         line.setSpacing(5);
     }
@@ -105,7 +108,9 @@ final class FieldRow extends VBox {
         message.setWrapText(true);
         Runnable show = () -> {
             boolean wrong = !error.getValue().isEmpty();
-            message.setText(wrong ? error.getValue() : echo == null ? "" : echo.getValue());
+            String understood = echo == null ? "" : echo.getValue();
+            // What is understood as it was typed says nothing new.
+            message.setText(wrong ? error.getValue() : understood.equals(input.getText().strip()) ? "" : understood);
             Panes.show(message, !message.getText().isEmpty());
             message.pseudoClassStateChanged(WRONG, wrong);
             input.pseudoClassStateChanged(WRONG, wrong);
@@ -113,6 +118,7 @@ final class FieldRow extends VBox {
         error.addListener((observed, before, now) -> show.run());
         if (echo != null) {
             echo.addListener((observed, before, now) -> show.run());
+            input.textProperty().addListener((observed, before, now) -> show.run());
         }
         // Enter checks the field; otherwise it would press the window's default button.
         input.setOnAction(event -> check.run());

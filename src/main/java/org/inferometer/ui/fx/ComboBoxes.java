@@ -3,6 +3,7 @@ package org.inferometer.ui.fx;
 import java.util.function.Function;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ListCell;
+import javafx.scene.control.Tooltip;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,8 @@ public final class ComboBoxes {
             protected void updateItem(@Nullable T item, boolean empty) {
                 super.updateItem(item, empty);
                 setText(empty || item == null ? null : words.apply(item));
+                // A long text is cut.
+                setTooltip(getText() == null || getText().isEmpty() ? null : new Tooltip(getText()));
             }
         };
     }

@@ -210,7 +210,7 @@ final class ComparisonPane {
         judge();
         body.getChildren().add(gate);
         charts(outcome.charts().stream().skip(2).toList());
-        pairs.stream().map(PairCard::figures).forEach(body.getChildren()::add);
+        pairs.stream().map(pair -> PairCard.figures(pair, pairs.size() > 1)).forEach(body.getChildren()::add);
     }
 
     private void judge() {

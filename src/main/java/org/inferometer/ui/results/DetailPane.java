@@ -4,8 +4,10 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
@@ -28,6 +30,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
@@ -131,7 +134,10 @@ final class DetailPane {
         Tooltip whole = new Tooltip();
         whole.textProperty().bind(name.map(shown -> shown + "\n" + manifest.id()));
         title.setTooltip(whole);
-        HBox line = new HBox(10, title, Chips.of(manifest.status()));
+        HBox line = new HBox(10, title);
+        if (manifest.status() != RunStatus.COMPLETE) {
+            line.getChildren().add(Chips.of(manifest.status()));
+        }
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
             line.getChildren().add(Chips.of(verdict.grade()));
@@ -181,9 +187,10 @@ final class DetailPane {
         }
         warnings.forEach(note -> column.getChildren().add(Labels.wrapped(note, StyleClasses.CALLOUT_WARNING)));
         Verdict verdict = manifest.verdict();
+        Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
                 ResultPicture.invalid(Optional.ofNullable(verdict))));
-        comparison(manifest).forEach(table -> column.getChildren().add(table));
+        comparison(manifest).forEach(table -> column.getChildren().add(comparison(table, said)));
         if (!opened.explanations().isEmpty()) {
             column.getChildren().add(Panes.section(text("detail.explained"), explanations()));
         }
@@ -205,28 +212,29 @@ final class DetailPane {
     private Node explanations() {
         VBox list = new VBox(6);
         list.setId("explanations");
+        Set<String> said = new HashSet<>();
         SchedulerExplanations.paragraphs(opened.explanations()).forEach(scheduler -> {
             list.getChildren().add(Labels.wrapped(scheduler.heading(), StyleClasses.HEADLINE));
-            scheduler.seen().forEach(seen -> list.getChildren().add(Labels.wrapped(seen)));
+            scheduler.seen().stream().filter(said::add).forEach(seen -> list.getChildren().add(Labels.wrapped(seen)));
         });
         return list;
     }
 
-    private static List<Node> comparison(ExperimentManifest manifest) {
+    private static List<ReportTable> comparison(ExperimentManifest manifest) {
         List<ComparedCell> cells = ComparedCell.of(List.of(manifest));
         if (cells.isEmpty()) {
             return List.of();
         }
         ComparisonTables tables = new ComparisonTables(cells);
-        return Stream
-                .of(Recommendations.of(cells).stream(), tables.all().stream(), tables.memory().stream(),
-                        QuantisationImpact.of(cells).stream())
-                .flatMap(each -> each).<Node>map(DetailPane::comparison).toList();
+        return Stream.of(Recommendations.of(cells).stream(), tables.all().stream(), tables.memory().stream(),
+                QuantisationImpact.of(cells).stream()).flatMap(each -> each).toList();
     }
 
-    private static Node comparison(ReportTable table) {
+    /// @param said what tables above say already; what this one adds is added
+    private static Node comparison(ReportTable table, Set<String> said) {
         VBox section = Panes.section(table.title(), ReportTableView.createView(table));
-        Stream.concat(Stream.of(table.caption()), table.footnotes().stream()).filter(line -> !line.isEmpty())
+        Stream.concat(Stream.of(table.caption()), table.footnotes().stream())
+                .filter(line -> !line.isEmpty() && said.add(line))
                 .forEach(line -> section.getChildren().add(Labels.wrapped(line, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
         return section;
     }

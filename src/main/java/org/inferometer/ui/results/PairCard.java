@@ -27,8 +27,12 @@ final class PairCard {
         return card;
     }
 
-    static Node figures(Pair pair) {
+    /// A table of all metrics of a pair.
+    ///
+    /// @param named whether its sides are named again, as there are several
+    static Node figures(Pair pair, boolean named) {
         VBox card = card(pair);
+        Panes.show(card.getChildren().getFirst(), named);
         card.getChildren().add(ReportTableView.createView(PairText.table(pair)));
         PairText.notes(pair).forEach(note -> {
             Label label = Labels.wrapped(note);

@@ -65,9 +65,14 @@ final class ResultList {
             super.updateItem(row, empty);
             setText(null);
             setGraphic(empty || row == null ? null : card(row));
-            setTooltip(empty || row == null ? null : new Tooltip(
-                    row.problem().isEmpty() ? String.valueOf(row.folder().getFileName()) : row.problem()));
+            setTooltip(empty || row == null ? null : new Tooltip(String.join("\n", row.name(), subjects(row),
+                    row.problem().isEmpty() ? String.valueOf(row.folder().getFileName()) : row.problem())));
             setPrefWidth(0);
+        }
+
+        private static String subjects(ResultRow row) {
+            return Stream.of(row.engines(), row.schedulers()).filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining(" · "));
         }
 
         private static VBox card(ResultRow row) {
@@ -81,8 +86,7 @@ final class ResultList {
                 head.getChildren().add(Chips.damaged());
             }
             row.grade().ifPresent(grade -> head.getChildren().add(Chips.of(grade)));
-            Label subjects = Labels.of(Stream.of(row.engines(), row.schedulers()).filter(part -> !part.isEmpty())
-                    .collect(Collectors.joining(" · ")), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+            Label subjects = Labels.of(subjects(row), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             Label when = Labels.of(text(row.cells() == 1 ? "results.small-one" : "results.small",
                     ResultTable.minute(row.started()), row.cells()), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             subjects.setMinWidth(0);

@@ -51,9 +51,9 @@ public final class ResultTable {
                 TableColumns.values("results.date", 172, ResultRow::started, ResultTable::stamp),
                 TableColumns.nodes("results.name", 190, ResultTable::name),
                 TableColumns.text("results.engines", 160, ResultRow::engines), schedulers,
-                TableColumns.numbers("results.cells", 60, ResultRow::cells, ResultTable::count),
-                TableColumns.numbers("results.runs", 60, ResultRow::runs, ResultTable::count),
-                TableColumns.numbers("results.best", 104, row -> row.bestTokensPerSecond().orElse(Double.NaN),
+                TableColumns.numbers("results.cells", 76, ResultRow::cells, ResultTable::count),
+                TableColumns.numbers("results.runs", 76, ResultRow::runs, ResultTable::count),
+                TableColumns.numbers("results.best", 124, row -> row.bestTokensPerSecond().orElse(Double.NaN),
                         rate -> rate.isNaN() ? "–" : QuantityText.significant(rate)),
                 TableColumns.nodes("results.status", 118, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)),
                 TableColumns.nodes("results.verdict", 106,
@@ -85,7 +85,7 @@ public final class ResultTable {
 
     private static Node name(ResultRow row) {
         Label name = new Label(row.name());
-        name.setTooltip(new Tooltip(String.valueOf(row.folder().getFileName())));
+        name.setTooltip(new Tooltip(row.name() + "\n" + row.folder().getFileName()));
         HBox box = Panes.row(6, name);
         if (row.notes().starred()) {
             box.getChildren().addFirst(Labels.icon("mdmz-star", StyleClasses.STAR));

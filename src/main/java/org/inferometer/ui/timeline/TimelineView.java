@@ -170,6 +170,9 @@ public final class TimelineView {
         chooser.setAccessibleText(text(promptKey));
         chooser.setMinWidth(120);
         chooser.setPrefWidth(CHOOSER);
+        Tooltip whole = new Tooltip();
+        whole.textProperty().bind(chooser.valueProperty().map(RunChoice::toString).orElse(text(promptKey)));
+        chooser.setTooltip(whole);
         return chooser;
     }
 

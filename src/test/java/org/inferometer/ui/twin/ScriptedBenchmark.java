@@ -44,6 +44,7 @@ public final class ScriptedBenchmark implements BenchmarkService {
     private volatile List<PlanFault> faults = List.of();
     private volatile boolean cancelled;
     private volatile int started;
+    private volatile boolean playing;
 
     /// @param pauseInRun the run in whose middle it waits
     public ScriptedBenchmark(LibraryTwin library, int pauseInRun) {
@@ -75,6 +76,11 @@ public final class ScriptedBenchmark implements BenchmarkService {
     /// Waits until the experiment stands in the middle of a run.
     public void awaitTheMiddle() throws InterruptedException {
         inTheMiddle.await();
+    }
+
+    /// Whether nothing plays: no experiment runs, or it waits to be told to go on.
+    public boolean rests() {
+        return !playing || goOn.hasQueuedThreads();
     }
 
     /// Refuses every plan from now on.
@@ -129,8 +135,10 @@ public final class ScriptedBenchmark implements BenchmarkService {
         Path folder = library.folder().resolve(id);
         CountDownLatch over = new CountDownLatch(1);
         ExperimentManifest[] last = new ExperimentManifest[1];
+        playing = true;
         Thread thread = new Thread(() -> {
             last[0] = play(spec, id, folder, listener);
+            playing = false;
             over.countDown();
         }, "scripted-benchmark");
         thread.setDaemon(true);

@@ -1,0 +1,31 @@
+package org.inferometer.ui.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.twin.DesktopScreenshots;
+import org.inferometer.ui.twin.LayoutFaults;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.api.FxToolkit;
+
+/// Walks every view at the smallest size that is supported, over results that are hard to show.
+class LayoutOfViewsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void noTextIsCutAndNothingStandsTwice() throws Exception {
+        FxToolkit.registerPrimaryStage();
+        Set<String> faults = new LinkedHashSet<>();
+        Set<String> seen = new LinkedHashSet<>();
+        DesktopScreenshots.walk(folder, new DesktopScreenshots.Look(1280, 720, 100), Shade.LIGHT, (scene, name) -> {
+            LayoutFaults.of(scene.getRoot()).stream().filter(seen::add)
+                    .forEach(fault -> faults.add(name + ": " + fault));
+        });
+        assertThat(faults).isEmpty();
+    }
+}
