@@ -34,6 +34,7 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.ServerIdentity;
+import org.inferometer.record.WindowUse;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.exchange.ForeignSamples;
 import org.inferometer.units.EnvironmentVariables;
@@ -70,8 +71,10 @@ class PlantedTextTest {
                 .withSpec(ExperimentFields.UNTIL.with(manifest.spec(), List.of(PrecisionTarget.parse("ttft_p50=2%")))));
         for (var plan : manifest.plan()) {
             Path run = experiment.resolve(plan.folderName());
-            write(run.resolve("run.json"), SampleRecords.manifest(plan, RunStatus.COMPLETE)
-                    .servedBy(new ServerIdentity("tiny", "root", "vllm", "1.0")));
+            write(run.resolve("run.json"),
+                    SampleRecords.manifest(plan, RunStatus.COMPLETE)
+                            .servedBy(new ServerIdentity("tiny", "root", "vllm", "1.0"))
+                            .shownBy(new WindowUse("live", 0.1, List.of("report"))));
             StringBuilder events = new StringBuilder();
             for (RunEvent event : List.of(new RunEvent.Gauge(1, "gauge", 2), new RunEvent.TargetMessage(2, "message"),
                     new RunEvent.EngineFailed(3, "reason"), new RunEvent.ImportNote(4, "tool", "note"),
