@@ -8,6 +8,8 @@ import org.inferometer.units.OneLine;
 ///
 /// @param what the program, address, variable or file
 public record Access(Kind kind, String what) {
+    private static final int MOST_CHARACTERS = 10_000;
+
     /// What is used.
     public enum Kind {
         PROGRAM("program", "runs the program "), ADDRESS("address", "sends requests to "),
@@ -32,8 +34,8 @@ public record Access(Kind kind, String what) {
         }
     }
 
-    /// "runs the program /opt/tool".
+    /// "runs the program /opt/tool". A command line is shown whole: its end can be the harm.
     public String deed() {
-        return kind.deed + OneLine.of(what);
+        return kind.deed + OneLine.of(what, MOST_CHARACTERS);
     }
 }

@@ -35,7 +35,7 @@ public record OptionDescription(String name, List<String> aliases, OptionKind ki
                 max >= Long.MAX_VALUE ? "at least " + plain(min) : plain(min) + " to " + plain(max);
             case OptionKind.Flag() -> "true or false";
             case OptionKind.Choice(List<String> words) -> String.join(", ", words);
-            case OptionKind.Text() -> "text without commas";
+            case OptionKind.Text() -> "text";
         };
     }
 

@@ -16,6 +16,6 @@ public sealed interface OptionKind {
     /// One of several words.
     record Choice(List<String> words) implements OptionKind {}
 
-    /// Text without commas, such as an address; may be empty.
+    /// Text, such as an address; may be empty.
     record Text() implements OptionKind {}
 }

@@ -2,7 +2,9 @@ package org.inferometer.options;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -19,9 +21,9 @@ public record Selection(String name, Map<String, String> options) {
         return new Selection(name, Map.of());
     }
 
-    /// Parses `name` or `name:option=value,option=value`.
+    /// Parses `name` or `name:option=value,option=value`. A value in double quotes may hold commas; a doubled quote in it is one.
     ///
-    /// @throws IllegalArgumentException if an option has no `=`
+    /// @throws IllegalArgumentException if an option has no `=` or a quote is not closed
     @JsonCreator
     public static Selection parse(String text) {
         int colon = text.indexOf(':');
@@ -29,15 +31,57 @@ public record Selection(String name, Map<String, String> options) {
             return of(text.strip());
         }
         Map<String, String> options = new LinkedHashMap<>();
-        for (String pair : text.substring(colon + 1).split(",", -1)) {
+        for (String pair : pairs(text, colon + 1)) {
             int equals = pair.indexOf('=');
             if (equals <= 0) {
                 throw new IllegalArgumentException("\"" + pair.strip() + "\" in \"" + text
                         + "\" is not an option. Write NAME:option=value,option=value.");
             }
-            options.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
+            options.put(pair.substring(0, equals).strip(), unquoted(pair.substring(equals + 1).strip()));
         }
         return new Selection(text.substring(0, colon).strip(), options);
+    }
+
+    /// The parts between commas outside quotes. A quote opens at the beginning of a value only.
+    private static List<String> pairs(String text, int from) {
+        List<String> pairs = new ArrayList<>();
+        int begin = from;
+        boolean quotedValue = false;
+        boolean inside = false;
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' && quotedValue) {
+                // A doubled quote leaves and enters again.
+                inside = !inside;
+            } else if (c == '"' && opensValue(text.substring(begin, i).stripTrailing())) {
+                quotedValue = true;
+                inside = true;
+            } else if (c == ',' && !inside) {
+                pairs.add(text.substring(begin, i));
+                begin = i + 1;
+                quotedValue = false;
+            }
+        }
+        if (inside) {
+            throw new IllegalArgumentException("A quote in \"" + text + "\" is not closed. Close it with \".");
+        }
+        pairs.add(text.substring(begin));
+        return pairs;
+    }
+
+    /// Whether the next character is the first of a value.
+    private static boolean opensValue(String before) {
+        return before.indexOf('=') >= 0 && before.indexOf('=') == before.length() - 1;
+    }
+
+    private static String unquoted(String value) {
+        return value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"")
+                ? value.substring(1, value.length() - 1).replace("\"\"", "\"") : value;
+    }
+
+    private static String quoted(String value) {
+        return value.indexOf(',') < 0 && !value.startsWith("\"") && value.equals(value.strip()) ? value
+                : "\"" + value.replace("\"", "\"\"") + "\"";
     }
 
     /// The text that [#parse] reads back.
@@ -47,7 +91,7 @@ public record Selection(String name, Map<String, String> options) {
         if (options.isEmpty()) {
             return name;
         }
-        return options.entrySet().stream().map(option -> option.getKey() + "=" + option.getValue())
+        return options.entrySet().stream().map(option -> option.getKey() + "=" + quoted(option.getValue()))
                 .collect(Collectors.joining(",", name + ":", ""));
     }
 }

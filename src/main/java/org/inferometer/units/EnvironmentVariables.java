@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The environment variables of this process and of the workspace's `.env` file. A variable of the process wins, also an empty one.
 ///
@@ -22,6 +24,8 @@ public record EnvironmentVariables(Map<String, String> process, Map<String, Stri
     /// Variables whose values describe what is measured. They appear as model, address or folder; all other values are masked.
     private static final Set<String> SETTINGS = Set.of("VLLM_ENDPOINT", "VLLM_HOST", "VLLM_PORT", "LLM_MODEL",
             "GPU_MEMORY_UTIL", "EDGELLM_HOME", "EDGELLM_PLUGIN_PATH");
+    private static final Pattern SECRET_NAME =
+            Pattern.compile("(?i)(?:.*_)?(?:API_?KEY|ACCESS_KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)");
     /// A shorter value, such as "true", is also a word of other texts.
     private static final int LEAST_MASKED = 8;
 
@@ -62,11 +66,20 @@ public record EnvironmentVariables(Map<String, String> process, Map<String, Stri
         return chosen;
     }
 
-    /// The text with `***` in place of every value of the file that has at least 8 characters and describes nothing measured.
+    /// Whether a variable of that name usually holds a secret: "HF_TOKEN".
+    public static boolean namesSecret(String variable) {
+        return SECRET_NAME.matcher(variable).matches();
+    }
+
+    /// The text with `***` in place of every value of at least 8 characters that is a secret: of the file unless it describes what is
+    /// measured, of the process if its name says so.
     public String masked(String text) {
         String safe = text;
-        for (String secret : file.entrySet().stream().filter(each -> !SETTINGS.contains(each.getKey()))
-                .map(Map.Entry::getValue).filter(value -> value.length() >= LEAST_MASKED)
+        Stream<String> ofFile =
+                file.entrySet().stream().filter(each -> !SETTINGS.contains(each.getKey())).map(Map.Entry::getValue);
+        Stream<String> ofProcess =
+                process.entrySet().stream().filter(each -> namesSecret(each.getKey())).map(Map.Entry::getValue);
+        for (String secret : Stream.concat(ofFile, ofProcess).filter(value -> value.length() >= LEAST_MASKED)
                 .sorted(Comparator.comparing(String::length).reversed()).toList()) {
             safe = safe.replace(secret, "***");
         }

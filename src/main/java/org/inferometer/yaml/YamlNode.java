@@ -24,7 +24,8 @@ public sealed interface YamlNode permits YamlNode.Scalar, YamlNode.Sequence, Yam
     record Scalar(int line, YamlFaults faults, String text, boolean quoted) implements YamlNode {
         private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
 
-        boolean isNull() {
+        /// Whether it is written as null: empty, `~` or `null`.
+        public boolean isNull() {
             return !quoted && NULLS.contains(text);
         }
 

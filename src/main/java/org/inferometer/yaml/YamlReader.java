@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.PlainText;
@@ -28,12 +29,15 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// Reads untrusted YAML (and JSON, which YAML contains) into nodes with line numbers. Size, depth and aliases are limited;
 /// tags, repeated keys and second documents are faults.
 public final class YamlReader {
+    private static final int MOST_ESCAPES = 200;
+
     private final Iterator<Event> events;
     private final Limits limits;
     private final YamlFaults faults;
@@ -73,6 +77,43 @@ public final class YamlReader {
             faults.add(1, "Syntax error: " + OneLine.of(String.valueOf(e.getMessage())) + ".");
         }
         return Optional.empty();
+    }
+
+    /// As [#read], of files written for other programs: a backslash in double quotes before a character that YAML does not know as an
+    /// escape stands for itself.
+    ///
+    /// @param escapes receives the line of each such backslash
+    public static Optional<YamlMapping> readAsMeant(Path file, Limits limits, YamlFaults faults, IntConsumer escapes)
+            throws IOException {
+        StringBuilder text = new StringBuilder(text(file, limits.bytes));
+        for (int repaired = 0; repaired < MOST_ESCAPES; repaired++) {
+            int backslash = unknownEscape(text.toString(), escapes);
+            if (backslash < 0) {
+                break;
+            }
+            text.insert(backslash, '\\');
+        }
+        return parse(text.toString(), limits, faults);
+    }
+
+    /// Where the first backslash of an unknown escape stands; -1 without one.
+    private static int unknownEscape(String text, IntConsumer escapes) {
+        try {
+            new Parse(LoadSettings.builder().build()).parseString(text).forEach(event -> {});
+        } catch (MarkedYamlEngineException e) {
+            Optional<Mark> mark = e.getProblemMark();
+            if (mark.isPresent() && String.valueOf(e.getProblem()).startsWith("found unknown escape character")) {
+                // The mark counts characters, the text may have pairs.
+                int at = text.lastIndexOf('\\', text.offsetByCodePoints(0,
+                        Math.min(mark.get().getIndex(), text.codePointCount(0, text.length()))));
+                escapes.accept(mark.get().getLine() + 1);
+                return at;
+            }
+        } catch (YamlEngineException | IllegalArgumentException e) {
+            // Another fault, which reading finds again.
+            return -1;
+        }
+        return -1;
     }
 
     private static String text(Path file, int largestBytes) throws IOException {

@@ -17,9 +17,19 @@ public final class YamlWriter {
     ///
     /// @param root texts, lists of texts, mappings of them, and lists of mappings
     public static String text(Map<String, ?> root) {
-        DumpSettings settings = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).setWidth(COLUMNS)
-                .setSplitLines(false).build();
-        return new Dump(settings).dumpToString(plain(root));
+        return new Dump(settings()).dumpToString(plain(root));
+    }
+
+    /// The text of a mapping whose values keep their types: a text that looks like a number is quoted.
+    ///
+    /// @param root texts, numbers, truth values, null, and lists and mappings of them
+    public static String typed(Map<String, ?> root) {
+        return new Dump(settings()).dumpToString(root);
+    }
+
+    private static DumpSettings settings() {
+        return DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).setWidth(COLUMNS).setSplitLines(false)
+                .build();
     }
 
     private static Object plain(Object value) {

@@ -167,6 +167,14 @@ class EnvFileTest {
         assertThat(all.masked("sk-123456789 sk-12345, true of tiny-model")).isEqualTo("*** ***, true of tiny-model");
     }
 
+    @Test
+    void secretsOfTheProcessAreMaskedByTheirNames() {
+        EnvironmentVariables all = new EnvironmentVariables(Map.of("HF_TOKEN", "hf_12345678", "openai_api_key",
+                "sk-12345678", "MAX_TOKENS", "1234567890", "HOME", "/home/someone"), Map.of(), List.of());
+        assertThat(all.masked("hf_12345678 sk-12345678 1234567890 /home/someone"))
+                .isEqualTo("*** *** 1234567890 /home/someone");
+    }
+
     private Path file() {
         return workspace.resolve(".env");
     }

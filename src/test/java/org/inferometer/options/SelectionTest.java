@@ -1,0 +1,45 @@
+package org.inferometer.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.Chars;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+
+class SelectionTest {
+    @Test
+    void quotedValuesHoldCommasAndQuotes() {
+        Selection selection = Selection.parse("serve:command=\"srv --a x,y --say \"\"hi\"\"\",port=8000");
+
+        assertThat(selection)
+                .isEqualTo(new Selection("serve", Map.of("command", "srv --a x,y --say \"hi\"", "port", "8000")));
+        assertThat(selection.toString()).isEqualTo("serve:command=\"srv --a x,y --say \"\"hi\"\"\",port=8000");
+    }
+
+    @Test
+    void valuesWithoutCommasAreWrittenPlain() {
+        assertThat(Selection.parse("serve:command=srv 'a b' \"c\", port=1").toString())
+                .isEqualTo("serve:command=srv 'a b' \"c\",port=1");
+    }
+
+    @Test
+    void openQuotesAreRefused() {
+        assertThatThrownBy(() -> Selection.parse("serve:command=\"srv,port=1"))
+                .hasMessage("A quote in \"serve:command=\"srv,port=1\" is not closed. Close it with \".");
+    }
+
+    @Property(tries = 500)
+    void anyValueIsReadBack(
+            @ForAll @StringLength(max = 12) @Chars({'"', ',', '=', ' ', ':'}) @CharRange(from = 'a',
+                    to = 'c') String first,
+            @ForAll @StringLength(max = 12) @Chars({'"', ',', '='}) @CharRange(from = 'a', to = 'c') String second) {
+        Selection selection = new Selection("x", Map.of("a", first, "b", second));
+
+        assertThat(Selection.parse(selection.toString())).isEqualTo(selection);
+    }
+}
