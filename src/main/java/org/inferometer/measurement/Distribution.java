@@ -68,12 +68,13 @@ public final class Distribution {
     /// Takes ownership of the array, sorts its first `n` samples in place.
     public static Distribution taking(double[] samples, int n) {
         double[] kept = n == samples.length ? samples : Arrays.copyOf(samples, n);
-        if (kept.length < RadixSort.LEAST) {
-            Arrays.sort(kept);
-        } else {
-            RadixSort.sort(kept);
-        }
+        RadixSort.ascending(kept);
         return new Distribution(new Sorted(kept));
+    }
+
+    /// A distribution of samples in ascending order, which the caller does not change afterwards.
+    public static Distribution ofAscending(double[] samples) {
+        return new Distribution(new Sorted(samples));
     }
 
     /// Takes ownership of an array of durations in nanoseconds, of which the first `n` count. Figures equal those of the same durations as

@@ -10,7 +10,10 @@ import java.util.stream.IntStream;
 import org.inferometer.measurement.Drift.Point;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class DriftTest {
     /// Cells of different speed under one load, every second repetition reversed; each run 5 % about its truth.
     ///

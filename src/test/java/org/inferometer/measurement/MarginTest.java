@@ -14,9 +14,12 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Execution(ExecutionMode.CONCURRENT)
 class MarginTest {
     private static CellFigure cell(Metric metric, double... runs) {
         return CellFigures

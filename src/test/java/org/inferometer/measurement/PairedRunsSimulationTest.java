@@ -14,6 +14,8 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What paired comparisons promise, on 10,000 simulated pairs of cells. What the requests of a seed do to a figure (the workload's variation)
 /// is common to the two runs of the seed; each run adds its own noise. With 10,000 tries a share of 5 % has a standard error of 0.22 %, so
 /// the limits of ± 1 % are 4.6 standard errors.
+@Execution(ExecutionMode.CONCURRENT)
 class PairedRunsSimulationTest {
     private static final int TRIES = 10_000;
     private static final Metric THROUGHPUT = Metrics.OUTPUT_THROUGHPUT;

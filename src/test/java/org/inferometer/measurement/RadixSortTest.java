@@ -3,9 +3,14 @@ package org.inferometer.measurement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +26,14 @@ class RadixSortTest {
     @Property(tries = 500)
     void radixSortEqualsComparisonSort(@ForAll double[] values) {
         assertSorted(values);
+    }
+
+    @Property(tries = 200)
+    void orderIsStable(@ForAll @Size(max = 40) List<@IntRange(min = -3, max = 3) Integer> values) {
+        double[] keys = values.stream().mapToDouble(value -> value * 1e100).toArray();
+        int[] expected = IntStream.range(0, keys.length).boxed().sorted(Comparator.comparingDouble(i -> keys[i]))
+                .mapToInt(Integer::intValue).toArray();
+        assertThat(RadixSort.order(keys)).containsExactly(expected);
     }
 
     @Test
