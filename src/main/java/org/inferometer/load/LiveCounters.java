@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.inferometer.record.LatencyBins;
 
-/// Counters of a phase for live frames. One thread writes each, the frame thread reads them; both are wait-free.
+/// Counters of a phase for live frames. One thread writes each, the frame thread reads them; both are wait-free. The lateness
+/// alone is reset by its reader.
 public final class LiveCounters {
     /// A value that no target has reported.
     static final int UNKNOWN = -1;
@@ -13,6 +14,7 @@ public final class LiveCounters {
     private final AtomicInteger done = new AtomicInteger();
     private final AtomicInteger notSent = new AtomicInteger();
     private final AtomicInteger sent = new AtomicInteger();
+    private final AtomicLong lateNanos = new AtomicLong(UNKNOWN);
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger(UNKNOWN);
     private final AtomicLong outputTokens = new AtomicLong();
@@ -30,8 +32,18 @@ public final class LiveCounters {
     }
 
     /// Counted by the load generator's thread.
-    void requestSent() {
+    ///
+    /// @param late nanoseconds after the intended time
+    void requestSent(long late) {
         increment(sent);
+        if (late > lateNanos.getAcquire()) {
+            lateNanos.accumulateAndGet(late, Math::max);
+        }
+    }
+
+    /// The worst lateness of a send since the last call, in nanoseconds; -1 if nothing was sent.
+    public long takeLateNanos() {
+        return lateNanos.getAndSet(UNKNOWN);
     }
 
     public void queues(int nowRunning, int nowWaiting) {

@@ -126,7 +126,7 @@ public final class RequestRecorder implements RequestListener {
         PendingRequest entry = entry(request);
         entry.intendedNanos = intended;
         entry.sentNanos = sent;
-        counters.requestSent();
+        counters.requestSent(sent - intended);
     }
 
     /// Called by the load generator for a request that is not sent; it ends as cancelled.
