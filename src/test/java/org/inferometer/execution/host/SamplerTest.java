@@ -12,7 +12,10 @@ import org.inferometer.execution.backend.ReferenceSampler;
 import org.inferometer.execution.backend.SamplingDraw;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.Sampling;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class SamplerTest {
     private static final int DRAWS = 20_000;
 

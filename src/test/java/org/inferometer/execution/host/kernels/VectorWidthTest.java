@@ -12,10 +12,13 @@ import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatProductsTest;
 import org.inferometer.execution.host.onednn.IntegerProductsTest;
 import org.inferometer.execution.host.onednn.OneDnnHere;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The kernels with narrower vectors than this machine's, each width in a Java process of its own.
+@Execution(ExecutionMode.CONCURRENT)
 class VectorWidthTest {
     private static final long SECONDS = 120;
 
