@@ -8,18 +8,27 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.CliWiring;
+import org.inferometer.cli.DesktopStart;
 import org.inferometer.cli.Registries;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.record.ProgramVersion;
 import org.inferometer.run.Worker;
 import org.inferometer.run.Workspace;
 import org.inferometer.selfcheck.BackendChecks;
+import org.inferometer.selfcheck.GeneratedExperiment;
 import org.inferometer.selfcheck.HarnessChecks;
 import org.inferometer.selfcheck.HttpClientChecks;
 import org.inferometer.selfcheck.LoopCheck;
 import org.inferometer.selfcheck.SelfCheck;
+import org.inferometer.selfcheck.WindowCheck;
+import org.inferometer.selfcheck.WindowCheckOptions;
+import org.inferometer.selfcheck.WindowChecks;
+import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.selfcheck.WindowMeasurement;
+import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.units.EnvFile;
 import org.inferometer.units.EnvironmentVariables;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Constructs the services of the command line.
 final class CommandLineWiring implements CliWiring {
@@ -43,12 +52,13 @@ final class CommandLineWiring implements CliWiring {
         return new CliServices(program.workspace(), program.engines(),
                 new Registries(program.schedulers(), program.backends(), program.targets()), program::benchmarks,
                 program.reports(), program.schedulerSuite(), program.machine(), program::inspectMachine,
-                selfCheck(program), program.environment(), ShutdownHooks.ofProcess(), program.clock());
+                selfCheck(program), () -> windowChecks(program), program.environment(), ShutdownHooks.ofProcess(),
+                program.clock(), OwnProgram.words());
     }
 
     @Override
-    public int desktop(Optional<Path> workspace, Optional<Path> file, boolean resetUi) {
-        return DesktopWiring.open(Workspace.locate(workspace, environment), variables(workspace), file, resetUi, this);
+    public int desktop(Optional<Path> workspace, DesktopStart start) {
+        return DesktopWiring.open(Workspace.locate(workspace, environment), variables(workspace), start, this);
     }
 
     private EnvironmentVariables variables(Optional<Path> workspace) {
@@ -63,8 +73,24 @@ final class CommandLineWiring implements CliWiring {
     }
 
     @Override
+    public int measureWindow(Path workspace, WindowCheck check, WindowCheckOptions options, PrintStream out)
+            throws InterruptedException {
+        JsonMapper mapper = JsonMapper.builder().build();
+        DesktopServices services = DesktopWiring.services(
+                programs.apply(Workspace.locate(Optional.of(workspace), environment), environment),
+                new Settings(workspace.resolve("ui.properties")));
+        WindowMeasurement.run(services, check, options, samples -> out.println(mapper.writeValueAsString(samples)));
+        return 0;
+    }
+
+    @Override
     public String version() {
         return "Inferometer " + ProgramVersion.text();
+    }
+
+    private WindowChecks windowChecks(Program program) {
+        return new WindowChecks(new OwnWindow(DesktopWiring.displayAvailable(environment)),
+                new GeneratedExperiment(program.store(), program.machine(), program.clock()), program::benchmarks);
     }
 
     private static SelfCheck selfCheck(Program program) {

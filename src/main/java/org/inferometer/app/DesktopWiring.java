@@ -1,25 +1,34 @@
 package org.inferometer.app;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.inferometer.chart.ChartComposer;
 import org.inferometer.chart.JFreeCharts;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.CliWiring;
+import org.inferometer.cli.DesktopStart;
 import org.inferometer.cli.Registries;
 import org.inferometer.cli.Terminal;
 import org.inferometer.experiment.OwnPresets;
+import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.results.SelfCheckFile;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.bundle.BundleReader;
+import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.Workspace;
+import org.inferometer.selfcheck.EqualExperiments;
+import org.inferometer.selfcheck.LearnedVariation;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineMonitor;
@@ -27,6 +36,9 @@ import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.designer.BackendChoice;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.devices.DeviceSource;
+import org.inferometer.ui.devices.NoiseCalibration;
+import org.inferometer.ui.fx.OpenRequests;
+import org.inferometer.ui.fx.RunningWindow;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.ui.shell.Desktop;
@@ -36,12 +48,10 @@ import org.inferometer.workload.WorkloadPresets;
 
 /// Puts the desktop together, where there is a display; elsewhere the quick benchmark runs in the terminal.
 final class DesktopWiring {
-    // Lines are thinned to the columns of a wide tile on a screen of double density.
-
     private DesktopWiring() {}
 
-    static int open(Workspace workspace, EnvironmentVariables environment, Optional<Path> file, boolean resetUi,
-            CliWiring wiring) {
+    static int open(Workspace workspace, EnvironmentVariables environment, DesktopStart start, CliWiring wiring) {
+        Optional<Path> file = start.file();
         Terminal terminal = Terminal.ofProcess(environment);
         if (!displayAvailable(environment)) {
             terminal.err().println("No display found.");
@@ -49,11 +59,22 @@ final class DesktopWiring {
         }
         try {
             environment.warnings().forEach(warning -> terminal.err().println("warning: " + warning));
-            DesktopServices services = services(new Program(workspace, environment));
-            if (resetUi) {
+            Path settings = Settings.standardFile(environment);
+            Path windows = settings.resolveSibling("windows");
+            if (!start.newWindow() && !start.resetUi() && RunningWindow.shows(windows, workspace.root(), file)) {
+                terminal.err().println("Shown in the window of this workspace. --new-window opens another.");
+                return 0;
+            }
+            DesktopServices services = services(new Program(workspace, environment), new Settings(settings));
+            if (start.resetUi()) {
                 services.settings().clear();
             }
-            Desktop.launch(services, file);
+            Optional<RunningWindow> own = RunningWindow.claim(windows, workspace.root());
+            try {
+                Desktop.launch(services, file, own.<OpenRequests>map(window -> window).orElse(OpenRequests.NONE));
+            } finally {
+                own.ifPresent(RunningWindow::close);
+            }
             return 0;
         } catch (UnsupportedOperationException e) {
             terminal.err().println("The display cannot be opened (" + e.getMessage() + ").");
@@ -75,7 +96,8 @@ final class DesktopWiring {
         return new Cli(wiring, terminal).execute("--workspace", root, "run", "quick");
     }
 
-    static DesktopServices services(Program program) {
+    /// @param settings of the window
+    static DesktopServices services(Program program, Settings settings) {
         Workspace workspace = program.workspace();
         DesignerServices designer = new DesignerServices(program.benchmarks(workspace.results()), workspace.engines(),
                 program.engines()::entries, program.schedulers().descriptions(), new WorkloadPresets().all(),
@@ -84,10 +106,29 @@ final class DesktopWiring {
         ResultTools results = new ResultTools(workspace.results(), workspace.sampleResults(), program.reports(),
                 program.schedulerSuite(), program.schedulers(), TextAnonymizer.ofThisMachine(program.environment()),
                 ProgramVersion.text());
-        DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings);
+        DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings, noise(program));
         return new DesktopServices(designer, results, () -> summary(program), devices,
-                (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width), new JFreeCharts(),
-                new Settings(Settings.standardFile(program.environment())), program.clock(), ProgramVersion.text());
+                (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width), new JFreeCharts(), settings,
+                program.clock(), ProgramVersion.text());
+    }
+
+    private static NoiseCalibration noise(Program program) {
+        Path results = program.workspace().results();
+        return new NoiseCalibration() {
+            @Override
+            public Optional<LearnedVariation> last() {
+                return LearnedVariation.last(new SelfCheckFile(results), program.machine());
+            }
+
+            @Override
+            public List<SelfCheckResult> run(Consumer<String> progress, Consumer<RunningExperiment> started)
+                    throws PlanException, InterruptedException, IOException {
+                List<SelfCheckResult> learned = new EqualExperiments(program.benchmarks(results))
+                        .run(NoiseCalibration.EXPERIMENTS, progress, started);
+                LearnedVariation.save(new SelfCheckFile(results), program.machine(), program.clock().wall(), learned);
+                return learned;
+            }
+        };
     }
 
     private static DeviceSource.Readings readings(GpuReport gpus) {
@@ -123,7 +164,7 @@ final class DesktopWiring {
     }
 
     /// Whether a window can be opened: always on Windows and macOS, elsewhere where X11 or Wayland is named.
-    private static boolean displayAvailable(EnvironmentVariables environment) {
+    static boolean displayAvailable(EnvironmentVariables environment) {
         String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         return system.contains("win") || system.contains("mac")
                 || "Headless".equals(System.getProperty("glass.platform")) || named(environment, "DISPLAY")

@@ -1,6 +1,7 @@
 package org.inferometer.app;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
@@ -24,9 +25,11 @@ import org.inferometer.run.WorkerVariables;
 import org.inferometer.run.Workspace;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
+import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.target.edgellm.EdgeLlmTargetKind;
 import org.inferometer.target.http.HttpTargetKind;
+import org.inferometer.target.serve.ServedTargetKind;
 import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessChecks;
@@ -69,8 +72,12 @@ final class Program {
 
     /// The kinds of targets with the variables that their options name.
     static TargetKinds targets(EnvironmentVariables environment) {
-        return new TargetKinds(List.of(new HttpTargetKind(environment::value),
-                new EdgeLlmTargetKind(environment::value), new NullTargetKind()));
+        List<TargetKind> kinds = new ArrayList<>();
+        kinds.add(new HttpTargetKind(environment::value));
+        kinds.addAll(ServedTargetKind.all(environment::value));
+        kinds.add(new EdgeLlmTargetKind(environment::value));
+        kinds.add(new NullTargetKind());
+        return new TargetKinds(List.copyOf(kinds));
     }
 
     EnvironmentVariables environment() {

@@ -17,11 +17,13 @@ import org.inferometer.cli.engines.EnginesListCommand;
 import org.inferometer.cli.engines.EnginesVerifyCommand;
 import org.inferometer.cli.machine.DevicesCommand;
 import org.inferometer.cli.machine.SelfCheckCommand;
+import org.inferometer.cli.machine.WindowCheckCommand;
 import org.inferometer.cli.results.ExportCommand;
 import org.inferometer.cli.results.ImportCommand;
 import org.inferometer.cli.results.ReportCommand;
 import org.inferometer.cli.results.ResultsBundleCommand;
 import org.inferometer.cli.results.ResultsDeleteCommand;
+import org.inferometer.cli.results.ResultsFetchCommand;
 import org.inferometer.cli.results.ResultsListCommand;
 import org.inferometer.cli.results.ResultsNoteCommand;
 import org.inferometer.cli.results.ResultsPruneCommand;
@@ -30,8 +32,15 @@ import org.inferometer.cli.results.ResultsRestoreCommand;
 import org.inferometer.cli.results.ResultsShareCommand;
 import org.inferometer.cli.results.ResultsShowCommand;
 import org.inferometer.cli.results.ResultsStepsCommand;
+import org.inferometer.cli.run.ProbeCommand;
+import org.inferometer.cli.run.RemoteCommand;
 import org.inferometer.cli.run.RunCommand;
 import org.inferometer.cli.run.WorkerModeCommand;
+import org.inferometer.cli.suite.SuiteCollectCommand;
+import org.inferometer.cli.suite.SuiteLaunchCommand;
+import org.inferometer.cli.suite.SuiteListCommand;
+import org.inferometer.cli.suite.SuiteRunCommand;
+import org.inferometer.cli.suite.SuiteStatusCommand;
 import org.inferometer.cli.suite.SuiteValidateCommand;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.PlanException;
@@ -67,20 +76,25 @@ public final class Cli {
                 List.of(new EnginesListCommand(root), new EnginesBuildCommand(root), new EnginesInspectCommand(root),
                         new EnginesVerifyCommand(root)));
         CommandGroup results = new CommandGroup("results",
-                "List, show, share, bundle, import, note, delete and restore results.",
+                "List, show, share, bundle, import, fetch, note, delete and restore results.",
                 List.of("results list", "results show latest", "results steps latest --run 1 --limit 20",
                         "results prune --older-than 30d --dry-run"),
                 List.of(new ResultsListCommand(root), new ResultsShowCommand(root), new ResultsStepsCommand(root),
                         new ResultsRequestsCommand(root), new ResultsShareCommand(root), new ResultsBundleCommand(root),
                         new ImportCommand(root), new ResultsNoteCommand(root), new ResultsDeleteCommand(root),
-                        new ResultsRestoreCommand(root), new ResultsPruneCommand(root)));
-        CommandGroup suite = new CommandGroup("suite", "Validate folders of experiment files (*.yaml).",
-                List.of("suite validate experiments"), List.of(new SuiteValidateCommand(root)));
+                        new ResultsRestoreCommand(root), new ResultsPruneCommand(root), new ResultsFetchCommand(root)));
+        CommandGroup suite = new CommandGroup("suite",
+                "List, validate and run folders of experiments and of TensorRT-LLM's test configurations (*.yaml).",
+                List.of("suite list test_configs -m perf", "suite validate experiments",
+                        "suite run test_configs --engine tiny-int4", "suite status latest"),
+                List.of(new SuiteListCommand(root), new SuiteValidateCommand(root), new SuiteRunCommand(root),
+                        new SuiteStatusCommand(root), new SuiteCollectCommand(root), new SuiteLaunchCommand(root)));
         this.commands = new CommandLine(root);
         for (Object command : List.of(RunCommand.line(root), engines.line(), results.line(), suite.line(),
                 new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),
-                new ReportCommand(root), new DevicesCommand(root), new SelfCheckCommand(root), new OpenCommand(root),
-                new WorkerModeCommand(root), new HelpCommand(root))) {
+                new ReportCommand(root), new ProbeCommand(root), new DevicesCommand(root), new SelfCheckCommand(root),
+                new OpenCommand(root), new WorkerModeCommand(root), new RemoteCommand(root),
+                new WindowCheckCommand(root), new HelpCommand(root))) {
             commands.addSubcommand(command);
         }
         configure();

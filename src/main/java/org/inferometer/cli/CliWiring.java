@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.inferometer.selfcheck.WindowCheck;
+import org.inferometer.selfcheck.WindowCheckOptions;
 import org.inferometer.units.EnvFileException;
 
 /// Constructs the program for a workspace.
@@ -15,18 +17,24 @@ public interface CliWiring {
     /// @throws EnvFileException if its `.env` file is refused
     CliServices services(Optional<Path> workspace);
 
-    /// Opens the desktop. Where there is no display, imports the file, or runs `run quick` without one.
+    /// Opens the desktop, or hands the file to the window that the workspace has. Where there is no display, imports the file, or runs
+    /// `run quick` without one.
     ///
-    /// @param file a bundle or the folder of a result to show
-    /// @param resetUi whether the settings of the desktop are forgotten first
     /// @return the exit code
-    int desktop(Optional<Path> workspace, Optional<Path> file, boolean resetUi);
+    int desktop(Optional<Path> workspace, DesktopStart start);
 
     /// Runs one measured run in this process, as a worker: reads a plan from the input and writes frames to the output, which it owns
     /// meanwhile. Reads no `.env` file: the parent passes what the run needs.
     ///
     /// @return the exit code
     int worker(Optional<Path> workspace, InputStream in, PrintStream out) throws IOException;
+
+    /// Opens the window in this process, measures it and ends. Prints a line of JSON for each figure.
+    ///
+    /// @param workspace has the generated results
+    /// @return the exit code
+    int measureWindow(Path workspace, WindowCheck check, WindowCheckOptions options, PrintStream out)
+            throws InterruptedException;
 
     /// "Inferometer 0.2.0".
     String version();

@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
-import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.document.Reports;
@@ -51,10 +50,9 @@ public final class ExperimentText {
 
     private static String status(ExperimentRecord experiment) {
         ExperimentManifest manifest = experiment.manifest();
-        long ended = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
         String took = manifest.times().duration()
                 .map(duration -> ", took " + QuantityText.minutesSeconds(duration.toMillis() / 1e3)).orElse("");
-        return manifest.status().id() + ", " + ended + " of " + manifest.plan().size() + " runs complete, "
+        return manifest.status().id() + ", " + experiment.runsText() + ", "
                 + manifest.times().start().map(started -> "started " + STARTED.format(started)).orElse("start unknown")
                 + took + (manifest.times().imported() == null ? ""
                         : ", imported " + STARTED.format(manifest.times().imported()));

@@ -2,8 +2,11 @@ package org.inferometer.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.inferometer.selfcheck.WindowCheck;
+import org.inferometer.selfcheck.WindowCheckOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,6 +33,10 @@ public final class RootCommand implements Callable<Integer> {
     @Option(names = "--reset-ui", description = "Open the desktop with its first settings: looks, window and session.")
     boolean resetUi;
 
+    @Option(names = "--new-window",
+            description = "Open a window even if this workspace has one; else that one comes to the front and opens the file.")
+    boolean newWindow;
+
     @Option(names = "--verbose", scope = ScopeType.INHERIT,
             description = "Print stack traces and all worker log messages to standard error.")
     boolean verbose;
@@ -47,14 +54,14 @@ public final class RootCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return wiring.desktop(Optional.ofNullable(workspace), Optional.empty(), resetUi);
+        return wiring.desktop(Optional.ofNullable(workspace), new DesktopStart(Optional.empty(), resetUi, newWindow));
     }
 
     /// Opens the desktop with a bundle or the folder of a result.
     ///
     /// @return the exit code
     int open(Path file) {
-        return wiring.desktop(Optional.ofNullable(workspace), Optional.of(file), resetUi);
+        return wiring.desktop(Optional.ofNullable(workspace), new DesktopStart(Optional.of(file), resetUi, newWindow));
     }
 
     public Terminal terminal() {
@@ -74,6 +81,13 @@ public final class RootCommand implements Callable<Integer> {
     /// @return the exit code
     public int worker() throws IOException {
         return wiring.worker(Optional.ofNullable(workspace), terminal.in(), terminal.out());
+    }
+
+    /// Opens the window in this process and measures it.
+    ///
+    /// @return the exit code
+    public int measureWindow(WindowCheck check, WindowCheckOptions options) throws InterruptedException {
+        return wiring.measureWindow(Objects.requireNonNull(workspace), check, options, terminal.out());
     }
 
     /// The text without secrets of the `.env` file.

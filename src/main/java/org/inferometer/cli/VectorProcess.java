@@ -27,9 +27,12 @@ public final class VectorProcess {
 
     private VectorProcess() {}
 
-    /// Whether the command needs the module and this JVM has none.
+    /// Whether the command needs the module and this JVM has none. Checks of the window keep the options of the launcher, as the window has
+    /// them.
     public static boolean needed(String... arguments) {
-        return Arrays.asList(arguments).contains("selfcheck") && ModuleLayer.boot().findModule(MODULE).isEmpty();
+        return Arrays.asList(arguments).contains("selfcheck")
+                && Arrays.stream(arguments).noneMatch(argument -> argument.startsWith("--ui"))
+                && ModuleLayer.boot().findModule(MODULE).isEmpty();
     }
 
     /// Runs the same command in the second JVM.

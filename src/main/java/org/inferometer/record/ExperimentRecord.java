@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// An experiment as read back from its folder.
@@ -17,6 +19,26 @@ public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<Ru
     public List<RunRecord> completeRuns(int cellIndex) {
         return runs.stream().filter(run -> run.manifest().plan().index().cell() == cellIndex
                 && run.manifest().status() == RunStatus.COMPLETE).toList();
+    }
+
+    /// What became of the planned runs: "3 of 8 runs complete, 5 did not start".
+    public String runsText() {
+        int unstarted = manifest.status() == RunStatus.COMPLETE ? 0 : unstartedRuns();
+        return completeRuns() + " of " + manifest.plan().size() + " runs complete"
+                + (unstarted == 0 ? "" : ", " + unstarted + " did not start");
+    }
+
+    /// How many runs are complete.
+    public int completeRuns() {
+        return (int) runs.stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
+    }
+
+    /// Planned runs without a record. Runs of which the reader noted something did start.
+    public int unstartedRuns() {
+        Set<String> known = runs.stream().map(RunRecord::folderName).collect(Collectors.toSet());
+        return (int) manifest.runFolders().stream().filter(
+                name -> !known.contains(name) && notes.stream().noneMatch(note -> note.startsWith("Run " + name + " ")))
+                .count();
     }
 
     /// The notes on the experiment, then those on runs after the names of their folders, equal ones once.

@@ -62,6 +62,11 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         return new RunManifest(formatVersion, plan, machine, system, workloadHash, anchorWall, outcome, use);
     }
 
+    /// The moments that a person marked, in order.
+    public List<RunMarker> markers() {
+        return window == null ? List.of() : window.markers();
+    }
+
     /// The status of the outcome.
     public RunStatus status() {
         return outcome.status();

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Drift;
@@ -21,9 +22,9 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunPlan.RunIndex;
 import org.inferometer.record.RunRecord;
-import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.WindowUse;
 import org.inferometer.report.compare.BestCell;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.workload.ArrivalProcess;
@@ -79,7 +80,19 @@ public final class Findings {
                 .forEach(condition -> warnings.add("Warning: " + condition.name() + ": " + condition.observed() + "."
                         + (warned.size() > 1 ? " The verdict has " + (warned.size() - 1) + " more." : "")));
         drift().ifPresent(warnings::add);
+        besideRuns().ifPresent(warnings::add);
         return warnings;
+    }
+
+    /// What the desktop's window did beside the runs, where it was not brief.
+    private Optional<String> besideRuns() {
+        List<String> work = record.runs().stream().map(run -> run.manifest().window()).filter(Objects::nonNull)
+                .map(WindowUse::disturbanceText).filter(text -> !text.isEmpty()).toList();
+        return work.isEmpty() ? Optional.empty()
+                : Optional.of("The window worked beside " + work.size() + " of " + record.runs().size()
+                        + (record.runs().size() == 1 ? " run: " : " runs: ")
+                        + String.join("; ", work.stream().limit(MOST_NAMED).toList())
+                        + ". It may have slowed them. Run again without it.");
     }
 
     /// Coordinated omission: a closed loop asks least while the system is slowest.
@@ -92,11 +105,9 @@ public final class Findings {
     }
 
     private Optional<String> end() {
-        int runs = record.runs().size();
-        long complete = record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
-        String share = complete + " of " + manifest.plan().size() + " planned runs completed.";
+        String share = record.runsText() + ".";
         return switch (manifest.status()) {
-            case COMPLETE -> complete == runs ? Optional.empty() : Optional.of(share);
+            case COMPLETE -> record.completeRuns() == record.runs().size() ? Optional.empty() : Optional.of(share);
             case RUNNING -> Optional.of("Still running: " + share);
             case CANCELLED -> Optional.of("Stopped by the user: " + share);
             case INTERRUPTED -> Optional.of("Interrupted, its process ended: " + share);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunRecord;
@@ -76,8 +77,9 @@ public record StepListing(List<Line> lines, long leftOut) {
         // Events after the last listed step would have no steps around them.
         double end = shown.size() < inside.size()
                 ? millis(shown.isEmpty() ? origin : shown.getLast().endNanos(), origin) : Double.POSITIVE_INFINITY;
-        run.events().stream().filter(event -> !(event instanceof RunEvent.PhaseStarted))
-                .map(event -> line(RunTimelineEvent.of(event), origin))
+        Stream.concat(run.events().stream().filter(event -> !(event instanceof RunEvent.PhaseStarted))
+                .map(RunTimelineEvent::of), run.manifest().markers().stream().map(RunTimelineEvent::of))
+                .map(event -> line(event, origin))
                 .filter(event -> within(event.atMillis(), span) && event.atMillis() <= end).forEach(lines::add);
         lines.sort(Comparator.comparingDouble(Line::atMillis));
         return new StepListing(List.copyOf(lines), inside.size() - shown.size());

@@ -22,6 +22,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.WindowUse;
 
 /// Copies an experiment without host, user and paths. Each part is read, cleaned and written anew: the copy holds nothing outside the
 /// format and nothing that the reader skipped. One thread.
@@ -114,9 +115,10 @@ public final class Anonymizer {
     }
 
     private RunManifest cleaned(RunManifest manifest) throws IOException {
-        RunManifest bare =
-                new RunManifest(manifest.formatVersion(), bare(manifest.plan()), manifest.machine(), manifest.system(),
-                        manifest.workloadHash(), manifest.anchorWall(), manifest.outcome(), manifest.window());
+        WindowUse window = manifest.window();
+        RunManifest bare = new RunManifest(manifest.formatVersion(), bare(manifest.plan()), manifest.machine(),
+                manifest.system(), manifest.workloadHash(), manifest.anchorWall(), manifest.outcome(),
+                window == null ? null : window.withoutTexts());
         return ManifestJson.withTexts(bare, RunManifest.class, this::clean);
     }
 

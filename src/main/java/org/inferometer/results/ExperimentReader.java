@@ -69,8 +69,10 @@ final class ExperimentReader {
         for (String name : manifest.runFolders()) {
             Path runFolder = folder.resolve(name);
             if (!Files.isDirectory(runFolder, LinkOption.NOFOLLOW_LINKS)) {
-                notes.add("Run " + name
-                        + (manifest.status() == RunStatus.COMPLETE ? " is missing." : " was not started."));
+                // Of an experiment that was stopped, it did not start: ExperimentRecord.runsText.
+                if (manifest.status() == RunStatus.COMPLETE) {
+                    notes.add("Run " + name + " is missing.");
+                }
                 continue;
             }
             if (manifest.status() != RunStatus.COMPLETE

@@ -17,13 +17,14 @@ import tools.jackson.databind.json.JsonMapper;
 /// Writes manifests as JSON, and reads them with all constraints of their types checked.
 ///
 /// Refuses other format versions; ignores unknown fields. Texts are plain in files and after reading, see [PlainJson].
-final class ManifestJson {
+public final class ManifestJson {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
     private ManifestJson() {}
 
-    static byte[] bytes(Object manifest) {
+    /// The text of a manifest as UTF-8.
+    public static byte[] bytes(Object manifest) {
         // writeValueAsBytes refuses an unpaired surrogate, which a server may send.
         byte[] bytes = MAPPER.writeValueAsString(manifest).getBytes(StandardCharsets.UTF_8);
         if (PlainJson.isPlain(bytes, 0, bytes.length)) {
@@ -48,7 +49,7 @@ final class ManifestJson {
     }
 
     /// Reads a manifest of a type in a format version.
-    static <R extends Record> R read(Path file, Class<R> type, int version) throws IOException {
+    public static <R extends Record> R read(Path file, Class<R> type, int version) throws IOException {
         return parse(file, text(file), type, version);
     }
 

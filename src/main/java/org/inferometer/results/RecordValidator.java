@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Checks a record read from a file: no component is null unless nullable, and no number is infinite or NaN.
-final class RecordValidator {
+public final class RecordValidator {
     private static final int DEEPEST = 40;
 
     private RecordValidator() {}
 
     /// A sentence on the first violated constraint.
-    static Optional<String> firstFault(Record record) {
+    public static Optional<String> firstFault(Record record) {
         return broken(record, "", 0);
     }
 

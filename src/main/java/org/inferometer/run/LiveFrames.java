@@ -79,6 +79,7 @@ final class LiveFrames implements AutoCloseable {
         frames.accept(new WorkerFrame.Live(nanos, now.phase.phase(), done, now.phase.total(),
                 now.phase.share(done, nanos - now.startNanos), counters.outputTokens(), counters.promptTokens(),
                 counters.running(), counters.waiting(), sample.ownerBytes(), sample.totalBytes(),
-                sample.processCpuNanos(), counters.ttftBins(), counters.itlBins()));
+                sample.processCpuNanos(), counters.ttftBins(), counters.itlBins(), counters.takeLateNanos(),
+                sample.gpuReadings().map(WorkerFrame.Gpu::of).orElse(null)));
     }
 }

@@ -9,8 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.inferometer.record.RunPlan;
+import org.inferometer.run.server.RunningServers;
+import org.inferometer.run.server.ServerKeeper;
+import org.inferometer.target.ServerStart;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.EnvironmentVariables;
 
@@ -23,6 +27,7 @@ public final class LocalRunHost implements RunHost {
     private final Path workspace;
     private final List<Path> machineLocks;
     private final WorkerVariables variables;
+    private final RunningServers servers = new RunningServers(keeperCommand());
     private final AtomicBoolean reserved = new AtomicBoolean();
 
     /// Workers with the environment of this process.
@@ -53,12 +58,22 @@ public final class LocalRunHost implements RunHost {
 
     /// The command of a worker of the running program.
     public static List<String> workerCommand(String mainClass) {
-        Path java = Path.of(System.getProperty("java.home"), "bin", onWindows() ? "java.exe" : "java");
-        return List.of(java.toString(), "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
+        return List.of(javaProgram(), "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC",
                 // Room for the garbage of a whole run of usual length: no collection falls into it.
                 "-Xmn256m", "-XX:MaxRAMPercentage=" + HEAP_PERCENT, "-Djava.awt.headless=true", "-cp",
                 System.getProperty("java.class.path"), mainClass, "worker");
+    }
+
+    /// The command of a keeper of servers: the running Java and class path, as small as possible.
+    public static List<String> keeperCommand() {
+        return List.of(javaProgram(), "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xmx32m",
+                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), ServerKeeper.class.getName());
+    }
+
+    /// The Java program that runs this process.
+    public static String javaProgram() {
+        return Path.of(System.getProperty("java.home"), "bin", onWindows() ? "java.exe" : "java").toString();
     }
 
     /// One file for all users of the machine, and one in the workspace for containers that share it: docs/decisions/0021.
@@ -100,6 +115,8 @@ public final class LocalRunHost implements RunHost {
         List<MachineLock> taken = new ArrayList<>();
         Closeable all = () -> {
             try {
+                // Before the machine is free for others.
+                servers.close();
                 MachineLock.closeAll(taken);
             } finally {
                 reserved.set(false);
@@ -125,9 +142,18 @@ public final class LocalRunHost implements RunHost {
         List<String> line = new ArrayList<>(command);
         // The JVM replaces %p.
         line.add(1, "-XX:ErrorFile=" + report.toString().replace("%", "%%"));
-        return new WorkerProcess(line, variables.of(plan), variables.environment()::masked,
-                new WorkerProtocol.Order(WorkerProtocol.VERSION, workspace.toAbsolutePath().toString(),
-                        WorkerReservation.ofThisProcess(machineLocks), plan),
-                () -> CrashReport.read(report, plan.subject(), workspace));
+        ServedSession.WorkerStart worker =
+                server -> new WorkerProcess(line, variables.of(plan), variables.environment()::masked,
+                        new WorkerProtocol.Order(WorkerProtocol.VERSION, workspace.toAbsolutePath().toString(),
+                                WorkerReservation.ofThisProcess(machineLocks), plan, server),
+                        () -> CrashReport.read(report, plan.subject(), workspace));
+        Optional<ServerStart> server = variables.server(plan);
+        if (server.isEmpty()) {
+            // It would hold memory and cores that this run measures.
+            servers.close();
+            return worker.start(PreparedServer.NONE);
+        }
+        return new ServedSession(servers, server.get(), variables.of(plan), runFolder,
+                text -> variables.masked(plan, text), worker);
     }
 }

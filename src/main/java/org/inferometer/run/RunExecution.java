@@ -49,16 +49,17 @@ public final class RunExecution {
     private final Clock systemClock;
     private final WarmUp warmUp;
     private final Path workspace;
+    private final PreparedServer server;
 
     /// All collaborators; nothing is started.
     public RunExecution(SchedulerRegistry schedulers, Backends backends, TargetKinds kinds, RecordStore store,
             MachineDescription machine, Clock systemClock) {
         this(schedulers, backends, new TargetExecution(kinds, store, machine), store, machine, systemClock,
-                WarmUp.THOROUGH, Path.of(""));
+                WarmUp.THOROUGH, Path.of(""), PreparedServer.NONE);
     }
 
     private RunExecution(SchedulerRegistry schedulers, Backends backends, TargetExecution outside, RecordStore store,
-            MachineDescription machine, Clock systemClock, WarmUp warmUp, Path workspace) {
+            MachineDescription machine, Clock systemClock, WarmUp warmUp, Path workspace, PreparedServer server) {
         this.schedulers = schedulers;
         this.backends = backends;
         this.outside = outside;
@@ -67,16 +68,22 @@ public final class RunExecution {
         this.systemClock = systemClock;
         this.warmUp = warmUp;
         this.workspace = workspace;
+        this.server = server;
     }
 
     /// The same with another warm-up; a short one gives meaningless figures.
     public RunExecution warmingUp(WarmUp other) {
-        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, other, workspace);
+        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, other, workspace, server);
     }
 
     /// The same for plans with folders relative to a workspace.
     public RunExecution in(Path other) {
-        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, warmUp, other);
+        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, warmUp, other, server);
+    }
+
+    /// The same with the server that was started for the run.
+    public RunExecution with(PreparedServer other) {
+        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, warmUp, workspace, other);
     }
 
     /// Runs the plan on the calling thread until the record is complete.
@@ -88,8 +95,7 @@ public final class RunExecution {
         frames.accept(new WorkerFrame.PhaseStarted(Phase.LOAD, clock.nanos()));
         try {
             return switch (plan.subject()) {
-                case PlannedTarget(Selection target) ->
-                    outside.execute(plan, target, workspace.resolve(plan.folder()), frames, cancelled, clock);
+                case PlannedTarget(Selection target) -> outsideOrNot(plan, target, frames, cancelled, clock);
                 case PlannedEngine engine -> serve(plan, engine, frames, cancelled, clock);
             };
         } catch (InterruptedException e) {
@@ -111,6 +117,18 @@ public final class RunExecution {
             }
             throw e;
         }
+    }
+
+    private WorkerFrame.Finished outsideOrNot(RunPlan plan, Selection target, Consumer<WorkerFrame> frames,
+            AtomicBoolean cancelled, AnchoredClock clock) throws IOException, OptionException {
+        if (!server.failure().isEmpty()) {
+            return endedBeforeMeasuring(plan, RunStatus.FAILED, server.failure(), clock);
+        }
+        if (outside.needsServer(target) && server.started() == null) {
+            return endedBeforeMeasuring(plan, RunStatus.CANCELLED, "", clock);
+        }
+        return outside.execute(plan, target, server.started(), workspace.resolve(plan.folder()), frames, cancelled,
+                clock);
     }
 
     private WorkerFrame.Finished serve(RunPlan plan, PlannedEngine planned, Consumer<WorkerFrame> frames,

@@ -26,7 +26,8 @@ public interface RunHost {
 
     /// One worker with its plan.
     interface Session extends AutoCloseable {
-        /// Passes every frame on until the worker has ended.
+        /// Passes every frame on until the worker has ended, one at a time, and each line of its error output as a
+        /// [WorkerFrame.Log] without secrets.
         WorkerExit listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException;
 
         /// Asks the worker to stop and kills it after two seconds. Blocks until then; an interrupt ends the wait and is

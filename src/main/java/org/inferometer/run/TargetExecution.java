@@ -11,6 +11,9 @@ import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunManifest.SystemUnderTest;
 import org.inferometer.record.RunPlan;
+import org.inferometer.run.server.WatchedServer;
+import org.inferometer.target.StartedServer;
+import org.inferometer.target.Target;
 import org.inferometer.target.TargetKind.ConfiguredTarget;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.target.TargetSetup;
@@ -19,6 +22,7 @@ import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Workload;
 import org.inferometer.workload.WorkloadDraw;
+import org.jspecify.annotations.Nullable;
 
 /// Executes a run against a target outside this process; this process is only the client.
 final class TargetExecution {
@@ -34,12 +38,21 @@ final class TargetExecution {
         this.machine = machine;
     }
 
+    /// Whether a server must have been started for a target.
+    ///
+    /// @throws OptionException with faults of the target
+    boolean needsServer(Selection driven) throws OptionException {
+        return kinds.find(driven.name()).server(driven).isPresent();
+    }
+
     /// Runs the plan on the calling thread until the record is complete. An unreachable target is stated in the record.
     ///
+    /// @param server that was started for the run; absent for targets that start none
     /// @throws IOException if a prompt file cannot be read or the record cannot be written
     /// @throws OptionException with faults of the target
-    WorkerFrame.Finished execute(RunPlan plan, Selection driven, Path runFolder, Consumer<WorkerFrame> frames,
-            AtomicBoolean cancelled, AnchoredClock clock) throws IOException, OptionException {
+    WorkerFrame.Finished execute(RunPlan plan, Selection driven, @Nullable StartedServer server, Path runFolder,
+            Consumer<WorkerFrame> frames, AtomicBoolean cancelled, AnchoredClock clock)
+            throws IOException, OptionException {
         ConfiguredTarget target = kinds.find(driven.name()).configure(driven);
         Workload workload = new WorkloadDraw(target.tokenizer()).draw(plan.workload(),
                 plan.procedure().warmUpRequests(), new Seed(plan.procedure().workloadSeed()));
@@ -51,7 +64,11 @@ final class TargetExecution {
                 RunManifest.Pools.UNKNOWN, null, target.variables());
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
         return new MeasuredRun(store, clock, frames, cancelled, null).run(runFolder, manifest, workload,
-                ComputingDevice.elsewhere(), warmUp, phases -> target.open(new TargetSetup(clock, phases.requests(),
-                        phases.target(), plan.procedure().sampleEveryMillis(), plan.procedure().keepText())));
+                ComputingDevice.elsewhere(), warmUp, phases -> {
+                    TargetSetup setup = new TargetSetup(clock, phases.requests(), phases.target(),
+                            plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), server);
+                    Target opened = target.open(setup);
+                    return server == null ? opened : WatchedServer.of(opened, server, setup, target::withoutSecrets);
+                });
     }
 }

@@ -49,7 +49,8 @@ public final class Worker {
 
     private WorkerFrame.Finished execute(WorkerProtocol.Order order, AtomicBoolean cancelled) {
         try (Closeable held = order.reservation().hold()) {
-            return execution.in(Path.of(order.workspace())).execute(order.plan(), this::send, cancelled);
+            return execution.in(Path.of(order.workspace())).with(order.server()).execute(order.plan(), this::send,
+                    cancelled);
         } catch (RunFailure e) {
             return new WorkerFrame.Finished(RunStatus.FAILED, String.valueOf(e.getMessage()));
         } catch (IOException e) {

@@ -38,6 +38,7 @@ final class WorkerProcess implements RunHost.Session {
     private final Supplier<Optional<CrashReport>> crash;
     private final UnaryOperator<String> mask;
     private WorkerFrame.@Nullable Finished finished;
+    private @Nullable Consumer<WorkerFrame> log;
 
     /// Starts the worker and sends it the order.
     ///
@@ -66,10 +67,17 @@ final class WorkerProcess implements RunHost.Session {
     public WorkerExit listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            synchronized (lastLines) {
+                log = frames;
+                lastLines.forEach(line -> frames.accept(logged(line)));
+            }
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 WorkerFrame frame = frame(line);
                 finished = frame instanceof WorkerFrame.Finished last ? last : finished;
-                frames.accept(frame);
+                // Not beside a line of the error output.
+                synchronized (lastLines) {
+                    frames.accept(frame);
+                }
             }
         }
         int code = process.waitFor();
@@ -79,12 +87,28 @@ final class WorkerProcess implements RunHost.Session {
         }
     }
 
+    /// The worker must not wait for a reader of its error output that failed.
+    private void pass(String line) {
+        Consumer<WorkerFrame> listening = log;
+        if (listening != null) {
+            try {
+                listening.accept(logged(line));
+            } catch (RuntimeException e) {
+                log = null;
+            }
+        }
+    }
+
     private WorkerFrame frame(String line) {
         try {
             return protocol.frame(line);
         } catch (IllegalArgumentException e) {
-            return new WorkerFrame.Log("info", PlainText.of(line));
+            return logged(line);
         }
+    }
+
+    private static WorkerFrame.Log logged(String line) {
+        return new WorkerFrame.Log("info", PlainText.of(line));
     }
 
     @Override
@@ -135,10 +159,12 @@ final class WorkerProcess implements RunHost.Session {
             if (line.isBlank() || JVM_WARNING.matcher(line).find()) {
                 return;
             }
-            lastLines.add(PlainText.of(mask.apply(line)));
+            String shown = PlainText.of(mask.apply(line));
+            lastLines.add(shown);
             if (lastLines.size() > LAST_LINES) {
                 lastLines.remove();
             }
+            pass(shown);
         }
     }
 }

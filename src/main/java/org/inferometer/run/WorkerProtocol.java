@@ -16,17 +16,19 @@ public final class WorkerProtocol {
     public static final String CANCEL = "\"cancel\"";
 
     /// The version that both sides must have; it goes up with every change of the order or of a frame.
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     /// The first line that a worker reads.
     ///
     /// @param workspace folder on the worker's machine that the plan's folders are relative to
     /// @param reservation what the worker locks before it begins
+    /// @param server that was started for the run
     public record Order(@JsonProperty("protocol") int protocol, @JsonProperty("workspace") String workspace,
-            @JsonProperty("reservation") WorkerReservation reservation, @JsonProperty("plan") RunPlan plan) {
-        /// An order in this version that locks nothing.
+            @JsonProperty("reservation") WorkerReservation reservation, @JsonProperty("plan") RunPlan plan,
+            @JsonProperty("server") PreparedServer server) {
+        /// An order in this version that locks nothing and has no server.
         public static Order of(Path workspace, RunPlan plan) {
-            return new Order(VERSION, workspace.toString(), WorkerReservation.NONE, plan);
+            return new Order(VERSION, workspace.toString(), WorkerReservation.NONE, plan, PreparedServer.NONE);
         }
     }
 

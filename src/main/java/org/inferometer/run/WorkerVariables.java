@@ -1,14 +1,43 @@
 package org.inferometer.run;
 
 import java.util.Map;
+import java.util.Optional;
 import org.inferometer.options.OptionException;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
+import org.inferometer.target.ServerStart;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.EnvironmentVariables;
 
 /// Chooses the variables of the `.env` file that a worker gets: those that its target uses. A worker of an engine gets none.
 public record WorkerVariables(TargetKinds kinds, EnvironmentVariables environment) {
+    /// How the server of a plan is started; empty if it starts none, or if its options have faults, which the worker states.
+    Optional<ServerStart> server(RunPlan plan) {
+        return switch (plan.subject()) {
+            case PlannedSubject.PlannedEngine _ -> Optional.empty();
+            case PlannedSubject.PlannedTarget(var target) -> {
+                try {
+                    yield kinds.all().isEmpty() ? Optional.empty() : kinds.find(target.name()).server(target);
+                } catch (OptionException | IllegalArgumentException e) {
+                    yield Optional.empty();
+                }
+            }
+        };
+    }
+
+    /// A text without the secrets that the target of a plan uses and those of the `.env` file.
+    String masked(RunPlan plan, String text) {
+        String plain = environment.masked(text);
+        if (plan.subject() instanceof PlannedSubject.PlannedTarget(var target) && !kinds.all().isEmpty()) {
+            try {
+                return kinds.find(target.name()).configure(target).withoutSecrets(plain);
+            } catch (OptionException | IllegalArgumentException e) {
+                return plain;
+            }
+        }
+        return plain;
+    }
+
     /// The values by name.
     Map<String, String> of(RunPlan plan) {
         return switch (plan.subject()) {

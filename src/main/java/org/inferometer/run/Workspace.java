@@ -55,6 +55,11 @@ public record Workspace(Path root, Path installation) {
         return root.resolve("presets");
     }
 
+    /// One folder per run of a suite.
+    public Path suites() {
+        return root.resolve("suites");
+    }
+
     /// Recorded runs of the workspace, else of the installation.
     public Path sampleResults() {
         Path own = root.resolve("sample-results");

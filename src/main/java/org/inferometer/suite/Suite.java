@@ -1,60 +1,132 @@
 package org.inferometer.suite;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.SpecReader;
+import org.inferometer.suite.SuiteFile.ExperimentFile;
+import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.UnreadableFile;
+import org.inferometer.suite.serving.ConfigurationReader;
+import org.inferometer.suite.serving.Finding;
+import org.inferometer.units.FileFault;
+import org.inferometer.units.PlainText;
+import org.inferometer.yaml.YamlFaults;
+import org.inferometer.yaml.YamlMapping;
+import org.inferometer.yaml.YamlReader;
 
-/// A folder of YAML files with one experiment each.
+/// A folder of YAML files at any depth: experiments, and test configurations of TensorRT-LLM's benchmark framework.
 public record Suite(Path folder) {
     private static final int MOST_FILES = 10_000;
+    private static final int DEEPEST = 16;
+    private static final YamlReader.Limits LIMITS = new YamlReader.Limits(1 << 20, 20, 100);
 
-    /// One file of a suite: an experiment, or its faults.
+    /// All files, sorted by path. Each is read and checked on its own.
     ///
-    /// @param spec absent if the file has faults
-    /// @param readable whether the content is known
-    public record Entry(Path file, Optional<ExperimentSpec> spec, List<PlanFault> faults, boolean readable) {
-        /// Planned runs: cells times repetitions; 0 for a file with faults.
-        public int runs() {
-            return spec.map(experiment -> experiment.cells().size() * experiment.runs()).orElse(0);
+    /// @throws IOException with a sentence for the user if the folder cannot be listed or has no such file
+    public List<SuiteFile> files() throws IOException {
+        List<SuiteFile> files = new ArrayList<>();
+        for (Path file : paths()) {
+            files.add(read(file));
         }
+        return files;
     }
 
-    /// All `*.yaml` and `*.yml` files of the folder, not of its subfolders, sorted by name. Each is checked on its own.
-    ///
-    /// @throws IOException with a sentence for the user if the folder cannot be listed
-    public List<Entry> entries() throws IOException {
+    private List<Path> paths() throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new IOException(folder + ": no such folder. Give a folder with experiment files (*.yaml).");
+            throw new IOException(
+                    folder + ": no such folder. Give a folder with experiments or test configurations (*.yaml).");
         }
-        List<Path> files;
-        try (Stream<Path> listed = Files.list(folder)) {
-            files = listed.filter(Suite::isYaml).sorted().limit(MOST_FILES + 1L).toList();
+        List<Path> paths;
+        try (Stream<Path> walk = Files.walk(folder, DEEPEST)) {
+            paths = walk.filter(this::isYaml).sorted(Comparator.naturalOrder()).limit(MOST_FILES + 1L).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
-        if (files.size() > MOST_FILES) {
-            throw new IOException(folder + ": more than " + MOST_FILES + " experiment files. Split the suite.");
+        if (paths.size() > MOST_FILES) {
+            throw new IOException(folder + ": more than " + MOST_FILES + " files. Split the suite.");
         }
-        SpecReader reader = new SpecReader();
-        List<Entry> entries = new ArrayList<>();
-        for (Path file : files) {
-            try {
-                entries.add(new Entry(file, Optional.of(reader.read(file)), List.of(), true));
-            } catch (PlanException e) {
-                entries.add(new Entry(file, Optional.empty(), e.faults(), !e.isUnreadable()));
+        if (paths.isEmpty()) {
+            throw new IOException(
+                    folder + ": no experiments or test configurations (*.yaml) in it or in its subfolders."
+                            + " Give another folder.");
+        }
+        return paths;
+    }
+
+    /// Hidden folders belong to other tools.
+    private boolean isYaml(Path file) {
+        String name = String.valueOf(file.getFileName());
+        if ((!name.endsWith(".yaml") && !name.endsWith(".yml")) || !Files.isRegularFile(file)) {
+            return false;
+        }
+        for (Path part : folder.relativize(file)) {
+            if (part.toString().startsWith(".")) {
+                return false;
             }
         }
-        return entries;
+        return true;
     }
 
-    private static boolean isYaml(Path file) {
-        String name = file.getFileName().toString();
-        return (name.endsWith(".yaml") || name.endsWith(".yml")) && Files.isRegularFile(file);
+    /// The path in the suite, for tables.
+    public String shown(Path file) {
+        return PlainText.of(folder.relativize(file).toString());
+    }
+
+    private SuiteFile read(Path file) {
+        YamlFaults faults = new YamlFaults();
+        List<Integer> escapes = new ArrayList<>();
+        Optional<YamlMapping> root;
+        try {
+            root = YamlReader.readAsMeant(file, LIMITS, faults, escapes::add);
+        } catch (IOException e) {
+            return new UnreadableFile(file, List.of(new PlanFault(shown(file), FileFault.reason(e))));
+        }
+        if (root.isEmpty()) {
+            return new UnreadableFile(file, faults(file, faults));
+        }
+        return ConfigurationReader.isTest(root.get()) ? test(file, root.get(), faults, escapes) : experiment(file);
+    }
+
+    private TestFile test(Path file, YamlMapping root, YamlFaults faults, List<Integer> escapes) {
+        ConfigurationReader.Loaded loaded = ConfigurationReader.read(root);
+        List<Finding> findings = new ArrayList<>(loaded.findings());
+        escapes.forEach(line -> findings.add(new Finding(line, Finding.Severity.NOTE, "escape",
+                "YAML knows no such escape in double quotes. It is read as it stands; write it in single quotes.", "",
+                "")));
+        faults.list().forEach(fault -> findings
+                .add(new Finding(fault.line(), Finding.Severity.ERROR, "yaml", fault.sentence(), "", "")));
+        findings.sort(Comparator.comparingInt(Finding::line));
+        return new TestFile(file, TestId.of(file), loaded.configuration(), List.copyOf(findings));
+    }
+
+    private SuiteFile experiment(Path file) {
+        try {
+            return new ExperimentFile(file, Optional.of(new SpecReader().read(file)), List.of());
+        } catch (PlanException e) {
+            List<PlanFault> faults = e.faults().stream().map(fault -> inSuite(file, fault)).toList();
+            return e.isUnreadable() ? new UnreadableFile(file, faults)
+                    : new ExperimentFile(file, Optional.empty(), faults);
+        }
+    }
+
+    /// Files of several folders may have one name.
+    private PlanFault inSuite(Path file, PlanFault fault) {
+        String name = PlainText.of(String.valueOf(file.getFileName()));
+        return fault.where().startsWith(name)
+                ? new PlanFault(shown(file) + fault.where().substring(name.length()), fault.sentence()) : fault;
+    }
+
+    private List<PlanFault> faults(Path file, YamlFaults faults) {
+        return faults.list().stream().map(fault -> new PlanFault(shown(file) + ":" + fault.line(), fault.sentence()))
+                .toList();
     }
 }

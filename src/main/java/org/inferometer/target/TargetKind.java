@@ -1,6 +1,7 @@
 package org.inferometer.target;
 
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.options.Access;
 import org.inferometer.options.OptionDescription;
@@ -35,6 +36,21 @@ public interface TargetKind {
     /// options. Contacts nothing, and reads neither files nor secrets.
     List<Access> accesses(Selection selection);
 
+    /// Checks a target without measuring it: what it serves, and whether one request succeeds. Blocks, up to a minute.
+    ///
+    /// @return empty for kinds that cannot be checked before they run
+    /// @throws OptionException with all faults
+    default List<ProbeCheck> probe(Selection selection) throws OptionException, InterruptedException {
+        return List.of();
+    }
+
+    /// How the server of a selection is started; empty for kinds that start none.
+    ///
+    /// @throws OptionException with all faults
+    default Optional<ServerStart> server(Selection selection) throws OptionException {
+        return Optional.empty();
+    }
+
     /// Faults of the given options; empty if there are none. Contacts nothing.
     default List<String> faults(Selection selection) {
         try {
@@ -53,6 +69,11 @@ public interface TargetKind {
         /// Names of the environment variables whose values it uses.
         default List<String> variables() {
             return List.of();
+        }
+
+        /// A text without the secrets that it uses.
+        default String withoutSecrets(String text) {
+            return text;
         }
 
         /// The tokenizer for drawn prompts: its vocabulary bounds token ids, and its text is what the target sends.

@@ -1,6 +1,8 @@
 package org.inferometer.target;
 
+import java.util.Optional;
 import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
 
 /// The collaborators of a target outside this process.
 ///
@@ -8,10 +10,16 @@ import org.inferometer.units.Clock;
 /// @param events receives gauges and messages
 /// @param sampleEveryMillis interval of gauge readings
 /// @param keepText whether the parts of answers are reported as text
+/// @param server that was started for the run; absent for targets that start none
 public record TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis,
-        boolean keepText) {
-    /// Without texts.
+        boolean keepText, @Nullable StartedServer server) {
+    /// Without texts and without a started server.
     public TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis) {
-        this(clock, requests, events, sampleEveryMillis, false);
+        this(clock, requests, events, sampleEveryMillis, false, null);
+    }
+
+    /// The server that was started for the run.
+    public Optional<StartedServer> started() {
+        return Optional.ofNullable(server);
     }
 }

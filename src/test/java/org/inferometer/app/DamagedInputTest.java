@@ -39,12 +39,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Every reader answers every damaged file with a value or with its own kind of exception, within seconds.
 ///
 /// `-Dinferometer.inputs=100000` damages each file so often, for at most `inferometer.seconds` a reader.
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("endurance")
 @Timeout(3600)
 class DamagedInputTest {

@@ -21,10 +21,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Every reading command answers a damaged record with a result or with sentences, never with a stack trace.
 ///
 /// `-Dinferometer.records=200` damages so many.
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("endurance")
 @Timeout(3600)
 class DamagedRecordCommandsTest {

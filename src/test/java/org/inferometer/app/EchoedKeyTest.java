@@ -29,10 +29,13 @@ import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server echoes the key in every spelling at every place: neither the result folder nor the output holds it.
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class EchoedKeyTest {
     private static final String KEY = "sk-Ab3/Xy9+Q~z7Lm0&pR5";

@@ -103,7 +103,7 @@ class ExperimentTest {
                 });
         someDone.await();
         // SIGKILL: the worker has no chance to say a word.
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        ProcessHandle.current().children().filter(this::isOwnWorker).forEach(ProcessHandle::destroyForcibly);
         ExperimentManifest manifest = running.await();
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
         assertThat(manifest.failure())
@@ -114,6 +114,11 @@ class ExperimentTest {
         assertThat(new ResultLibrary(folder.resolve("results")).open(running.folder()).runs().getFirst().manifest())
                 .isEqualTo(record.get().manifest());
         assertThat(record.get().observations().requests().stream().filter(RequestOutcome::ok)).isNotEmpty();
+    }
+
+    /// Other tests have processes of their own at the same time.
+    private boolean isOwnWorker(ProcessHandle child) {
+        return child.info().commandLine().filter(line -> line.contains(folder.toString())).isPresent();
     }
 
     @ParameterizedTest

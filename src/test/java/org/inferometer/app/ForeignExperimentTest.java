@@ -31,9 +31,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// An experiment that others wrote runs no program, contacts no machine, sends no secret and reads no file that the user did not
 /// name.
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 @DisabledOnOs(OS.WINDOWS)
 class ForeignExperimentTest {

@@ -23,11 +23,14 @@ import org.inferometer.units.Seed;
 import org.inferometer.workload.WorkloadDraw;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Experiments far beyond the machine are refused in sentences, within 5 s and 256 MiB.
+@Execution(ExecutionMode.CONCURRENT)
 class OversizedExperimentTest {
     @TempDir
     Path folder;

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Files that do not fit into a heap of 64 MiB: one sentence that names the file, and never the exit code of a verdict.
 ///
 /// All commands with all files run with `-Dinferometer.endurance=true`: `mvn verify -Pendurance`.
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("endurance")
 class OversizedFilesTest {
     private static final Path SAMPLE = Path.of("sample-results/quick").toAbsolutePath();

@@ -32,8 +32,10 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunMarker;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.ServerIdentity;
+import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.exchange.ForeignSamples;
@@ -44,12 +46,15 @@ import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Text in any string of a record that would steer a terminal, hide text or begin a line does not reach an output.
+@Execution(ExecutionMode.CONCURRENT)
 class PlantedTextTest {
     private static final String BEGIN = "BEGINS";
     private static final String PLANTED =
@@ -74,7 +79,9 @@ class PlantedTextTest {
             write(run.resolve("run.json"),
                     SampleRecords.manifest(plan, RunStatus.COMPLETE)
                             .servedBy(new ServerIdentity("tiny", "root", "vllm", "1.0"))
-                            .shownBy(new WindowUse("live", 0.1, List.of("report"))));
+                            .shownBy(new WindowUse("live", 0.1,
+                                    List.of(new WindowAction("report", 1_000_000, 2_000_000)),
+                                    List.of(new RunMarker(1_500_000, "marker")))));
             StringBuilder events = new StringBuilder();
             for (RunEvent event : List.of(new RunEvent.Gauge(1, "gauge", 2), new RunEvent.TargetMessage(2, "message"),
                     new RunEvent.EngineFailed(3, "reason"), new RunEvent.ImportNote(4, "tool", "note"),

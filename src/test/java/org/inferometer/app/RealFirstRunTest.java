@@ -22,14 +22,14 @@ class RealFirstRunTest extends FirstRun {
     protected DesktopServices services(Path emptyFolder, boolean lasting) throws IOException {
         SmallestEngines.into(emptyFolder);
         DesktopServices real = DesktopWiring.services(
-                new Program(new Workspace(emptyFolder), EnvironmentVariables.ofProcess(), HastyWorker.in(emptyFolder)));
+                new Program(new Workspace(emptyFolder), EnvironmentVariables.ofProcess(), HastyWorker.in(emptyFolder)),
+                new Settings(emptyFolder.resolve("settings.properties")));
         DesignerServices choices = real.designer();
         DesignerServices shorter = new DesignerServices(choices.benchmarks(), choices.engineFolder(), choices.engines(),
                 choices.schedulers(), choices.workloads(), choices.backends(), shorter(lasting), choices.presets(),
                 choices.reader());
-        Settings settings = new Settings(emptyFolder.resolve("settings.properties"));
         return new DesktopServices(shorter, real.results(), real.machine(), real.devices(), real.composer(),
-                real.renderer(), settings, real.clock(), real.version());
+                real.renderer(), real.settings(), real.clock(), real.version());
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
+import org.inferometer.results.AtomicFile;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileFault;
 
@@ -55,11 +56,12 @@ class RoomsTest {
         rooms.put("selfcheck",
                 plus(values, "engine", "execution", "serving", "target..", "telemetry", "measurement", "load", "run"));
         rooms.put("results", plus(values, "measurement", "telemetry"));
+        rooms.put("remote", plus(values, "run", "results"));
         rooms.put("report", plus(values, "measurement", "telemetry", "results"));
         rooms.put("chart", List.of("report", "record"));
         List<String> twins = plus(values, "engine", "execution", "target", "telemetry", "measurement", "run",
-                "selfcheck", "results", "report", "chart", "suite");
-        rooms.put("suite", plus(values, "engine", "target", "measurement", "run", "results", "report"));
+                "selfcheck", "results", "remote", "report", "chart", "suite");
+        rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
         rooms.put("ui", twins);
         return rooms;
@@ -98,6 +100,11 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule roomsHaveNoCycles = slices().matching("org.inferometer.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule slurmKnowsNoTests = noClasses().that().resideInAPackage("org.inferometer.suite.slurm..")
+            .should().dependOnClassesThat(inProjectBut(List.of(BASE + "suite.slurm..", BASE + "units.."))
+                    .and(DescribedPredicate.not(JavaClass.Predicates.equivalentTo(AtomicFile.class))));
 
     @ArchTest
     static final ArchRule javaFxStaysInTheDesktop =
@@ -141,15 +148,17 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule onlyTheCommandLineSpeaksOnStandardOutput =
-            noClasses().that().resideOutsideOfPackages("org.inferometer.cli..", "org.inferometer.app..").should()
-                    .accessField(System.class, "out").orShould().accessField(System.class, "err");
+            noClasses().that().resideOutsideOfPackages("org.inferometer.cli..", "org.inferometer.app..").and()
+                    // A process of its own, whose output is its protocol.
+                    .doNotHaveSimpleName("ServerKeeper").should().accessField(System.class, "out").orShould()
+                    .accessField(System.class, "err");
 
     @ArchTest
     static final ArchRule threadsAreMadeWhereTheArchitectureSays = noClasses().that()
             .resideOutsideOfPackages("org.inferometer.load..", "org.inferometer.run..", "org.inferometer.selfcheck..",
                     "org.inferometer.serving..", "org.inferometer.engine..", "org.inferometer.cli..",
                     "org.inferometer.execution..", "org.inferometer.target..", "org.inferometer.telemetry..",
-                    "org.inferometer.suite..", "org.inferometer.ui.fx..")
+                    "org.inferometer.suite..", "org.inferometer.remote..", "org.inferometer.ui.fx..")
             .should().callMethod(Thread.class, "ofPlatform").orShould().callMethod(Thread.class, "ofVirtual").orShould()
             .callMethod(Thread.class, "startVirtualThread", Runnable.class).orShould()
             .callConstructor(Thread.class, Runnable.class).orShould().dependOnClassesThat()

@@ -69,8 +69,8 @@ public final class FakeBenchmarks implements BenchmarkService {
 
             @Override
             public void cancel() {
-                cancellations = cancellations + 1;
                 status = RunStatus.CANCELLED;
+                cancellations = cancellations + 1;
             }
 
             @Override

@@ -32,4 +32,10 @@ class VectorProcessTest {
         assertThat(copied("x".repeat(1000))).isEqualTo("x".repeat(1000));
         assertThat(copied("")).isEmpty();
     }
+
+    @Test
+    void windowIsCheckedWithTheOptionsOfTheLauncher() {
+        assertThat(VectorProcess.needed("selfcheck", "--ui", "start")).isFalse();
+        assertThat(VectorProcess.needed("selfcheck", "--ui=start")).isFalse();
+    }
 }

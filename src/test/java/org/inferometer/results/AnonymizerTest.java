@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunMarker;
+import org.inferometer.record.RunRecord;
 import org.inferometer.record.SamplePlans;
+import org.inferometer.record.WindowUse;
 import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +63,10 @@ class AnonymizerTest {
     void aCopyHoldsNoHostUserOrPath() throws IOException {
         Path secret = folder.resolve("home-of-measurer").resolve("experiment");
         SampleRecords.writeWithSecrets(secret);
+        ExperimentRecord written = new ResultLibrary(folder).open(secret);
+        RunRecord first = written.runs().getFirst();
+        new ResultFiles().saveRun(secret.resolve(first.folderName()), first.manifest()
+                .shownBy(new WindowUse("live", null, List.of(), List.of(new RunMarker(7, "anna came in")))));
         ExperimentRecord original = new ResultLibrary(folder).open(secret);
         Path shared = folder.resolve("shared");
         new Anonymizer(TEXT).copy(original, shared);
@@ -74,6 +81,7 @@ class AnonymizerTest {
         ExperimentRecord copy = new ResultLibrary(folder).open(shared);
         assertThat(copy.manifest().anonymized()).isTrue();
         assertThat(copy.notes()).isEmpty();
+        assertThat(copy.runs().getFirst().manifest().markers()).containsExactly(new RunMarker(7, "Marker 1"));
         assertThat(copy.manifest().cells()).isEqualTo(original.manifest().cells());
         assertThat(SamplePlans.engine(copy.runs().getFirst().manifest().plan()).engineFolder()).isEqualTo("tiny-fp8");
         assertThat(copy.runs().getFirst().observations().steps())

@@ -19,10 +19,13 @@ import org.inferometer.units.QuantityText;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Execution(ExecutionMode.CONCURRENT)
 class HostileRecordTest {
     private static final List<String> RUN_FILES =
             List.of("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.jsonl");

@@ -16,10 +16,13 @@ import org.inferometer.units.Seed;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Files that are read in parts by several threads give what reading them as one gives, whatever stands in them.
+@Execution(ExecutionMode.CONCURRENT)
 class RecordInPartsTest {
     private static final long AS_ONE = Long.MAX_VALUE / 4;
     private static final int REQUESTS = 400;

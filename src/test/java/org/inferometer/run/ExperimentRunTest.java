@@ -24,6 +24,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
+import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
@@ -96,7 +97,7 @@ class ExperimentRunTest {
 
     @Test
     void recordSaysWhatTheWindowDid() throws Exception {
-        WindowUse use = new WindowUse("live", 0.14, List.of("report"));
+        WindowUse use = new WindowUse("live", 0.14, List.of(new WindowAction("report", 1_000_000, 2_000_000)));
         List<WindowUse> recorded = new ArrayList<>();
         ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
             @Override

@@ -38,8 +38,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Whole runs and experiments on a disk that becomes full at any write.
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("endurance")
 @Timeout(300)
 class FullDiskRunTest {

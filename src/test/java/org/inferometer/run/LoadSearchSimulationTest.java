@@ -38,8 +38,11 @@ import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.WorkloadPresets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Rates of error of whole searches on loads whose true share of good requests is known. Limit of TTFT: 100 ms.
+@Execution(ExecutionMode.CONCURRENT)
 class LoadSearchSimulationTest {
     private static final Seed SEED = new Seed(20_261_124);
     private static final int LOADS = 16;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -59,6 +61,17 @@ class WorkerProcessTest {
             pid.get();
         }
         assertThat(ScriptedWorker.lives(pid.get())).isFalse();
+    }
+
+    @Test
+    void errorOutputIsLoggedWithoutSecrets() throws Exception {
+        List<String> logged = new ArrayList<>();
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.CRASHING), Map.of(),
+                line -> line.replace("coarse", "***"), ORDER, Optional::empty)) {
+            worker.listen(frame -> logged.add(((WorkerFrame.Log) frame).message()));
+        }
+        assertThat(logged).contains("WARNING: The clock is ***.", "Error: Could not find the main class.")
+                .noneMatch(line -> line.contains("coarse") || line.contains("incubator"));
     }
 
     @Test

@@ -43,7 +43,8 @@ class WorkerProtocolTest {
 
     @Test
     void anotherVersionIsRefusedInOneSentence() {
-        String line = protocol.line(new WorkerProtocol.Order(99, "w", WorkerReservation.NONE, plan()));
+        String line =
+                protocol.line(new WorkerProtocol.Order(99, "w", WorkerReservation.NONE, plan(), PreparedServer.NONE));
         assertThatThrownBy(() -> protocol.order(line))
                 .hasMessage("The command has protocol version 99; this worker has version " + WorkerProtocol.VERSION
                         + ". Use the same Inferometer on both sides.");

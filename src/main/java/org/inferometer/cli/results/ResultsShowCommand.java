@@ -16,6 +16,7 @@ import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.WindowUse;
 import org.inferometer.report.LoadReport;
 import org.inferometer.report.compare.DefinitionText;
 import org.inferometer.units.NearMisses;
@@ -99,13 +100,18 @@ public final class ResultsShowCommand extends JsonCommand {
     }
 
     /// A run in the document of `--json`.
-    private record RunLine(String folder, String status, String failure, List<String> notes) {}
+    private record RunLine(String folder, String status, String failure, List<String> notes,
+            @Nullable WindowUse window) {}
 
     private ObjectNode document(ExperimentRecord experiment) {
         ObjectNode document = document(experiment.folder(), experiment.manifest());
         document.set("notes", tree(experiment.notes()));
-        document.set("runs", tree(experiment.runs().stream().map(run -> new RunLine(run.folderName(),
-                run.manifest().status().id(), run.manifest().outcome().failure(), run.notes())).toList()));
+        document.set(
+                "runs", tree(
+                        experiment.runs().stream()
+                                .map(run -> new RunLine(run.folderName(), run.manifest().status().id(),
+                                        run.manifest().outcome().failure(), run.notes(), run.manifest().window()))
+                                .toList()));
         return document;
     }
 }

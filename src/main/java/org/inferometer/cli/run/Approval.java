@@ -18,13 +18,13 @@ import org.inferometer.options.Access;
 /// @param origin the file or result, for messages
 /// @param folder files in it belong to the experiment and need no approval
 /// @param accesses what an experiment uses
-record Approval(String origin, Path folder, Function<ExperimentSpec, List<Access>> accesses) {
+public record Approval(String origin, Path folder, Function<ExperimentSpec, List<Access>> accesses) {
     /// @param written the experiment of the file or record
     /// @param named the experiment of the command line's options alone
     /// @param spec the experiment that would run
     /// @param allowed kinds that the user approved
     /// @throws PlanException with everything that is not approved
-    void require(ExperimentSpec written, ExperimentSpec named, ExperimentSpec spec, Set<Access.Kind> allowed)
+    public void require(ExperimentSpec written, ExperimentSpec named, ExperimentSpec spec, Set<Access.Kind> allowed)
             throws PlanException {
         Set<Access> foreign = new HashSet<>(accesses.apply(written));
         foreign.removeAll(accesses.apply(named));

@@ -35,6 +35,8 @@ import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.remote.RemoteBenchmarks;
+import org.inferometer.remote.SshHost;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.RunningExperiment;
@@ -91,6 +93,11 @@ public final class RunCommand extends JsonCommand {
     @Nullable
     String save;
 
+    @Option(names = "--on", paramLabel = "ssh:HOST",
+            description = "Run the experiment on another machine through ssh, and bring its record here.")
+    @Nullable
+    String on;
+
     @Option(names = "--require-valid", description = "Exit with 1 unless the verdict is VALID; PREVIEW is not.")
     boolean requireValid;
 
@@ -112,7 +119,7 @@ public final class RunCommand extends JsonCommand {
     public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
         Map<String, List<String>> given = RunOptions.given(command.commandLine().getParseResult());
         Path results = out == null ? services().workspace().results() : out;
-        BenchmarkService service = services().benchmarks().apply(results);
+        BenchmarkService service = service(results);
         ExperimentSpec base = base(given);
         SpecOptions options = SpecOptions.over(base, given, services().registries());
         ExperimentSpec spec = against == null || !options.faults().isEmpty() ? options.spec()
@@ -126,8 +133,22 @@ public final class RunCommand extends JsonCommand {
         if (save != null) {
             return saved(save, spec);
         }
-        announce(spec, service);
+        if (on == null) {
+            announce(spec, service);
+        }
         return follow(service, spec);
+    }
+
+    private BenchmarkService service(Path results) throws UsageException {
+        BenchmarkService here = services().benchmarks().apply(results);
+        if (on == null) {
+            return here;
+        }
+        try {
+            return new RemoteBenchmarks(SshHost.parse(on), here, results, services().clock());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--on: " + e.getMessage());
+        }
     }
 
     private int saved(String name, ExperimentSpec spec) throws UsageException, CommandException {

@@ -24,7 +24,7 @@ import org.inferometer.units.QuantityText;
 /// Prints the progress of an experiment to standard error: one line that is redrawn on a terminal, else a line per phase and run.
 ///
 /// Called on the service's threads.
-final class RunProgress implements ExperimentListener {
+public final class RunProgress implements ExperimentListener {
     private static final int LONGEST_BAR = 16;
     private static final int SHORTEST_BAR = 6;
     /// Smallest share of the work from which the remaining time is estimated.
@@ -42,7 +42,7 @@ final class RunProgress implements ExperimentListener {
     private long phaseStartedNanos;
 
     /// @param verbose whether info messages of workers are printed, too
-    RunProgress(ProgressLine line, Clock clock, boolean verbose) {
+    public RunProgress(ProgressLine line, Clock clock, boolean verbose) {
         this.line = line;
         this.clock = clock;
         this.verbose = verbose;
@@ -85,7 +85,9 @@ final class RunProgress implements ExperimentListener {
             case WorkerFrame.PhaseStarted started -> begin(run, started);
             case WorkerFrame.Live live -> drawLive(run, live);
             case WorkerFrame.Log log -> {
-                if (verbose || !log.level().equals("info")) {
+                if (log.level().equals("progress")) {
+                    line.print("  " + log.message());
+                } else if (verbose || !log.level().equals("info")) {
                     line.print("  " + log.level() + ": " + log.message());
                 }
             }

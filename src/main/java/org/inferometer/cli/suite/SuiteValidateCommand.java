@@ -1,66 +1,108 @@
 package org.inferometer.cli.suite;
 
-import java.io.IOException;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.report.AlignedColumns;
-import org.inferometer.suite.Suite;
-import org.inferometer.units.FileFault;
-import org.inferometer.units.PlainText;
+import org.inferometer.suite.SuiteFile;
+import org.inferometer.suite.serving.Finding;
+import org.inferometer.suite.serving.Finding.Severity;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `suite validate`: checks all experiment files of a folder.
+/// `suite validate`: checks all experiments and test configurations of a folder.
 @Command(name = "validate",
-        description = "Check all experiment files of a folder; list faults with file and line. Exits with 1 if there are any, with 2 if a file cannot be read.",
+        description = "Check all experiments and test configurations of a folder, at any depth. Lists every finding with file and line: errors of the framework's code, warnings where its documentation asks for more, notes. Exits with 1 if there are errors, with 2 if a file cannot be read or there is none.",
         footer = {"", "Examples:", "  inferometer suite validate experiments",
-                "  inferometer suite validate experiments --json", ""})
+                "  inferometer suite validate test_configs -m perf --strict",
+                "  inferometer suite validate test_configs --json", ""})
 public final class SuiteValidateCommand extends JsonCommand {
-    @Parameters(index = "0", paramLabel = "DIR", description = "Folder with experiment files (*.yaml).")
+    @Parameters(index = "0", paramLabel = "DIR",
+            description = "Folder with experiments or test configurations (*.yaml).")
     Path folder = Path.of("");
+
+    @Option(names = "--strict", description = "Warnings count as errors.")
+    boolean strict;
+
+    @Mixin
+    SelectionOptions options = new SelectionOptions();
 
     public SuiteValidateCommand(RootCommand root) {
         super(root);
     }
 
     /// What `--json` prints for a file.
-    private record ValidatedLine(String file, int runs, List<PlanFault> faults) {}
+    ///
+    /// @param state "valid", "invalid", "unreadable" or "left out"
+    /// @param test its id; absent for an experiment
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    private record ValidatedLine(String file, String state, Optional<String> test, int runs, List<PlanFault> faults,
+            List<Finding> findings) {}
 
     @Override
     public Integer call() throws UsageException {
-        List<ValidatedLine> lines = new ArrayList<>();
-        List<String> unreadable = new ArrayList<>();
-        try {
-            for (Suite.Entry entry : new Suite(folder).entries()) {
-                lines.add(new ValidatedLine(PlainText.of(entry.file().getFileName().toString()), entry.runs(),
-                        entry.faults()));
-                if (!entry.readable()) {
-                    entry.faults().forEach(fault -> unreadable.add(fault.toString()));
-                }
-            }
-        } catch (IOException e) {
-            throw new UsageException(FileFault.sentence(e));
-        }
-        print(lines, () -> lines.isEmpty() ? "No experiment files (*.yaml) in " + folder + ".\n"
-                : table(lines).render(terminal().columns()));
+        SuiteContents contents = SuiteContents.read(folder, options.selection(services().environment()));
+        List<ValidatedLine> lines = contents.files().stream().map(file -> line(contents, file)).toList();
+        List<String> unreadable = lines.stream().filter(line -> line.state.equals("unreadable"))
+                .flatMap(line -> line.faults.stream()).map(PlanFault::toString).toList();
+        print(lines, () -> table(lines).render(terminal().columns()));
         // A file that cannot be read is not judged.
         UsageException.throwIfAny(unreadable);
-        return lines.stream().allMatch(line -> line.faults.isEmpty()) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
+        return lines.stream().noneMatch(line -> line.state.equals("invalid")) ? ExitCodes.DONE
+                : ExitCodes.VERDICT_FAILED;
+    }
+
+    private ValidatedLine line(SuiteContents contents, SuiteFile file) {
+        String shown = contents.suite().shown(file.file());
+        return switch (file) {
+            case SuiteFile.ExperimentFile experiment ->
+                new ValidatedLine(shown, experiment.faults().isEmpty() ? "valid" : "invalid", Optional.empty(),
+                        experiment.runs(), experiment.faults(), List.of());
+            case SuiteFile.UnreadableFile broken ->
+                new ValidatedLine(shown, "unreadable", Optional.empty(), 0, broken.faults(), List.of());
+            case SuiteFile.TestFile test -> {
+                boolean chosen = contents.selection().reason(test).isEmpty();
+                boolean bad = test.findings().stream().anyMatch(this::counts);
+                yield new ValidatedLine(shown, !chosen ? "left out" : bad ? "invalid" : "valid",
+                        Optional.of(test.id().toString()), 0, List.of(), chosen ? test.findings() : List.of());
+            }
+        };
+    }
+
+    private boolean counts(Finding finding) {
+        return finding.severity() == Severity.ERROR || (strict && finding.severity() == Severity.WARNING);
     }
 
     private static AlignedColumns table(List<ValidatedLine> lines) {
         AlignedColumns table = new AlignedColumns("FILE", "RUNS>", "STATE");
         for (ValidatedLine line : lines) {
-            boolean valid = line.faults.isEmpty();
-            table.row(line.file, valid ? String.valueOf(line.runs) : "-", valid ? "valid" : "INVALID");
+            boolean experiment = line.test.isEmpty();
+            table.row(line.file, experiment && line.state.equals("valid") ? String.valueOf(line.runs) : "-",
+                    line.state.equals("valid") || line.state.equals("left out") ? line.state
+                            : line.state.toUpperCase(Locale.ROOT));
             line.faults.forEach(fault -> table.row("", "", fault.toString()));
+            List<String> texts = new ArrayList<>();
+            line.findings.forEach(finding -> texts.add(text(line.file, finding)));
+            texts.forEach(text -> table.row("", "", text));
         }
         return table;
+    }
+
+    /// "disagg/perf/a.yaml:12: error: max_seq_len: ... Found 2048, wanted above 2048."
+    private static String text(String file, Finding finding) {
+        String values = finding.wanted().isEmpty() ? "" : " Found "
+                + (finding.found().isEmpty() ? "nothing" : finding.found()) + ", wanted " + finding.wanted() + ".";
+        return file + ":" + finding.line() + ": " + finding.severity().name().toLowerCase(Locale.ROOT) + ": "
+                + finding.rule() + ": " + finding.sentence() + values;
     }
 }

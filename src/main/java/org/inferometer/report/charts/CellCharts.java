@@ -2,6 +2,7 @@ package org.inferometer.report.charts;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +22,38 @@ import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
 
 /// The cells of experiments with their complete runs, and the kinds of chart that several sets of charts share.
-record CellCharts(List<ExperimentRecord> records, List<ComparedCell> cells, SeriesStyles styles) {
-    static CellCharts of(List<ExperimentRecord> records) {
-        List<ComparedCell> cells = ComparedCell.of(records.stream().map(ExperimentRecord::manifest).toList());
-        return new CellCharts(records, cells, new SeriesStyles(cells));
+///
+/// Sorts the latencies of a cell once. For one thread.
+final class CellCharts {
+    private final List<ExperimentRecord> records;
+    private final List<ComparedCell> cells;
+    private final SeriesStyles styles;
+    private final Map<SampleKey, double[]> samples = new HashMap<>();
+
+    private record SampleKey(LatencySamples kind, String experiment, int cell) {}
+
+    CellCharts(List<ExperimentRecord> records) {
+        this.records = records;
+        this.cells = ComparedCell.of(records.stream().map(ExperimentRecord::manifest).toList());
+        this.styles = new SeriesStyles(cells);
+    }
+
+    List<ExperimentRecord> records() {
+        return records;
+    }
+
+    List<ComparedCell> cells() {
+        return cells;
+    }
+
+    SeriesStyles styles() {
+        return styles;
+    }
+
+    /// `[samples]` nanoseconds of a cell's complete runs, ascending; not to be changed.
+    double[] samples(LatencySamples kind, ComparedCell cell) {
+        return samples.computeIfAbsent(new SampleKey(kind, cell.experiment(), cell.summary().cellIndex()),
+                key -> kind.of(runs(cell)));
     }
 
     List<RunRecord> runs(ComparedCell cell) {
@@ -65,20 +94,20 @@ record CellCharts(List<ExperimentRecord> records, List<ComparedCell> cells, Seri
     /// @param title completed by the unit: "E2E latency by cell, "
     Optional<ChartData> boxes(String id, Function<AxisUnit, String> title, List<ComparedCell> shown, AxisUnit unit,
             Function<ComparedCell, String> name, Function<ComparedCell, SeriesStyle> style) {
-        List<double[]> samples = shown.stream().map(cell -> LatencySamples.E2E.of(runs(cell))).toList();
-        LogAxisFloor floor = LogAxisFloor.of(samples);
+        List<double[]> nanos = shown.stream().map(cell -> samples(LatencySamples.E2E, cell)).toList();
+        LogAxisFloor floor = LogAxisFloor.of(nanos);
         List<Box> boxes = new ArrayList<>();
         for (int c = 0; c < shown.size(); c++) {
-            if (samples.get(c).length > 0) {
-                boxes.add(Box.of(name.apply(shown.get(c)), style.apply(shown.get(c)), Distribution.of(samples.get(c)),
-                        value -> unit.of(floor.clip(value))));
+            if (nanos.get(c).length > 0) {
+                boxes.add(Box.of(name.apply(shown.get(c)), style.apply(shown.get(c)),
+                        Distribution.ofAscending(nanos.get(c)), value -> unit.of(floor.clip(value))));
             }
         }
-        long n = samples.stream().mapToLong(nanos -> nanos.length).sum();
+        long n = nanos.stream().mapToLong(each -> each.length).sum();
         return boxes.isEmpty() ? Optional.empty()
                 : Optional.of(new ChartData(id, title.apply(unit),
                         "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot maximum"
-                                + LogAxisFloor.note(samples),
+                                + LogAxisFloor.note(nanos),
                         Axis.fitted(""), Axis.log("E2E latency, " + unit.label()), new Marks.Boxes(boxes), List.of(),
                         new LatencyLookup(LatencySamples.E2E, unit, records,
                                 shown.stream().collect(Collectors.toMap(name, this::runs, (first, same) -> first)))));
@@ -86,7 +115,7 @@ record CellCharts(List<ExperimentRecord> records, List<ComparedCell> cells, Seri
 
     /// The unit that fits the longest E2E latency of all cells.
     AxisUnit e2eUnit() {
-        return AxisUnit.ofLatency(cells.stream().map(cell -> LatencySamples.E2E.of(runs(cell)))
+        return AxisUnit.ofLatency(cells.stream().map(cell -> samples(LatencySamples.E2E, cell))
                 .filter(nanos -> nanos.length > 0).mapToDouble(nanos -> nanos[nanos.length - 1]).max().orElse(0));
     }
 }

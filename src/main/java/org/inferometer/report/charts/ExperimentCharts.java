@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +30,10 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
 
-/// The charts of an experiment, from the complete runs of its record, as its tables are. A chart without data does not exist.
+/// The charts of an experiment, from the complete runs of its record, as its tables are. A chart without data does not exist. For one
+/// thread.
 public final class ExperimentCharts {
     private static final int MOST_SERIES = 8;
     private static final String TIME = "time since measuring began, s";
@@ -38,16 +41,27 @@ public final class ExperimentCharts {
     private final CellCharts charts;
     private final List<ComparedCell> cells;
     private final ObjectiveGuides guides;
+    private final Map<LatencySamples, Optional<ChartData>> distributions = new EnumMap<>(LatencySamples.class);
+    private @Nullable List<ChartData> leading;
 
     /// @param record with at least one ended run, or there are no charts
     public ExperimentCharts(ExperimentRecord record) {
-        this.charts = CellCharts.of(List.of(record));
+        this.charts = new CellCharts(List.of(record));
         this.cells = charts.cells();
         this.guides = new ObjectiveGuides(record.manifest().spec().goal().objective());
     }
 
     /// The charts that answer first: of a sweep its curves; else the cells in one plane, the distribution that differs most, and memory.
     public List<ChartData> leading() {
+        List<ChartData> known = leading;
+        if (known == null) {
+            known = answering();
+            leading = known;
+        }
+        return known;
+    }
+
+    private List<ChartData> answering() {
         List<SweptField> swept = SweptField.of(cells);
         if (swept.isEmpty()) {
             Optional<ChartData> plane = new PlaneChart(guides, charts.styles()::of).cells(cells);
@@ -104,10 +118,10 @@ public final class ExperimentCharts {
     }
 
     private double spread(LatencySamples samples) {
-        List<double[]> all = cellsWithRuns().stream().map(cell -> samples.of(charts.runs(cell)))
+        List<double[]> all = cellsWithRuns().stream().map(cell -> charts.samples(samples, cell))
                 .filter(nanos -> nanos.length > 0).toList();
         return DoubleStream.of(50, 95).map(percent -> {
-            double[] values = all.stream().mapToDouble(nanos -> Distribution.of(nanos).percentile(percent))
+            double[] values = all.stream().mapToDouble(nanos -> Distribution.ofAscending(nanos).percentile(percent))
                     .filter(value -> value > 0).sorted().toArray();
             return values.length < 2 ? 1 : values[values.length - 1] / values[0];
         }).max().orElse(1);
@@ -131,8 +145,12 @@ public final class ExperimentCharts {
     }
 
     private Optional<ChartData> ecdf(LatencySamples samples) {
+        return distributions.computeIfAbsent(samples, this::distribution);
+    }
+
+    private Optional<ChartData> distribution(LatencySamples samples) {
         List<LatencyCurves.Curve> curves = cellsWithRuns().stream().map(cell -> new LatencyCurves.Curve(cell.label(),
-                charts.styles().of(cell), samples.of(charts.runs(cell)), charts.runs(cell))).toList();
+                charts.styles().of(cell), charts.samples(samples, cell), charts.runs(cell))).toList();
         return new LatencyCurves(samples, curves, guides, charts.records()).chart(samples.id(), omittedCells());
     }
 

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.AxisUnit;
@@ -18,13 +19,18 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartData.Shaded;
 
-/// Cumulative distributions of a latency: one curve a cell, through every sample.
+/// Cumulative distributions of a latency: one curve a cell, through every sample, or of more than [#MOST_RANKS] through that many
+/// (docs/decisions/0038).
 ///
 /// @param curves in the order of their cells; cells without samples are named under the chart
 /// @param guides limits, at which a line crosses the chart
 /// @param records of the runs behind the curves, to find a request
 record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides guides,
         Collection<ExperimentRecord> records) {
+    /// The most points of a curve.
+    static final int MOST_RANKS = 1 << 16;
+    /// Points on each side that are never left out.
+    static final int TAIL = 1 << 12;
     private static final int MOST_NAMED = 3;
 
     /// @param name of its cell
@@ -46,7 +52,7 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides
         long n = all.stream().mapToLong(nanos -> nanos.length).sum();
         return Optional.of(new ChartData(id, samples.label() + ", cumulative distribution",
                 "n = " + n + " " + samples.counted() + " of all runs" + LogAxisFloor.note(all) + without()
-                        + within(drawn) + omittedCells,
+                        + within(drawn) + thinned(drawn) + omittedCells,
                 Axis.log(samples.label() + ", " + unit.label()),
                 new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true),
                 guides.of(samples.name().toLowerCase(Locale.ROOT), unit, true, Shaded.NONE),
@@ -65,14 +71,35 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides
 
     private static Line line(Curve curve, LogAxisFloor floor, AxisUnit unit) {
         double[] nanos = curve.nanos;
-        double[] x = new double[nanos.length + 1];
-        double[] y = new double[nanos.length + 1];
+        int[] ranks = ranks(nanos.length);
+        double[] x = new double[ranks.length + 1];
+        double[] y = new double[ranks.length + 1];
         x[0] = unit.of(floor.clip(nanos[0]));
-        for (int i = 0; i < nanos.length; i++) {
-            x[i + 1] = unit.of(floor.clip(nanos[i]));
-            y[i + 1] = 100.0 * (i + 1) / nanos.length;
+        for (int i = 0; i < ranks.length; i++) {
+            x[i + 1] = unit.of(floor.clip(nanos[ranks[i]]));
+            y[i + 1] = 100.0 * (ranks[i] + 1) / nanos.length;
         }
         return new Line(curve.name, curve.style, x, y);
+    }
+
+    /// The ranks that are drawn, ascending from 0: all, or of many the outermost [#TAIL] on both sides and evenly spaced ones between.
+    /// Every point is exact; a share between two points is at most `n / MOST_RANKS` samples away.
+    static int[] ranks(int n) {
+        if (n <= MOST_RANKS) {
+            return IntStream.range(0, n).toArray();
+        }
+        int between = MOST_RANKS - 2 * TAIL;
+        double step = (n - 2.0 * TAIL) / between;
+        return IntStream.range(0, MOST_RANKS)
+                .map(i -> i < TAIL ? i : i >= TAIL + between ? n - MOST_RANKS + i : TAIL + (int) ((i - TAIL) * step))
+                .toArray();
+    }
+
+    /// " · of every 53 samples one is drawn, the outermost 4,096 all"; empty where all are drawn.
+    private static String thinned(List<Curve> drawn) {
+        int most = drawn.stream().mapToInt(curve -> curve.nanos.length).max().orElse(0);
+        return most <= MOST_RANKS ? "" : String.format(Locale.ROOT,
+                " · one of %.0f samples is drawn, the outermost %d all", Math.ceil((double) most / MOST_RANKS), TAIL);
     }
 
     private String without() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.inferometer.measurement.RadixSort;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 
@@ -115,7 +116,7 @@ public enum LatencySamples {
             }
         }
         double[] sorted = Arrays.copyOf(nanos, n);
-        Arrays.sort(sorted);
+        RadixSort.ascending(sorted);
         return sorted;
     }
 }

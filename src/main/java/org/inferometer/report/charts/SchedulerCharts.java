@@ -46,7 +46,7 @@ public final class SchedulerCharts {
 
     /// @param records at least one
     public SchedulerCharts(List<ExperimentRecord> records) {
-        this.charts = CellCharts.of(records);
+        this.charts = new CellCharts(records);
         this.cells = charts.cells();
         this.counted = RequestCountGroup.tellLoadsApart(cells);
     }

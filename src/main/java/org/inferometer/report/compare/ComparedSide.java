@@ -47,7 +47,7 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     /// @param server what the server says about itself; [#UNKNOWN] if it was not recorded, empty for engines and tools
     /// @param objective the limits that its requests should meet
     /// @param invalid what breaks the verdict of the whole result; empty if it is not INVALID
-    /// @param window live mode of the window that showed its runs: "none"; [#UNKNOWN] if it was not recorded
+    /// @param window live mode of the window that showed its runs: "none", "live with other work"; [#UNKNOWN] if it was not recorded
     public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
             String invalid, String window) {
         /// Of a side of which nothing is known.
@@ -130,10 +130,12 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
                 runs);
     }
 
-    private static String window(List<RunRecord> runs) {
+    static String window(List<RunRecord> runs) {
         List<WindowUse> uses = runs.stream().map(run -> run.manifest().window()).filter(Objects::nonNull).toList();
+        boolean worked = uses.stream().anyMatch(use -> !use.disturbanceText().isEmpty());
         return uses.isEmpty() ? UNKNOWN
-                : String.join(" and ", uses.stream().map(WindowUse::mode).distinct().sorted().toList());
+                : String.join(" and ", uses.stream().map(WindowUse::mode).distinct().sorted().toList())
+                        + (worked ? " with other work" : "");
     }
 
     private static String broken(@Nullable Verdict verdict) {

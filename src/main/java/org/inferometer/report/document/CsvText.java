@@ -4,16 +4,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// CSV as in RFC 4180 with line feeds. A field that a spreadsheet would run as a formula is written as text.
-final class CsvText {
+public final class CsvText {
     private final StringBuilder out = new StringBuilder();
 
+    /// A table without header, for rows that are appended to a file.
+    public CsvText() {}
+
     /// @param header names of the columns
-    CsvText(List<String> header) {
+    public CsvText(List<String> header) {
         row(header);
     }
 
     /// One field per column; an absent value is an empty field.
-    void row(List<String> fields) {
+    public void row(List<String> fields) {
         out.append(fields.stream().map(CsvText::field).collect(Collectors.joining(","))).append('\n');
     }
 

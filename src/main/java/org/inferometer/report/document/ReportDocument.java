@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
@@ -210,6 +211,10 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                                 + QuantityText.bytes(run.manifest().system().pools().blockBytes()) + " each");
         put(rows, record, "Window",
                 run -> Optional.ofNullable(run.manifest().window()).map(WindowUse::text).orElse(""));
+        put(rows, record, "Markers, time since the start of the run",
+                run -> run.manifest().markers().stream()
+                        .map(marker -> QuantityText.minutesSeconds(marker.nanos() / 1e9) + " " + marker.text())
+                        .collect(Collectors.joining(", ")));
         put(rows, record, "Batch limit", run -> run.observations().setup().maxBatchRows() + " requests per step");
         manifest.spec().workloads()
                 .forEach(load -> rows.put("Workload " + load.name(), load.sizeText() + ", prompt "

@@ -42,7 +42,13 @@ public final class RequestFilter {
     }
 
     boolean shows(RequestColumn.Origin run, RequestOutcome request) {
-        return conditions.stream().allMatch(condition -> condition.met(run, request));
+        // No stream: this is called for every request.
+        for (Condition condition : conditions) {
+            if (!condition.met(run, request)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Condition condition(String text) {

@@ -1,8 +1,8 @@
 package org.inferometer.report.requests;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.inferometer.measurement.RadixSort;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 
@@ -58,15 +58,20 @@ public final class RequestListing {
     /// Those that meet conditions, in the order of a column; equal ones and unknown values, which come last, in the order of this.
     public RequestListing arranged(RequestFilter filter, RequestColumn by, boolean descending) {
         int[] shown = IntStream.range(0, size()).filter(i -> filter.shows(runs[runOf[i]], request(i))).toArray();
-        double[] keys = new double[size()];
-        for (int i : shown) {
-            double key = by.of(runs[runOf[i]], request(i));
-            keys[i] = Double.isNaN(key) ? Double.POSITIVE_INFINITY : descending ? -key : key;
+        double[] keys = new double[shown.length];
+        for (int i = 0; i < shown.length; i++) {
+            double key = by.of(runs[runOf[shown[i]]], request(shown[i]));
+            // Adding 0 makes −0 a 0, which is equal to it.
+            keys[i] = Double.isNaN(key) ? Double.POSITIVE_INFINITY : (descending ? -key : key) + 0.0;
         }
-        int[] order = IntStream.of(shown).boxed().sorted(Comparator.comparingDouble(i -> keys[i]))
-                .mapToInt(Integer::intValue).toArray();
-        return new RequestListing(runs, IntStream.of(order).map(i -> runOf[i]).toArray(),
-                IntStream.of(order).map(i -> indexOf[i]).toArray());
+        int[] order = RadixSort.order(keys);
+        int[] runOfShown = new int[order.length];
+        int[] indexOfShown = new int[order.length];
+        for (int i = 0; i < order.length; i++) {
+            runOfShown[i] = runOf[shown[order[i]]];
+            indexOfShown[i] = indexOf[shown[order[i]]];
+        }
+        return new RequestListing(runs, runOfShown, indexOfShown);
     }
 
     private RequestOutcome request(int row) {

@@ -87,7 +87,7 @@ public final class RunTimeline {
         memory = new RunTimelineMemory(
                 run.observations().setup().computesHere() ? run.observations().telemetry() : List.of());
         progress.at(0.9);
-        events = RunTimelineEvents.of(run.events());
+        events = RunTimelineEvents.of(run);
         long[] ends = extent();
         startNanos = ends[0];
         endNanos = ends[1];

@@ -2,6 +2,7 @@ package org.inferometer.report.timeline;
 
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunMarker;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.OneLine;
@@ -54,6 +55,11 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
         };
     }
 
+    /// A moment that a person marked.
+    public static RunTimelineEvent of(RunMarker marker) {
+        return ofRun(marker.nanos(), Kind.MARKER, marker.text());
+    }
+
     private static RunTimelineEvent ofRun(long nanos, Kind kind, String text) {
         return new RunTimelineEvent(nanos, kind, NO_REQUEST, text);
     }
@@ -62,6 +68,8 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
     public enum Kind {
         /// The engine failed.
         FAILED("engine failed"),
+        /// A person marked the moment.
+        MARKER("marker"),
         /// A request lost its KV blocks.
         PREEMPTED("preempted"),
         /// KV blocks were copied to another pool.

@@ -4,7 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.inferometer.record.RunEvent;
+import java.util.stream.Stream;
+import org.inferometer.record.RunRecord;
 
 /// The events of a run in order of time, found by binary search. Immutable.
 ///
@@ -14,9 +15,11 @@ public record RunTimelineEvents(List<RunTimelineEvent> all) {
         all = List.copyOf(all);
     }
 
-    /// The events of a record, sorted.
-    static RunTimelineEvents of(List<RunEvent> events) {
-        return new RunTimelineEvents(events.stream().map(RunTimelineEvent::of)
+    /// The events and markers of a record, sorted.
+    static RunTimelineEvents of(RunRecord run) {
+        return new RunTimelineEvents(Stream
+                .concat(run.events().stream().map(RunTimelineEvent::of),
+                        run.manifest().markers().stream().map(RunTimelineEvent::of))
                 .sorted(Comparator.comparingLong(RunTimelineEvent::nanos)).toList());
     }
 

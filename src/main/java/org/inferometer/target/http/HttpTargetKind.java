@@ -19,6 +19,7 @@ import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.target.DistinctMessages;
+import org.inferometer.target.ProbeCheck;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetKind;
@@ -61,6 +62,11 @@ public final class HttpTargetKind implements TargetKind {
 
     @Override
     public List<OptionDescription> options() {
+        return apiOptions();
+    }
+
+    /// The options of a server's API.
+    public static List<OptionDescription> apiOptions() {
         return OptionRecords.describe(HttpOptions.class);
     }
 
@@ -79,6 +85,12 @@ public final class HttpTargetKind implements TargetKind {
     }
 
     @Override
+    public List<ProbeCheck> probe(Selection selection) throws OptionException, InterruptedException {
+        HttpSettings settings = HttpSettings.read(selection, environment);
+        return new HttpProbe(settings, preflightTimeout, setup -> connect(settings, setup)).run();
+    }
+
+    @Override
     public ConfiguredTarget configure(Selection selection) throws OptionException {
         HttpSettings settings = HttpSettings.read(selection, environment);
         return new ConfiguredTarget() {
@@ -90,6 +102,11 @@ public final class HttpTargetKind implements TargetKind {
             @Override
             public List<String> variables() {
                 return settings.variables();
+            }
+
+            @Override
+            public String withoutSecrets(String text) {
+                return settings.key().removedFrom(text);
             }
 
             @Override

@@ -13,6 +13,7 @@ import javafx.scene.layout.StackPane;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.designer.DesignerPane;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
@@ -65,9 +66,21 @@ public final class BenchView {
             if (before.getClass() != now.getClass()) {
                 show(now);
             }
+            if (now instanceof BenchState.Finished(ResultCard card) && !model.isShowing()) {
+                announce(card);
+            }
         });
         show(model.state().get());
         return root;
+    }
+
+    /// The user may be in another view.
+    private void announce(ResultCard card) {
+        String verdict = card.verdict().map(judged -> judged.grade().name()).orElse("");
+        tools.notifier()
+                .done(text("notice.experiment-ended", card.manifest().spec().name(),
+                        Chips.label(card.manifest().status()), verdict).strip(), text("notice.show-result"),
+                        () -> navigation.openResult(card.folder()));
     }
 
     /// Moves the focus to the first choice of the welcome panel.
@@ -119,6 +132,11 @@ public final class BenchView {
                 added -> tools.notifier().done(
                         added.isEmpty() ? text("engines.none-new") : text("engines.added", String.join(", ", added))),
                 failure -> tools.notifier().problem(ErrorText.sentence(failure))));
+    }
+
+    /// The log, for the lower edge of the window.
+    public Node logDrawer() {
+        return new LogDrawer(model.log(), tools.notifier());
     }
 
     /// Ends the view's charts.

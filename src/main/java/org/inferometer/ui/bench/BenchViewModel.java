@@ -12,6 +12,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ChangeListener;
+import javafx.beans.value.ObservableValue;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -27,6 +31,7 @@ import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +47,12 @@ public final class BenchViewModel {
     private final int cores;
     private final DesignerViewModel designer;
     private final LiveViewModel live = new LiveViewModel();
+    private final LiveLog lines = new LiveLog();
+    private final LogViewModel log;
     private final ReadOnlyObjectWrapper<BenchState> state = new ReadOnlyObjectWrapper<>(new BenchState.Editing());
     private final ReadOnlyObjectWrapper<QuickReadiness> readiness = new ReadOnlyObjectWrapper<>(QuickReadiness.READY);
+    private final ReadOnlyStringWrapper marking = new ReadOnlyStringWrapper();
+    private LiveMarkers.@Nullable Placed marked;
     private boolean showing = true;
     private Ticks.@Nullable Beat beat;
     private long beats;
@@ -60,6 +69,7 @@ public final class BenchViewModel {
         this.clock = clock;
         this.cores = cores;
         designer = new DesignerViewModel(services, work);
+        log = new LogViewModel(lines, ticks);
         live.mode().subscribe((before, now) -> {
             if (state.get() instanceof BenchState.Running running) {
                 stopDrawing();
@@ -72,7 +82,7 @@ public final class BenchViewModel {
 
     /// Lists the engines in the background.
     public void refreshEngines() {
-        work.run(() -> services.engines().get(), entries -> {
+        work.run(WindowWork.OWN, () -> services.engines().get(), entries -> {
             designer.setEngines(entries);
             readiness.set(QuickReadiness.of(services.quick(), designer.engines()));
         }, failure -> readiness
@@ -96,7 +106,7 @@ public final class BenchViewModel {
     /// @param chosen the folder of an engine, or a folder of engines
     /// @param done receives the names of the new engines
     void addEngines(Path chosen, Consumer<List<String>> done, Consumer<? super Throwable> failed) {
-        work.run(() -> RecipeImport.copy(chosen, services.engineFolder()), added -> {
+        work.run(WindowWork.ADD_ENGINES, () -> RecipeImport.copy(chosen, services.engineFolder()), added -> {
             refreshEngines();
             done.accept(added);
         }, failed);
@@ -123,11 +133,41 @@ public final class BenchViewModel {
         start(spec);
     }
 
+    /// Marks the moment in the current run. No effect between runs.
+    public void addMarker() {
+        if (state.get() instanceof BenchState.Running running) {
+            running.recorder().mark().ifPresent(placed -> {
+                marked = placed;
+                marking.set(placed.marker().text());
+                drawAll(running.recorder());
+            });
+        }
+    }
+
+    /// Changes the text of the newest marker, and ends its editing; an empty text removes the marker.
+    void nameMarker(String name) {
+        LiveMarkers.Placed placed = marked;
+        marked = null;
+        marking.set(null);
+        if (placed == null || !(state.get() instanceof BenchState.Running running)) {
+            return;
+        }
+        if (!running.recorder().rename(placed, name) && !name.equals(placed.marker().text())) {
+            running.recorder().log(LogEntry.Level.WARNING, text("marker.too-late", placed.marker().text()));
+        }
+        drawAll(running.recorder());
+    }
+
+    /// Text of the marker that is being named; null for none.
+    ReadOnlyStringProperty marking() {
+        return marking.getReadOnlyProperty();
+    }
+
     /// Stops the running experiment and keeps its results.
     public void stop() {
         if (state.get() instanceof BenchState.Running running) {
             state.set(running.withStopping());
-            running.experiment().thenAccept(experiment -> work.run(() -> {
+            running.experiment().thenAccept(experiment -> work.run(WindowWork.OWN, () -> {
                 experiment.cancel();
                 return experiment;
             }, cancelled -> {}, failure -> {}));
@@ -141,7 +181,7 @@ public final class BenchViewModel {
             state.set(running.withStopping());
             // Not queued behind other work of the background.
             running.experiment().thenAccept(RunningExperiment::cancel);
-            work.run(() -> running.experiment().get().await(), ended -> {}, failure -> {});
+            work.run(WindowWork.OWN, () -> running.experiment().get().await(), ended -> {}, failure -> {});
         }
     }
 
@@ -161,9 +201,48 @@ public final class BenchViewModel {
         }
     }
 
+    /// Whether the view is visible.
+    boolean isShowing() {
+        return showing;
+    }
+
     /// Notifies one listener when an experiment has ended and its record is in the library.
     public void onExperimentEnded(Runnable listener) {
         experimentEnded = listener;
+    }
+
+    /// Starts an experiment of a suite as soon as none runs.
+    ///
+    /// @return its handle; cancelled if it cannot start
+    public CompletableFuture<RunningExperiment> startWhenIdle(ExperimentSpec spec) {
+        CompletableFuture<RunningExperiment> begun = new CompletableFuture<>();
+        ChangeListener<BenchState> idle = new ChangeListener<>() {
+            @Override
+            public void changed(ObservableValue<? extends BenchState> observed, BenchState before, BenchState now) {
+                if (!now.isRunning()) {
+                    state.removeListener(this);
+                    // The listeners of the end come first.
+                    work.ui().later(() -> startWhenIdle(spec).whenComplete((handle, failure) -> settle(begun, handle)));
+                }
+            }
+        };
+        if (state.get().isRunning()) {
+            state.addListener(idle);
+        } else {
+            start(spec);
+            if (state.get() instanceof BenchState.Running running) {
+                running.experiment().whenComplete((handle, failure) -> settle(begun, handle));
+            }
+        }
+        return begun;
+    }
+
+    private static void settle(CompletableFuture<RunningExperiment> begun, @Nullable RunningExperiment handle) {
+        if (handle == null) {
+            begun.cancel(false);
+        } else {
+            begun.complete(handle);
+        }
     }
 
     private void start(ExperimentSpec spec) {
@@ -175,12 +254,13 @@ public final class BenchViewModel {
             live.mode().set(LiveMode.usual(spec, cores));
         }
         CompletableFuture<RunningExperiment> experiment = new CompletableFuture<>();
-        LiveRecorder recorder = new LiveRecorder(clock, spec.sampleEveryMillis(),
+        LiveRecorder recorder = new LiveRecorder(clock, spec.sampleEveryMillis(), lines,
                 manifest -> experiment.thenAccept(handle -> work.ui().run(() -> ended(experiment, handle, manifest))));
         recorder.show(live.mode().get());
         startDrawing(recorder);
         state.set(new BenchState.Running(recorder, experiment, false));
-        work.run(() -> {
+        work.measuring().begin(recorder::work);
+        work.run(WindowWork.OWN, () -> {
             try {
                 return experiment.complete(services.benchmarks().start(spec, recorder));
             } finally {
@@ -198,7 +278,7 @@ public final class BenchViewModel {
         stopDrawing();
         drawAll(running.recorder());
         Path folder = experiment.folder();
-        work.run(() -> {
+        work.run(WindowWork.OWN, () -> {
             ExperimentRecord record = results.open(folder);
             return new ResultCard(manifest, folder, record, Findings.of(record), new ExperimentCharts(record).leading(),
                     "");
@@ -207,13 +287,18 @@ public final class BenchViewModel {
     }
 
     private void show(ResultCard card) {
+        if (state.get() instanceof BenchState.Running running) {
+            card.findings().forEach(finding -> running.recorder().log(LogEntry.Level.EVENT, finding));
+        }
         state.set(new BenchState.Finished(card));
         experimentEnded.run();
         refreshEngines();
+        work.measuring().end();
     }
 
     private void refuse(Throwable failure) {
         stopDrawing();
+        work.measuring().end();
         state.set(new BenchState.Refused(failure instanceof PlanException plan
                 ? plan.faults().stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))
                 : text("bench.not-started", ErrorText.sentence(failure))));
@@ -266,6 +351,11 @@ public final class BenchViewModel {
     /// The live area.
     public LiveViewModel live() {
         return live;
+    }
+
+    /// The log of workers and events.
+    public LogViewModel log() {
+        return log;
     }
 
     /// What the view shows.

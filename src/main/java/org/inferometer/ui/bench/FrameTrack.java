@@ -5,7 +5,7 @@ import java.util.List;
 import org.inferometer.run.WorkerFrame;
 
 /// The live frames of one run, bounded: when full, every second frame is dropped. Counters are cumulative, so only
-/// resolution is lost.
+/// resolution is lost; a dropped lateness goes to the next frame.
 ///
 /// Not thread-safe; [LiveRecorder] guards it.
 final class FrameTrack {
@@ -13,6 +13,7 @@ final class FrameTrack {
     private final List<WorkerFrame.Live> frames = new ArrayList<>();
     private int stride = 1;
     private long seen;
+    private long skippedLateNanos = -1;
 
     FrameTrack(int capacity) {
         this.capacity = capacity;
@@ -20,13 +21,18 @@ final class FrameTrack {
 
     void add(WorkerFrame.Live frame) {
         if (seen++ % stride != 0) {
+            skippedLateNanos = Math.max(skippedLateNanos, frame.lateNanos());
             return;
         }
-        frames.add(frame);
+        frames.add(frame.lateAtLeast(skippedLateNanos));
+        skippedLateNanos = -1;
         if (frames.size() >= capacity) {
             List<WorkerFrame.Live> kept = new ArrayList<>();
             for (int i = 0; i < frames.size(); i += 2) {
-                kept.add(frames.get(i));
+                kept.add(i == 0 ? frames.get(i) : frames.get(i).lateAtLeast(frames.get(i - 1).lateNanos()));
+            }
+            if (frames.size() % 2 == 0) {
+                skippedLateNanos = frames.getLast().lateNanos();
             }
             frames.clear();
             frames.addAll(kept);
@@ -51,6 +57,7 @@ final class FrameTrack {
         frames.clear();
         stride = 1;
         seen = 0;
+        skippedLateNanos = -1;
     }
 
     List<WorkerFrame.Live> frames() {

@@ -11,6 +11,7 @@ import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.Phase;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Dash;
+import org.inferometer.report.charts.ChartData.Guide;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.run.WorkerFrame;
@@ -40,6 +41,12 @@ final class LiveCharts {
     static String footer(LiveSnapshot snapshot, String note) {
         String step = LiveSteps.of(snapshot);
         return !step.isEmpty() ? step : snapshot.outlines().isEmpty() ? note : text("live.outlines", note);
+    }
+
+    /// The markers of the current run.
+    static List<Guide> markers(LiveSnapshot snapshot) {
+        return snapshot.markers().stream().map(marker -> new Guide(true, (marker.nanos() - snapshot.zeroNanos()) / 1e9,
+                marker.text(), ChartData.Shaded.NONE)).toList();
     }
 
     /// Output and prompt tokens per second; the warm-up as a separate line.
@@ -105,7 +112,7 @@ final class LiveCharts {
         return lines.isEmpty() ? Optional.empty()
                 : Optional.of(new ChartData(chart.id(), text(key + ".title"), footer(snapshot, text(key + ".footer")),
                         ChartData.Axis.fitted(text("live.time-axis")), ChartData.Axis.fromZero(axis),
-                        new ChartData.Marks.Lines(List.copyOf(lines), steps)));
+                        new ChartData.Marks.Lines(List.copyOf(lines), steps), markers(snapshot)));
     }
 
     /// Memory by owner over the run, unattributed memory included.
@@ -135,7 +142,7 @@ final class LiveCharts {
                                         ? "live.memory.footer" : "live.memory.footer-client", QuantityText.bytes(peak)),
                         ChartData.Axis.fitted(text("live.time-axis")),
                         ChartData.Axis.fromZero(unit == GIB ? "GiB" : "MiB"),
-                        new ChartData.Marks.Stack(seconds, List.copyOf(layers))));
+                        new ChartData.Marks.Stack(seconds, List.copyOf(layers)), markers(snapshot)));
     }
 
     private static long owned(WorkerFrame.Live frame, MemoryOwner owner) {

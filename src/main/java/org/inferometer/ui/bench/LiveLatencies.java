@@ -41,7 +41,7 @@ final class LiveLatencies {
                 : Optional.of(new ChartData(LiveChart.TTFT.id(), text("live.ttft.title"),
                         LiveCharts.footer(snapshot, text("live.ttft.footer")),
                         ChartData.Axis.fitted(text("live.time-axis")), ChartData.Axis.log(text("live.latency-axis")),
-                        new ChartData.Marks.Lines(List.copyOf(lines), false)));
+                        new ChartData.Marks.Lines(List.copyOf(lines), false), LiveCharts.markers(snapshot)));
     }
 
     private static Optional<Line> percentile(String name, SeriesStyle style, List<WorkerFrame.Live> frames, long zero,

@@ -52,7 +52,7 @@ final class LivePane {
         for (int i = 0; i < tiles.size(); i++) {
             charts.add(tiles.get(i), i % COLUMNS, i / COLUMNS);
         }
-        charts.add(new RunsTile(live.runs()), COLUMNS - 1, 1);
+        charts.add(new SideTile(live), COLUMNS - 1, 1);
         for (int i = 0; i < COLUMNS; i++) {
             ColumnConstraints column = new ColumnConstraints();
             column.setPercentWidth(100.0 / COLUMNS);
@@ -77,7 +77,7 @@ final class LivePane {
         Panes.showWhen(scroll, live.mode().map(mode -> mode == LiveMode.LIVE));
         Panes.showWhen(instead, live.mode().map(mode -> mode != LiveMode.LIVE));
         Panes.showWhen(kpis, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
-        VBox pane = new VBox(GAP, new ProgressCard(live), kpis, body);
+        VBox pane = new VBox(GAP, new ProgressCard(model), kpis, body);
         pane.setId("live");
         pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;

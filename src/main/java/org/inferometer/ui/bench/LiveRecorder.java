@@ -1,16 +1,18 @@
 package org.inferometer.ui.bench;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowUse;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.WorkerFrame;
@@ -39,17 +41,28 @@ public final class LiveRecorder implements ExperimentListener {
     private long phaseStartNanos;
     private WorkerFrame.@Nullable Live latest;
     private long droppedSamples;
-    private String lastLog = "";
+    private final LiveLog log;
     private LiveMode mode = LiveMode.LIVE;
     private LiveMode costliest = LiveMode.LIVE;
     private ProcessorShare processor;
     private OptionalDouble percent = OptionalDouble.empty();
-    private final Set<String> actions = new LinkedHashSet<>();
+    private final LiveMarkers markers = new LiveMarkers();
+    private final WorkBeside beside = new WorkBeside();
+    private final RunClock runClock = new RunClock();
 
     private record Progress(RunPlan plan, RunState state, double tokensPerSecond, List<Double> rates) {}
 
+    /// A recorder with a log of its own.
+    ///
     /// @param ended called once on a thread of the service
     public LiveRecorder(Clock clock, int sampleEveryMillis, Consumer<ExperimentManifest> ended) {
+        this(clock, sampleEveryMillis, new LiveLog(), ended);
+    }
+
+    /// @param log receives events and the lines of workers
+    /// @param ended called once on a thread of the service
+    public LiveRecorder(Clock clock, int sampleEveryMillis, LiveLog log, Consumer<ExperimentManifest> ended) {
+        this.log = log;
         this.ended = ended;
         this.clock = clock;
         this.startedNanos = clock.nanos();
@@ -65,20 +78,57 @@ public final class LiveRecorder implements ExperimentListener {
         }
     }
 
-    /// Notes other work of the window, such as "report", for the record of the current run.
-    public synchronized void work(String action) {
-        actions.add(action);
+    /// Notes that other work of the window begins, such as "report", for the records of the runs beside it.
+    ///
+    /// @return called at its end
+    public synchronized Runnable work(String action) {
+        log(LogEntry.Level.EVENT, text("log.beside", action));
+        WorkBeside.Entry begun = beside.begin(action, clock.nanos());
+        return () -> endWork(begun);
+    }
+
+    /// Marks the moment in the current run; empty between runs and before the first message of its worker.
+    synchronized Optional<LiveMarkers.Placed> mark() {
+        if (!isRunning() || !runClock.isKnown()) {
+            return Optional.empty();
+        }
+        LiveMarkers.Placed placed =
+                markers.add(current, runClock.at(clock.nanos()), LiveFigures.runFraction(snapshot()));
+        log(LogEntry.Level.EVENT, placed.marker().text());
+        return Optional.of(placed);
+    }
+
+    /// Changes the text of a marker; without text, removes it.
+    ///
+    /// @return false if its run has ended and its record holds the marker already
+    synchronized boolean rename(LiveMarkers.Placed placed, String name) {
+        if (placed.run() != current || !isRunning()) {
+            return false;
+        }
+        markers.rename(placed.number(), name);
+        return true;
+    }
+
+    private boolean isRunning() {
+        return current >= 0 && current < runs.size() && runs.get(current).state() == RunState.RUNNING;
+    }
+
+    private synchronized void endWork(WorkBeside.Entry begun) {
+        beside.end(begun, clock.nanos());
     }
 
     @Override
     public synchronized WindowUse windowUse(RunPlan plan) {
         return new WindowUse(costliest.key(), percent.isPresent() ? percent.getAsDouble() / 100 : null,
-                List.copyOf(actions));
+                beside.during(runClock, clock.nanos()), markers.of(plan.index().run()));
     }
 
     @Override
     public void building(String engine, double fraction) {
         synchronized (this) {
+            if (building.isEmpty() && fraction < 1) {
+                log(LogEntry.Level.EVENT, text("log.building", engine));
+            }
             building = fraction >= 1 ? "" : engine;
             buildFraction = fraction;
         }
@@ -107,8 +157,11 @@ public final class LiveRecorder implements ExperimentListener {
             outlines.add(plan);
             costliest = mode;
             percent = OptionalDouble.empty();
-            actions.clear();
+            beside.nextRun();
+            runClock.reset();
             set(new Progress(plan, RunState.RUNNING, Double.NaN, List.of()));
+            log(LogEntry.Level.EVENT,
+                    text("log.run-started", current + 1, plan.cell().label(), plan.index().repetition() + 1));
         }
     }
 
@@ -120,6 +173,8 @@ public final class LiveRecorder implements ExperimentListener {
             }
             switch (frame) {
                 case WorkerFrame.PhaseStarted(Phase begun, long nanos) -> {
+                    runClock.received(nanos, clock.nanos());
+                    log(LogEntry.Level.EVENT, text("log.phase", text("phase." + begun.label())));
                     if (begun == Phase.MEASURE) {
                         costliest = mode;
                         processor = ProcessorShare.ofThisProcess(clock);
@@ -133,16 +188,17 @@ public final class LiveRecorder implements ExperimentListener {
                     }
                 }
                 case WorkerFrame.Live live -> {
+                    runClock.received(live.nanos(), clock.nanos());
                     latest = live;
                     track.add(live);
                     if (live.phase() == Phase.MEASURE) {
                         set(new Progress(plan, RunState.RUNNING, meanRate(live), List.of()));
                     }
                 }
-                case WorkerFrame.Log log -> lastLog = log.message();
+                case WorkerFrame.Log(String level, String message) -> log(LogEntry.Level.of(level, message), message);
                 case WorkerFrame.Finished finished -> {
                     if (finished.status() == RunStatus.FAILED) {
-                        lastLog = finished.failure();
+                        log(LogEntry.Level.ERROR, finished.failure());
                     }
                 }
             }
@@ -156,6 +212,11 @@ public final class LiveRecorder implements ExperimentListener {
             boolean broken = record.manifest().status() == RunStatus.FAILED
                     || record.manifest().status() == RunStatus.INTERRUPTED;
             int run = plan.index().run();
+            Verdict verdict = record.manifest().outcome().verdict();
+            log(broken ? LogEntry.Level.ERROR : LogEntry.Level.EVENT,
+                    text("log.run-ended", run + 1, record.manifest().status().id(),
+                            verdict == null ? "" : verdict.grade().name(), record.manifest().outcome().failure())
+                            .strip());
             double rate = run < runs.size() ? runs.get(run).tokensPerSecond() : Double.NaN;
             set(new Progress(plan, broken ? RunState.FAILED : RunState.ENDED, rate, rates()));
             if (!broken && run == current && phase != Phase.LOAD && phase != Phase.WARM_UP) {
@@ -164,26 +225,34 @@ public final class LiveRecorder implements ExperimentListener {
         }
     }
 
+    /// Adds an event to the log.
+    void log(LogEntry.Level level, String line) {
+        log.add(level, (clock.nanos() - startedNanos) / 1e9, line);
+    }
+
     @Override
     public void ended(ExperimentManifest manifest) {
+        log(manifest.failure().isEmpty() ? LogEntry.Level.EVENT : LogEntry.Level.ERROR,
+                text("log.experiment-ended", manifest.status().id(), manifest.failure()).strip());
         ended.accept(manifest);
     }
 
     /// The current state. May be called from any thread.
     public synchronized LiveSnapshot snapshot() {
         List<WorkerFrame.Live> frames = track.frames();
-        boolean running = current >= 0 && current < runs.size() && runs.get(current).state() == RunState.RUNNING;
+        boolean running = isRunning();
         int cell = current >= 0 && current < runs.size() ? runs.get(current).plan().index().cell() : -1;
         return new LiveSnapshot(building, buildFraction, current,
                 runs.stream().map(run -> line(run, running && run.plan().index().run() == current)).toList(), openEnded,
                 phase, phaseStartNanos, latest, frames, (clock.nanos() - startedNanos) / 1e9, sampleEveryMillis,
-                droppedSamples, lastLog, outlines.beside(cell, current));
+                droppedSamples, outlines.beside(cell, current), markers.of(current));
     }
 
     private RunLine line(Progress run, boolean now) {
         int cell = run.plan().index().cell();
         return new RunLine(run.plan().cell(), outlines.name(cell), outlines.style(cell),
-                run.plan().index().repetition() + 1, run.state(), run.tokensPerSecond(), now ? rates() : run.rates());
+                run.plan().index().repetition() + 1, run.state(), run.tokensPerSecond(), now ? rates() : run.rates(),
+                markers.shares(run.plan().index().run()));
     }
 
     private List<Double> rates() {

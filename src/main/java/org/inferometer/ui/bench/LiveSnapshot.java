@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.experiment.Cell;
 import org.inferometer.record.Phase;
+import org.inferometer.record.RunMarker;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.run.WorkerFrame;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// @param sampleEveryMillis telemetry period
 /// @param droppedSamples of the ended runs
 /// @param outlines finished runs behind the current one, oldest first
+/// @param markers of the current run
 public record LiveSnapshot(String building, double buildFraction, int current, List<RunLine> runs, boolean openEnded,
         Phase phase, long phaseStartNanos, WorkerFrame.@Nullable Live latest, List<WorkerFrame.Live> frames,
-        double elapsedSeconds, int sampleEveryMillis, long droppedSamples, String lastLog, List<RunOutline> outlines) {
+        double elapsedSeconds, int sampleEveryMillis, long droppedSamples, List<RunOutline> outlines,
+        List<RunMarker> markers) {
 
     /// The newest frame, if any.
     public Optional<WorkerFrame.Live> newest() {
@@ -45,7 +48,7 @@ public record LiveSnapshot(String building, double buildFraction, int current, L
     /// The same experiment with another run as its current one.
     LiveSnapshot with(Phase ofRun, long startNanos, WorkerFrame.@Nullable Live newest, List<WorkerFrame.Live> others) {
         return new LiveSnapshot(building, buildFraction, current, runs, openEnded, ofRun, startNanos, newest, others,
-                elapsedSeconds, sampleEveryMillis, droppedSamples, lastLog, outlines);
+                elapsedSeconds, sampleEveryMillis, droppedSamples, outlines, markers);
     }
 
     /// State of a run.
@@ -56,9 +59,10 @@ public record LiveSnapshot(String building, double buildFraction, int current, L
     /// @param name what distinguishes its cell from the others: "tiny-int4 · continuous"
     /// @param repetition from 1
     /// @param tokensPerSecond live mean of the measured phase; NaN before
+    /// @param markers where its markers are, as shares of the run
     /// @param rates tokens per second over the measured phase, at most 48, for a small line
     public record RunLine(Cell cell, String name, SeriesStyle style, int repetition, RunState state,
-            double tokensPerSecond, List<Double> rates) {
+            double tokensPerSecond, List<Double> rates, List<Double> markers) {
         /// The cell: "tiny-int4 · continuous · short".
         public String label() {
             return cell.label();

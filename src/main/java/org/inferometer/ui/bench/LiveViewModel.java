@@ -50,6 +50,7 @@ public final class LiveViewModel {
     private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper("");
     private final Map<LiveChart, ReadOnlyObjectWrapper<@Nullable ChartData>> charts = new EnumMap<>(LiveChart.class);
     private final ObservableList<LiveSnapshot.RunLine> runs = FXCollections.observableArrayList();
+    private final ReadOnlyObjectWrapper<List<LiveStrip>> strips = new ReadOnlyObjectWrapper<>(List.of());
     private int shownRun = -1;
 
     /// Without data.
@@ -72,6 +73,7 @@ public final class LiveViewModel {
         step.set("");
         charts.values().forEach(chart -> chart.set(null));
         runs.clear();
+        strips.set(List.of());
         shownRun = -1;
     }
 
@@ -94,8 +96,13 @@ public final class LiveViewModel {
         showFigures(snapshot);
     }
 
-    /// Shows some of the charts.
+    /// Shows some of the charts; strips with the last of them.
     void applyCharts(LiveSnapshot snapshot, Set<LiveChart> some) {
+        List<LiveStrip> now = some.contains(LiveChart.MEMORY) ? LiveStrip.of(snapshot) : List.of();
+        // Between runs those of the last run stay.
+        if (!now.isEmpty()) {
+            strips.set(now);
+        }
         charts.forEach((chart, shown) -> {
             if (some.contains(chart)) {
                 chart.of(snapshot).ifPresentOrElse(shown::set, () -> Optional.ofNullable(shown.get())
@@ -270,6 +277,11 @@ public final class LiveViewModel {
     /// A chart; null before the first data of the experiment.
     public ReadOnlyObjectProperty<@Nullable ChartData> chart(LiveChart which) {
         return Objects.requireNonNull(charts.get(which)).getReadOnlyProperty();
+    }
+
+    /// Device and load generator over the current run.
+    ReadOnlyObjectProperty<List<LiveStrip>> strips() {
+        return strips.getReadOnlyProperty();
     }
 
     /// A person's choice of how much is shown; it stays for later experiments.

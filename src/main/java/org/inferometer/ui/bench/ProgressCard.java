@@ -15,7 +15,8 @@ import org.inferometer.ui.theme.StyleClasses;
 
 /// Progress of the experiment: run i of n, phase, times, and the throughput of all runs.
 final class ProgressCard extends VBox {
-    ProgressCard(LiveViewModel live) {
+    ProgressCard(BenchViewModel model) {
+        LiveViewModel live = model.live();
         setId("live-progress");
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.PROGRESS_CARD);
         Label headline = Labels.bound("live-headline", live.headline(), StyleClasses.HEADLINE);
@@ -29,7 +30,9 @@ final class ProgressCard extends VBox {
         remaining.setMinWidth(Region.USE_PREF_SIZE);
         RunStrip strip = new RunStrip(live);
         Panes.showWhen(strip, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
-        getChildren().addAll(Panes.row(10, headline, phase, Panes.spacer(), elapsed, remaining, modes(live)), strip);
+        getChildren().addAll(
+                Panes.row(10, headline, phase, Panes.spacer(), elapsed, remaining, new MarkerField(model), modes(live)),
+                strip);
     }
 
     private static MenuButton modes(LiveViewModel live) {

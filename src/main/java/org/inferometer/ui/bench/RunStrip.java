@@ -98,6 +98,7 @@ final class RunStrip extends HBox {
             tip.setText(run.label());
             pseudoClassStateChanged(RUNNING, running);
             line.show(run.rates(), run.style().colour(), top, done);
+            line.mark(run.markers());
         }
     }
 }

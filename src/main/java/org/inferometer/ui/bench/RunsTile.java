@@ -9,7 +9,6 @@ import javafx.collections.ObservableList;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Labels;
@@ -23,7 +22,6 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class RunsTile extends VBox {
     RunsTile(ObservableList<LiveSnapshot.RunLine> runs) {
         setId("live-runs");
-        getStyleClass().addAll(StyleClasses.CARD, StyleClasses.CHART_TILE);
         Label footer = Labels.of(text("live.runs.footer"), StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
         ListView<LiveSnapshot.RunLine> list = new ListView<>(runs);
@@ -40,10 +38,7 @@ final class RunsTile extends VBox {
                 }
             }
         });
-        HBox header = new HBox(Labels.of(text("live.runs.title"), StyleClasses.TILE_TITLE));
-        header.getStyleClass().add(StyleClasses.TILE_HEADER);
-        getChildren().addAll(header, list, footer);
-        setMinSize(200, 140);
+        getChildren().addAll(list, footer);
     }
 
     private static final class RunCell extends ListCell<LiveSnapshot.RunLine> {

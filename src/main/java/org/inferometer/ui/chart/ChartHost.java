@@ -206,6 +206,11 @@ public final class ChartHost extends Region {
         return overlay;
     }
 
+    /// Whether the chart is drawn.
+    public boolean isDrawn() {
+        return drawing != null;
+    }
+
     /// The drawn plot; null while nothing is drawn.
     @Nullable
     PlotArea area() {

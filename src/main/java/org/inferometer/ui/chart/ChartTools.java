@@ -9,6 +9,7 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.WindowWork;
 
 /// What charts and exports need from the window.
 ///
@@ -37,8 +38,8 @@ public record ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
     }
 
     /// Writes a file in the background and notifies the user of the outcome.
-    public void write(Path file, FileAction action) {
-        work.run(() -> {
+    public void write(WindowWork kind, Path file, FileAction action) {
+        work.run(kind, () -> {
             action.write();
             return file;
         }, written -> notifier.done(Messages.text("notice.saved", written)),

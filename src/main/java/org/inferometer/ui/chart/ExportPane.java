@@ -39,6 +39,7 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
 /// Exports a picture: format, size, scale, theme and parts, with a preview. The choices are remembered.
@@ -137,7 +138,7 @@ public final class ExportPane extends VBox {
     public static void copy(ChartTools tools, ExportedPicture exported) {
         Picture picture = new ExportSettings(ChartFormat.PNG, ExportSettings.Size.SCREEN, 2, tools.shade().getValue(),
                 EnumSet.allOf(Part.class)).picture(ChartFormat.PNG, exported.screenWidth(), exported.screenHeight());
-        tools.work().run(() -> exported.draw(picture), image -> {
+        tools.work().run(WindowWork.CHART, () -> exported.draw(picture), image -> {
             ClipboardContent content = new ClipboardContent();
             content.putImage(new Image(new ByteArrayInputStream(image)));
             Clipboard.getSystemClipboard().setContent(content);
@@ -202,7 +203,7 @@ public final class ExportPane extends VBox {
                 : text("export.inches", inches(now.panelWidth()), inches(now.panelHeight())));
         int own = ++asked;
         Picture small = picture(ChartFormat.PNG);
-        tools.work().run(() -> exported.draw(small), image -> {
+        tools.work().run(WindowWork.CHART, () -> exported.draw(small), image -> {
             if (own == asked) {
                 show(new Image(new ByteArrayInputStream(image)), small);
             }
@@ -238,7 +239,7 @@ public final class ExportPane extends VBox {
     private void write(Path file, ChartFormat wanted) {
         tools.window().remember(SETTING, settings().encode());
         Picture picture = picture(wanted);
-        tools.write(file, () -> AtomicFile.write(file, exported.draw(picture)));
+        tools.write(WindowWork.CHART, file, () -> AtomicFile.write(file, exported.draw(picture)));
         close.run();
     }
 

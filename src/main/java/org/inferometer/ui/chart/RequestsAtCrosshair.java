@@ -9,6 +9,7 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartRequest;
 import org.inferometer.report.charts.RequestLookup;
 import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.fx.WindowWork;
 
 /// The requests behind the values at the crosshair of a chart. They are found in the background, as the records may hold millions.
 final class RequestsAtCrosshair {
@@ -42,8 +43,8 @@ final class RequestsAtCrosshair {
             return;
         }
         List<Readout.Row> rows = host.crosshair().nearestRows();
-        tools.work().run(() -> rows.stream().limit(MOST).flatMap(row -> found(chart, readout.get(), row)).toList(),
-                found -> {
+        tools.work().run(WindowWork.CHART,
+                () -> rows.stream().limit(MOST).flatMap(row -> found(chart, readout.get(), row)).toList(), found -> {
                     if (!found.isEmpty()) {
                         action.accept(found);
                     }

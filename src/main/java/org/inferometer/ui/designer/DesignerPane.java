@@ -36,10 +36,12 @@ import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.MemoryBar;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.QuantityText;
 import org.inferometer.workload.LengthDistribution;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -123,7 +125,19 @@ public final class DesignerPane {
         Label estimate = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         estimate.setId("designer-estimate");
         estimate.textProperty().bind(model.preview().map(PlanPreview::estimate));
-        VBox footer = new VBox(estimate);
+        MemoryBar bar = new MemoryBar("designer-memory-bar");
+        Label over = Labels.wrapped("", StyleClasses.FAULT, Styles.TEXT_SMALL);
+        over.setId("designer-memory-over");
+        model.preview().subscribe(preview -> {
+            Panes.show(bar, preview.memory().isPresent());
+            Panes.show(over, preview.memory().filter(PlanPreview.MemoryNeed::over).isPresent());
+            preview.memory().ifPresent(need -> {
+                over.setText(text("designer.memory-over",
+                        QuantityText.bytes(need.weightBytes() + need.kvBytes() - need.deviceBytes())));
+                bar.show(need.weightBytes(), need.kvBytes(), need.deviceBytes(), preview.estimate());
+            });
+        });
+        VBox footer = new VBox(6, bar, estimate, over);
         footer.getStyleClass().add(StyleClasses.DESIGNER_FOOTER);
         return footer;
     }

@@ -29,6 +29,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -245,7 +246,7 @@ public final class DesignerViewModel {
             preview.set(PlanPreview.EMPTY);
         } else if (!same) {
             RunTimeHistory known = history;
-            work.run(() -> PlanPreview.of(services.benchmarks(), spec, known), made -> {
+            work.run(WindowWork.OWN, () -> PlanPreview.of(services.benchmarks(), spec, known), made -> {
                 if (spec.equals(previewed)) {
                     preview.set(made);
                 }

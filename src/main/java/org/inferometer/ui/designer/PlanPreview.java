@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
@@ -18,7 +19,22 @@ import org.inferometer.workload.WorkloadSpec;
 ///
 /// @param estimate runs, requests, memory and time, or why it cannot run
 /// @param lanes "2 lanes of 1 thread each: parallel", one line per kind; empty when it cannot run
-public record PlanPreview(String estimate, String lanes) {
+/// @param memory of one run; absent for servers, and when it cannot run
+public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> memory) {
+    /// What the weights and the KV cache of the largest engine take.
+    ///
+    /// @param deviceBytes memory of the device
+    public record MemoryNeed(long weightBytes, long kvBytes, long deviceBytes) {
+        /// Whether they do not fit.
+        public boolean over() {
+            return weightBytes + kvBytes > deviceBytes;
+        }
+    }
+
+    PlanPreview(String estimate, String lanes) {
+        this(estimate, lanes, Optional.empty());
+    }
+
     /// While the form has a fault.
     static final PlanPreview EMPTY = new PlanPreview("", "");
 
@@ -37,11 +53,13 @@ public record PlanPreview(String estimate, String lanes) {
                     ? text("designer.estimate-outside", answer.runs(), measured(spec, answer.requests())) : runs)
                     + time, "");
         }
-        return new PlanPreview(text("designer.estimate",
-                runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), measured(spec, answer.requests()))
-                        : runs,
-                QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
-                QuantityText.bytes(answer.memoryBytes())) + time, lanesText(benchmarks.lanes(spec)));
+        return new PlanPreview(
+                text("designer.estimate", runs.isEmpty()
+                        ? text("designer.estimate-runs", answer.runs(), measured(spec, answer.requests())) : runs,
+                        QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
+                        QuantityText.bytes(answer.memoryBytes())) + time,
+                lanesText(benchmarks.lanes(spec)),
+                Optional.of(new MemoryNeed(answer.weightBytes(), answer.kvBytes(), answer.memoryBytes())));
     }
 
     private static String added(ExperimentSpec spec) {

@@ -21,6 +21,7 @@ import org.inferometer.experiment.SpecReader;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
 /// The presets to fill the form from: the program's, then those saved in the workspace. Belongs to the UI thread.
@@ -73,7 +74,7 @@ public final class PresetViewModel {
 
     /// Lists the saved presets in the background.
     public void refresh(Notifier notifier) {
-        work.run(own::names, this::list,
+        work.run(WindowWork.OWN, own::names, this::list,
                 failure -> notifier.problem(text("designer.experiment-unlisted", ErrorText.sentence(failure))));
     }
 
@@ -122,7 +123,7 @@ public final class PresetViewModel {
             load.accept(choice.spec());
             return;
         }
-        work.run(() -> reader.read(own.file(choice.name())).named(choice.name()), load,
+        work.run(WindowWork.OWN, () -> reader.read(own.file(choice.name())).named(choice.name()), load,
                 failure -> failed.accept(text("designer.experiment-unread", choice.name(), sentence(failure))));
     }
 
@@ -137,7 +138,7 @@ public final class PresetViewModel {
     /// @param done called with the name once it is saved
     /// @param failed receives one sentence
     public void save(String name, ExperimentSpec spec, Consumer<String> done, Consumer<String> failed) {
-        work.run(() -> {
+        work.run(WindowWork.OWN, () -> {
             own.save(name, spec);
             return own.names();
         }, names -> {
@@ -155,7 +156,7 @@ public final class PresetViewModel {
         if (now == null || !now.saved()) {
             return;
         }
-        work.run(() -> {
+        work.run(WindowWork.OWN, () -> {
             own.delete(now.name());
             return own.names();
         }, names -> {

@@ -10,7 +10,13 @@ import org.inferometer.telemetry.MachineMonitor;
 ///
 /// @param look inspects the whole machine; takes about a second
 /// @param watch starts to read the CPU and the GPUs of a report; the caller closes the readings
-public record DeviceSource(Supplier<MachineView> look, Function<GpuReport, Readings> watch) {
+/// @param noise learns how much equal experiments differ
+public record DeviceSource(Supplier<MachineView> look, Function<GpuReport, Readings> watch, NoiseCalibration noise) {
+    /// Without calibration.
+    public DeviceSource(Supplier<MachineView> look, Function<GpuReport, Readings> watch) {
+        this(look, watch, NoiseCalibration.NONE);
+    }
+
     /// Repeated readings of the machine.
     public interface Readings extends AutoCloseable {
         /// All readings of now.

@@ -139,7 +139,7 @@ public final class DevicesView {
             all.add(DeviceCard.withoutGpu(report.gpus()));
         }
         VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
-                ReadinessList.ofBackends(looked.backends()));
+                ReadinessList.ofBackends(looked.backends()), new NoiseCard(model.noise()));
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         column.setMinWidth(0);
         VBox.setVgrow(column, Priority.ALWAYS);

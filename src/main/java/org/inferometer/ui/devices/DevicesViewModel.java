@@ -12,6 +12,7 @@ import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
 /// State of the Devices view: one inspection, then readings every second while the view is visible.
@@ -34,6 +35,7 @@ public final class DevicesViewModel {
     private boolean shown;
     private boolean asking;
     private boolean lookAgain = true;
+    private final NoiseViewModel noise;
 
     /// State of the inspection.
     public enum InspectionState {
@@ -50,7 +52,13 @@ public final class DevicesViewModel {
         this.source = source;
         this.held = new DeviceWatch(source);
         this.work = work;
+        this.noise = new NoiseViewModel(source.noise(), work);
         this.ticks = ticks;
+    }
+
+    /// How much equal experiments differ here.
+    NoiseViewModel noise() {
+        return noise;
     }
 
     /// State of the inspection.
@@ -94,7 +102,7 @@ public final class DevicesViewModel {
     public void dispose() {
         setShowing(false);
         disposed = true;
-        work.run(() -> {
+        work.run(WindowWork.OWN, () -> {
             held.end();
             return held;
         }, ended -> {}, failure -> {});
@@ -116,18 +124,18 @@ public final class DevicesViewModel {
         if (watching && (!shown || lookAgain)) {
             watching = false;
             moment.set(null);
-            ask(() -> {
+            ask(WindowWork.OWN, () -> {
                 held.close();
                 return held;
             }, closed -> {}, true);
         } else if (shown && lookAgain) {
             lookAgain = false;
-            ask(source.look()::get, this::found, true);
+            ask(WindowWork.DEVICE_CHECK, source.look()::get, this::found, true);
         } else if (shown && found != null && stage.get() == InspectionState.READY) {
             if (watching) {
-                ask(held::read, this::read, false);
+                ask(WindowWork.OWN, held::read, this::read, false);
             } else {
-                ask(() -> held.open(found), opened -> watching = true, true);
+                ask(WindowWork.OWN, () -> held.open(found), opened -> watching = true, true);
             }
         }
     }
@@ -144,9 +152,9 @@ public final class DevicesViewModel {
     }
 
     /// @param goOn whether the next call follows at once instead of on the next tick
-    private <T> void ask(Callable<T> question, Consumer<T> answered, boolean goOn) {
+    private <T> void ask(WindowWork kind, Callable<T> question, Consumer<T> answered, boolean goOn) {
         asking = true;
-        work.run(question, answer -> {
+        work.run(kind, question, answer -> {
             asking = false;
             if (disposed) {
                 return;

@@ -3,17 +3,18 @@ package org.inferometer.ui.fx;
 import java.util.Locale;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.input.KeyCombination;
 import org.jspecify.annotations.Nullable;
 
 /// Something a person can do: an item of a menu and of the command palette.
 ///
 /// @param id names it in settings and in the scene: "menu-open"
 /// @param group menu that it stands in
-/// @param key as JavaFX writes key combinations: "Shortcut+O"; null for none
+/// @param key as JavaFX writes key combinations: "Shortcut+O"; empty for none
 /// @param unavailable why it cannot be done now, in one sentence; empty while it can
 /// @param deed does it, on the UI thread
-public record Action(String id, Group group, String label, @Nullable String key, ObservableValue<String> unavailable,
-        Runnable deed) {
+public record Action(String id, Group group, String label, ObservableValue<String> key,
+        ObservableValue<String> unavailable, Runnable deed) {
     private static final ObservableValue<String> ALWAYS = new ReadOnlyStringWrapper("").getReadOnlyProperty();
 
     /// The menus, from left to right.
@@ -39,7 +40,23 @@ public record Action(String id, Group group, String label, @Nullable String key,
     /// @param unavailable why it cannot be done now; empty while it can
     public static Action of(Group group, String key, @Nullable String shortcut, ObservableValue<String> unavailable,
             Runnable deed) {
-        return new Action(key.replace('.', '-'), group, Messages.text(key), shortcut, unavailable, deed);
+        return new Action(key.replace('.', '-'), group, Messages.text(key),
+                new ReadOnlyStringWrapper(shortcut == null ? "" : shortcut).getReadOnlyProperty(), unavailable, deed);
+    }
+
+    /// The same with another key.
+    public Action withKey(ObservableValue<String> other) {
+        return new Action(id, group, label, other, unavailable, deed);
+    }
+
+    /// The key as the platform writes it; empty for none.
+    public String keyText() {
+        return key.getValue().isEmpty() ? "" : KeyCombination.valueOf(key.getValue()).getDisplayText();
+    }
+
+    /// Whether its key has no modifier: it acts only while no text field has the focus.
+    public boolean hasLetter() {
+        return key.getValue().length() == 1;
     }
 
     /// Whether it can be done now.

@@ -2,6 +2,7 @@ package org.inferometer.ui.fx;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
 import org.inferometer.record.RunStatus;
@@ -25,12 +26,17 @@ public final class Chips {
     /// A chip for a status.
     public static Label of(RunStatus status) {
         return switch (status) {
-            case RUNNING -> chip(Messages.text("status.running"), "mdmz-play_circle_outline", StyleClasses.CHIP_ACCENT);
-            case COMPLETE -> chip(Messages.text("status.complete"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
-            case CANCELLED -> chip(Messages.text("status.cancelled"), "mdmz-stop", StyleClasses.CHIP_NEUTRAL);
-            case FAILED -> chip(Messages.text("status.failed"), "mdal-error", StyleClasses.CHIP_BAD);
-            case INTERRUPTED -> chip(Messages.text("status.interrupted"), "mdmz-warning", StyleClasses.CHIP_WARN);
+            case RUNNING -> chip(label(status), "mdmz-play_circle_outline", StyleClasses.CHIP_ACCENT);
+            case COMPLETE -> chip(label(status), "mdal-check_circle", StyleClasses.CHIP_GOOD);
+            case CANCELLED -> chip(label(status), "mdmz-stop", StyleClasses.CHIP_NEUTRAL);
+            case FAILED -> chip(label(status), "mdal-error", StyleClasses.CHIP_BAD);
+            case INTERRUPTED -> chip(label(status), "mdmz-warning", StyleClasses.CHIP_WARN);
         };
+    }
+
+    /// A status in words: "Stopped".
+    public static String label(RunStatus status) {
+        return Messages.text("status." + status.name().toLowerCase(Locale.ROOT));
     }
 
     /// A chip for something that cannot be read.

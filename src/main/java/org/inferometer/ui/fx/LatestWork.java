@@ -16,11 +16,12 @@ public final class LatestWork {
     }
 
     /// Runs the work, then one of the callbacks unless a later start or [#cancel] came before.
-    public <T> void run(Callable<T> task, Consumer<? super T> done, Consumer<? super Throwable> failed) {
+    public <T> void run(WindowWork kind, Callable<T> task, Consumer<? super T> done,
+            Consumer<? super Throwable> failed) {
         long mine = ++latest;
         running.set(true);
-        work.run(task, result -> end(mine, () -> done.accept(result)),
-                failure -> end(mine, () -> failed.accept(failure)));
+        work.run(kind, task, result -> end(mine, () -> done.accept(result)),
+                failure -> end(mine, () -> failed.accept(failure)), () -> end(mine, () -> {}));
     }
 
     private void end(long mine, Runnable callback) {

@@ -5,6 +5,13 @@ public interface Notifier {
     /// An action succeeded: "Saved report.html".
     void done(String sentence);
 
+    /// Something ended elsewhere, which the user may want to see.
+    ///
+    /// @param action label of the button: "Show result"
+    default void done(String sentence, String action, Runnable deed) {
+        done(sentence);
+    }
+
     /// An action failed: what happened and what to do.
     void problem(String sentence);
 }

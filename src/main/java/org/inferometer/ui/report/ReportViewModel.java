@@ -27,6 +27,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.results.ReportSubject;
 import org.jspecify.annotations.Nullable;
 
@@ -134,8 +135,8 @@ public final class ReportViewModel {
         outdated = false;
         ReportOutline outline = outline();
         Reports chosen = chosenReports();
-        preview.run(() -> PdfPagePictures.of(about.bytes(chosen, outline, ReportFormat.PDF), SCALE, MOST_PAGES),
-                drawn -> {
+        preview.run(WindowWork.REPORT_PREVIEW,
+                () -> PdfPagePictures.of(about.bytes(chosen, outline, ReportFormat.PDF), SCALE, MOST_PAGES), drawn -> {
                     problem.set("");
                     pages.set(subject.get() == about && showing ? drawn : null);
                 }, failure -> problem.set(text("report.no-preview", ErrorText.sentence(failure))));
@@ -147,7 +148,7 @@ public final class ReportViewModel {
         if (about != null) {
             ReportOutline outline = outline();
             Reports chosen = chosenReports();
-            work.run(() -> {
+            work.run(WindowWork.REPORT, () -> {
                 about.write(chosen, outline, format, file);
                 return file;
             }, written -> notifier.done(text("notice.saved", written)),

@@ -37,6 +37,7 @@ import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
+import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
 /// Compares two or more results over runs and checks margins. Belongs to the UI thread; records are read in the background, and
@@ -44,6 +45,8 @@ import org.jspecify.annotations.Nullable;
 public final class ComparisonViewModel {
     /// Candidates besides the first: eight results in all.
     static final int MOST_MORE = 6;
+    /// Reading more takes seconds.
+    private static final long LARGE_REQUESTS = 20_000;
     private final ResultTools results;
     private final LatestWork work;
     private final Predicate<Path> knownByName;
@@ -221,7 +224,7 @@ public final class ComparisonViewModel {
         Map<Path, ComparedResult> known = Map.copyOf(read);
         Question question = new Question(against, base.part().get(), compared, candidate.part().get(), furtherResults(),
                 anyway.get(), margins.get());
-        work.run(() -> answer(question, known), answer -> show(question, answer), failure -> {
+        work.run(question.kind(), () -> answer(question, known), answer -> show(question, answer), failure -> {
             reading.set(null);
             problem.set(ErrorText.sentence(failure));
         });
@@ -234,7 +237,13 @@ public final class ComparisonViewModel {
     }
 
     private record Question(ResultRow base, ComparedResult.ResultPart basePart, ResultRow candidate,
-            ComparedResult.ResultPart candidatePart, List<ResultRow> more, boolean anyway, List<Margin> margins) {}
+            ComparedResult.ResultPart candidatePart, List<ResultRow> more, boolean anyway, List<Margin> margins) {
+        WindowWork kind() {
+            long requests = Stream.concat(Stream.of(base, candidate), more.stream()).distinct()
+                    .mapToLong(ResultRow::requests).sum();
+            return requests > LARGE_REQUESTS ? WindowWork.LARGE_COMPARISON : WindowWork.COMPARISON;
+        }
+    }
 
     /// @param read all records by folder
     private record Answer(ComparedResult base, ComparedResult candidate, Map<Path, ComparedResult> read,

@@ -18,6 +18,7 @@ import org.inferometer.report.compare.DefinitionText;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.timeline.RunChoice;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ final class DefinitionViewModel {
         }
         Definition tool = definition.get();
         problem.set("");
-        work.run(() -> DefinitionSheet.of(tool, DefinitionText.figures(chosen, tool, goal)),
+        work.run(WindowWork.DEFINITIONS, () -> DefinitionSheet.of(tool, DefinitionText.figures(chosen, tool, goal)),
                 made -> sheet.set(Optional.of(made)), failure -> {
                     sheet.set(Optional.empty());
                     problem.set(ErrorText.sentence(failure));

@@ -220,7 +220,8 @@ final class DetailPane {
         return list;
     }
 
-    private static List<ReportTable> comparison(ExperimentManifest manifest) {
+    /// The tables of the summary.
+    static List<ReportTable> comparison(ExperimentManifest manifest) {
         List<ComparedCell> cells = ComparedCell.of(List.of(manifest));
         if (cells.isEmpty()) {
             return List.of();
@@ -231,7 +232,7 @@ final class DetailPane {
     }
 
     /// @param said what tables above say already; what this one adds is added
-    private static Node comparison(ReportTable table, Set<String> said) {
+    static Node comparison(ReportTable table, Set<String> said) {
         VBox section = Panes.section(table.title(), ReportTableView.createView(table));
         Stream.concat(Stream.of(table.caption()), table.footnotes().stream())
                 .filter(line -> !line.isEmpty() && said.add(line))

@@ -51,6 +51,12 @@ record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
         return new DroppedFiles(List.copyOf(foreign), List.copyOf(own), List.copyOf(faults));
     }
 
+    /// Whether all are folders of results, or their `experiment.json`.
+    static boolean areResults(List<Path> dropped) {
+        return dropped.stream().allMatch(each -> EXPERIMENT.equals(String.valueOf(each.getFileName()))
+                || Files.isRegularFile(each.resolve(EXPERIMENT)));
+    }
+
     private static List<Path> inside(Path folder) throws IOException {
         try (Stream<Path> children = Files.list(folder)) {
             return children.filter(DroppedFiles::mayHoldResults).sorted().limit(MOST_IN_A_FOLDER).toList();

@@ -18,6 +18,7 @@ import org.inferometer.results.exchange.Importer;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.units.Clock;
 
 /// Imports bundles and files of other tools in the background and opens the last one. Belongs to the UI thread.
@@ -60,10 +61,11 @@ public final class ImportViewModel {
         }
         importing.set(true);
         progress.set(counted("import.reading", files.size()));
-        work.run(() -> read(files), this::show, failure -> {
-            importing.set(false);
-            results.showProblem(ErrorText.sentence(failure));
-        });
+        work.run(DroppedFiles.areResults(files) ? WindowWork.OPEN_RESULT : WindowWork.IMPORT, () -> read(files),
+                this::show, failure -> {
+                    importing.set(false);
+                    results.showProblem(ErrorText.sentence(failure));
+                }, () -> importing.set(false));
     }
 
     private Taken read(List<Path> files) throws IOException {

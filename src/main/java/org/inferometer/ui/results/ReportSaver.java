@@ -12,6 +12,7 @@ import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.Reports;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.FileDialogs.FileType;
+import org.inferometer.ui.fx.WindowWork;
 
 /// Asks for a file and writes a report to it in the background. Belongs to the UI thread.
 ///
@@ -35,7 +36,7 @@ public record ReportSaver(ChartTools tools, ResultTools results) {
         tools.dialogs().save(text("report.save-title"), name + ".html", formats.stream()
                 .map(format -> new FileType(text("file." + format.extension()), "*." + format.extension())).toList())
                 .ifPresent(file -> ReportFormat.of(file).filter(formats::contains).ifPresentOrElse(
-                        format -> tools.write(file, () -> writing.write(format, file)),
+                        format -> tools.write(WindowWork.REPORT, file, () -> writing.write(format, file)),
                         () -> tools.notifier().problem(text("report.unknown-ending", file.getFileName(), formats
                                 .stream().map(format -> "." + format.extension()).collect(Collectors.joining(", "))))));
     }

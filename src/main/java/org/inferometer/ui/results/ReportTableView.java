@@ -44,10 +44,15 @@ final class ReportTableView {
         view.setFixedCellSize(ROW_HEIGHT);
         double height = ROW_HEIGHT * Math.min(visibleRows, rows.size()) + HEADER_HEIGHT;
         view.setMinHeight(Region.USE_PREF_SIZE);
-        view.prefHeightProperty()
-                .bind(Bindings.when(ColumnWidths.keep(view, view.getColumns().getFirst()).overflowing())
-                        .then(height + SCROLL_BAR).otherwise(height));
+        view.prefHeightProperty().bind(Bindings.when(ColumnWidths.keep(view, elastic(table, view)).overflowing())
+                .then(height + SCROLL_BAR).otherwise(height));
         return view;
+    }
+
+    /// A column of sentences at the end takes the remaining width, else the names.
+    private static TableColumn<List<String>, ?> elastic(ReportTable table, TableView<List<String>> view) {
+        return table.columns().getLast().align() == ReportTable.Align.RIGHT ? view.getColumns().getFirst()
+                : view.getColumns().getLast();
     }
 
     private static TableColumn<List<String>, String> column(ReportTable.Column shown, int index,

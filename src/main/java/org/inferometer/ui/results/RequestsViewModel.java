@@ -17,6 +17,8 @@ import org.inferometer.report.requests.RequestListing;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
+import org.inferometer.ui.fx.WindowWork;
+import org.jspecify.annotations.Nullable;
 
 /// The requests of a result that meet conditions, sorted in the background. Belongs to the UI thread.
 final class RequestsViewModel {
@@ -29,6 +31,7 @@ final class RequestsViewModel {
     private final ReadOnlyStringWrapper count = new ReadOnlyStringWrapper("");
     private RequestColumn column = RequestColumn.RUN;
     private boolean descending;
+    private @Nullable RequestListing whole;
 
     /// What was listed.
     private record Listed(RequestListing all, RequestListing shown) {}
@@ -61,10 +64,12 @@ final class RequestsViewModel {
         problem.set("");
         RequestColumn by = column;
         boolean largestFirst = descending;
-        work.run(() -> {
-            RequestListing all = RequestListing.of(runs);
+        RequestListing known = whole;
+        work.run(WindowWork.REQUEST_TABLE, () -> {
+            RequestListing all = known == null ? RequestListing.of(runs) : known;
             return new Listed(all, all.arranged(conditions, by, largestFirst));
         }, listed -> {
+            whole = listed.all;
             shown.set(listed.shown);
             count.set(text("requests.count", listed.shown.size(), listed.all.size()));
         }, failure -> problem.set(ErrorText.sentence(failure)));

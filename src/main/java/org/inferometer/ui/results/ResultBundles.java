@@ -21,6 +21,7 @@ import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +85,7 @@ public final class ResultBundles {
 
     /// Writes a bundle in the background; says what was removed.
     public void save(Shown shown, Wish wish, Path file) {
-        work.run(() -> write(shown, wish, file),
+        work.run(WindowWork.BUNDLE, () -> write(shown, wish, file),
                 written -> notifier.done(written.removed().isEmpty() ? text("bundle.saved", file.getFileName())
                         : text("bundle.saved-without", file.getFileName(), String.join(", ", written.removed()))),
                 failure -> notifier.problem(text("notice.not-saved", file, ErrorText.sentence(failure))));

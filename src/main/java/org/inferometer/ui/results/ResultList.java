@@ -15,6 +15,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
+import org.inferometer.record.RunStatus;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -75,6 +76,14 @@ final class ResultList {
                     .collect(Collectors.joining(" · "));
         }
 
+        private static String small(ResultRow row) {
+            boolean ended = row.status().filter(status -> status != RunStatus.COMPLETE && status != RunStatus.RUNNING)
+                    .isPresent();
+            String when = ResultTable.minute(row.started());
+            return ended ? text("results.small-stopped", when, row.completeRuns(), row.runs())
+                    : text(row.cells() == 1 ? "results.small-one" : "results.small", when, row.cells());
+        }
+
         private static VBox card(ResultRow row) {
             Label name = Labels.of(row.name(), StyleClasses.TILE_TITLE);
             name.setMinWidth(0);
@@ -87,8 +96,7 @@ final class ResultList {
             }
             row.grade().ifPresent(grade -> head.getChildren().add(Chips.of(grade)));
             Label subjects = Labels.of(subjects(row), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-            Label when = Labels.of(text(row.cells() == 1 ? "results.small-one" : "results.small",
-                    ResultTable.minute(row.started()), row.cells()), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+            Label when = Labels.of(small(row), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             subjects.setMinWidth(0);
             when.setMinWidth(0);
             return new VBox(2, head, subjects, when);

@@ -73,6 +73,12 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
                 .distinct().collect(Collectors.joining(", "))).orElse("");
     }
 
+    /// Planned requests of all runs; 0 for those that end by time.
+    long requests() {
+        return manifest.stream().flatMap(known -> known.plan().stream()).mapToLong(run -> run.workload().requests())
+                .sum();
+    }
+
     /// "naive, continuous".
     public String schedulers() {
         return manifest.map(known -> String.join(", ", known.spec().systems())).orElse("");
@@ -86,6 +92,11 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
     /// Planned runs.
     public int runs() {
         return manifest.map(known -> known.plan().size()).orElse(0);
+    }
+
+    /// Complete runs.
+    int completeRuns() {
+        return manifest.stream().flatMap(known -> known.cells().stream()).mapToInt(cell -> cell.runs()).sum();
     }
 
     /// Output throughput of the best cell.

@@ -7,6 +7,7 @@ import java.io.File;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import javafx.animation.PauseTransition;
 import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
@@ -22,6 +23,7 @@ import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.util.Duration;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.controlsfx.control.textfield.TextFields;
 import org.inferometer.results.exchange.Importer;
@@ -40,6 +42,8 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// The Results view: the table of experiments; an open result or comparison has the height of the view, beside a narrow list.
 public final class ResultsView {
     private static final double LIST_WIDTH = 250;
+    /// Results that are read faster are not previewed.
+    private static final Duration READING_SHOWS = Duration.millis(150);
     private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
     private final ResultsViewModel model;
     private final ReportSaver reports;
@@ -58,7 +62,9 @@ public final class ResultsView {
     private final StackPane listNode = new StackPane();
     private final VBox toolsNode = new VBox(8);
     private @Nullable DetailPane detail;
+    private final PauseTransition preview = new PauseTransition(READING_SHOWS);
     private @Nullable Node detailNode;
+    private boolean previewed;
 
     /// @param memory stores column widths
     public ResultsView(ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison,
@@ -101,6 +107,8 @@ public final class ResultsView {
             showDetail(now);
         });
         comparison.opened().addListener((observed, before, now) -> showBelow());
+        preview.setOnFinished(event -> showPreview());
+        model.announced().addListener((observed, before, now) -> announce(now));
         model.loading().addListener((observed, before, now) -> table.setPlaceholder(placeholder()));
         model.rows().addListener((ListChangeListener<ResultRow>) change -> table.setPlaceholder(placeholder()));
         table.setPlaceholder(placeholder());
@@ -255,12 +263,40 @@ public final class ResultsView {
         return box;
     }
 
-    private void showDetail(@Nullable OpenedExperiment opened) {
+    private void announce(@Nullable ResultRow row) {
+        preview.stop();
+        if (row != null && row.manifest().isPresent()) {
+            preview.playFromStart();
+        } else if (previewed) {
+            removeDetail();
+            showBelow();
+        }
+    }
+
+    /// Shows the summary of the result that is being read.
+    private void showPreview() {
+        ResultRow row = model.announced().get();
+        if (row != null) {
+            row.manifest().ifPresent(manifest -> {
+                removeDetail();
+                detailNode = ResultPreview.createView(row.name(), manifest);
+                previewed = true;
+                showBelow();
+            });
+        }
+    }
+
+    private void removeDetail() {
         if (detail != null) {
             detail.dispose();
-            detail = null;
-            detailNode = null;
         }
+        detail = null;
+        detailNode = null;
+        previewed = false;
+    }
+
+    private void showDetail(@Nullable OpenedExperiment opened) {
+        removeDetail();
         if (opened != null) {
             DetailPane made = new DetailPane(tools, opened, model.openedName(), memory);
             detail = made;

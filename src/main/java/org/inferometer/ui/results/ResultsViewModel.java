@@ -25,6 +25,7 @@ import org.inferometer.results.ResultTrash;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
+import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
 /// The list of experiments, its filter, and the open one. Belongs to the UI thread.
@@ -40,6 +41,7 @@ public final class ResultsViewModel {
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper count = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable OpenedExperiment> opened = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<@Nullable ResultRow> announced = new ReadOnlyObjectWrapper<>();
 
     /// @param tools reads and writes results
     public ResultsViewModel(ResultTools tools, BackgroundWork work) {
@@ -53,7 +55,7 @@ public final class ResultsViewModel {
 
     /// Lists the results again in the background; an open result stays open.
     public void refresh() {
-        listing.run(this::list, this::show,
+        listing.run(WindowWork.LIST_RESULTS, this::list, this::show,
                 failure -> problem.set(text("results.unread", ErrorText.sentence(failure))));
     }
 
@@ -97,15 +99,24 @@ public final class ResultsViewModel {
 
     private void open(ResultRow.Origin origin, Path folder) {
         problem.set("");
-        opening.run(() -> OpenedExperiment.of(origin, tools.open(folder), tools.schedulers()), opened::set, failure -> {
-            opened.set(null);
-            problem.set(ErrorText.sentence(failure));
-        });
+        Path wanted = folder.toAbsolutePath().normalize();
+        announced.set(all.stream().filter(row -> row.folder().toAbsolutePath().normalize().equals(wanted)).findFirst()
+                .orElse(null));
+        opening.run(WindowWork.OPEN_RESULT, () -> OpenedExperiment.of(origin, tools.open(folder), tools.schedulers()),
+                now -> {
+                    announced.set(null);
+                    opened.set(now);
+                }, failure -> {
+                    announced.set(null);
+                    opened.set(null);
+                    problem.set(ErrorText.sentence(failure));
+                });
     }
 
     /// Closes the open result.
     public void close() {
         opening.cancel();
+        announced.set(null);
         opened.set(null);
     }
 
@@ -120,7 +131,7 @@ public final class ResultsViewModel {
         if (open != null && folders.contains(open.record().folder())) {
             close();
         }
-        work.run(() -> {
+        work.run(WindowWork.DELETE_RESULT, () -> {
             List<ResultTrash.Deleted> deleted = new ArrayList<>();
             for (Path folder : folders) {
                 deleted.add(new ResultTrash(tools.folder()).delete(folder, now));
@@ -137,7 +148,7 @@ public final class ResultsViewModel {
 
     /// Moves deleted results back, in the background.
     public void restore(List<ResultTrash.Deleted> deleted, Consumer<? super Throwable> failed) {
-        work.run(() -> {
+        work.run(WindowWork.DELETE_RESULT, () -> {
             for (ResultTrash.Deleted each : deleted) {
                 new ResultTrash(tools.folder()).restore(each);
             }
@@ -147,7 +158,7 @@ public final class ResultsViewModel {
 
     /// Writes what a person says about a result, in the background.
     public void note(ResultRow row, ResultNotes notes, Consumer<? super Throwable> failed) {
-        work.run(() -> {
+        work.run(WindowWork.OWN, () -> {
             notes.write(row.folder());
             return notes;
         }, written -> refresh(), failed);
@@ -160,7 +171,7 @@ public final class ResultsViewModel {
             Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();
         if (current != null) {
-            work.run(() -> ResultExport.write(current.record(), format, folder), done, failed);
+            work.run(WindowWork.EXPORT, () -> ResultExport.write(current.record(), format, folder), done, failed);
         }
     }
 
@@ -170,7 +181,7 @@ public final class ResultsViewModel {
     public void exportSchedulers(Path folder, Consumer<Integer> done, Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();
         if (current != null) {
-            work.run(() -> tools.saveSchedulerSuite(current.record(), folder).size(), done, failed);
+            work.run(WindowWork.EXPORT, () -> tools.saveSchedulerSuite(current.record(), folder).size(), done, failed);
         }
     }
 
@@ -253,6 +264,11 @@ public final class ResultsViewModel {
     /// Whether a result is being read.
     public ReadOnlyBooleanProperty opening() {
         return opening.running();
+    }
+
+    /// The row of the result that is being read, or null.
+    ReadOnlyObjectProperty<@Nullable ResultRow> announced() {
+        return announced.getReadOnlyProperty();
     }
 
     /// The error, or empty.

@@ -25,6 +25,8 @@ record Breadcrumb(BenchViewModel bench, ResultsViewModel results, ComparisonView
                 yield !compared.isEmpty() ? text("place.result", compared) : opened.isEmpty() ? text("view.results")
                         : text("place.result", opened);
             }
+            case ENGINES -> text("view.engines");
+            case SUITES -> text("view.suites");
             case DEVICES -> text("view.devices");
             case REPORT -> text("view.report");
             case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline")

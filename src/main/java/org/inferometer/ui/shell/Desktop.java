@@ -21,9 +21,11 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.NativeFileDialogs;
-import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.OpenRequests;
 import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.fx.WhileMeasuring;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.ThemeChoice;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +42,7 @@ public final class Desktop {
     private final ExecutorService background = BackgroundWork.daemonThreads();
     private final BackgroundWork work;
     private final DesktopWindow window;
-    private final Questions questions;
+    private final AlertQuestions questions;
     private final Session session;
     private final Ticks.Beat autosave;
     private Session.@Nullable Open saved;
@@ -48,9 +50,11 @@ public final class Desktop {
     /// Opens the window and returns when it is closed. Called on the main thread, once per process.
     ///
     /// @param file a bundle or the folder of a result to show
+    /// @param requests of later starts of the program
     /// @throws IllegalStateException when the window could not be built
     /// @throws UnsupportedOperationException when there is no display
-    public static void launch(DesktopServices services, Optional<Path> file) throws InterruptedException {
+    public static void launch(DesktopServices services, Optional<Path> file, OpenRequests requests)
+            throws InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
@@ -66,6 +70,7 @@ public final class Desktop {
                 });
                 desktop.show();
                 file.ifPresentOrElse(desktop.window()::open, desktop::restore);
+                requests.listen(asked -> Platform.runLater(() -> desktop.comeForward(asked)));
             } catch (RuntimeException e) {
                 failure.set(e);
                 closed.countDown();
@@ -101,7 +106,7 @@ public final class Desktop {
         Thread.currentThread().setUncaughtExceptionHandler(failures);
         Thread.setDefaultUncaughtExceptionHandler(failures);
         questions = new AlertQuestions(() -> stage, appearance);
-        work = new BackgroundWork(background, new JavaFxThread());
+        work = new BackgroundWork(background, new JavaFxThread(), new WhileMeasuring(questions::beside));
         window = new DesktopWindow(services,
                 new DesktopWindow.WindowContext(work, pump, appearance, dialogs, questions, this::askToClose));
         autosave = pump.every(AUTOSAVE, this::autosave);
@@ -132,6 +137,16 @@ public final class Desktop {
         window.focusFirst();
     }
 
+    /// Shows the window before others, and opens the file.
+    private void comeForward(Optional<Path> file) {
+        if (stage.isShowing()) {
+            stage.setIconified(false);
+            stage.toFront();
+            stage.requestFocus();
+            file.ifPresent(window::open);
+        }
+    }
+
     /// Shows what was open when the program ended last, unless the user does not want that.
     public void restore() {
         if (window.restoresSessions()) {
@@ -147,7 +162,7 @@ public final class Desktop {
         Session.Open open = window.open();
         if (!open.equals(saved)) {
             saved = open;
-            work.run(() -> {
+            work.run(WindowWork.OWN, () -> {
                 session.save(open, true);
                 return open;
             }, done -> {}, failure -> {});
@@ -157,6 +172,11 @@ public final class Desktop {
     /// The window's content.
     public DesktopWindow window() {
         return window;
+    }
+
+    /// The scene of the shown window.
+    public Scene scene() {
+        return stage.getScene();
     }
 
     /// Saves the position of the window and ends its charts and threads.
@@ -173,8 +193,10 @@ public final class Desktop {
     /// A run would go on in its own process, so the user is asked whether to stop it.
     private void askToClose() {
         if (window.bench().state().get().isRunning()) {
-            if (!questions.confirmed(text("quit.heading"), text("quit.detail"), text("quit.action"),
-                    text("quit.instead"))) {
+            if (!questions.confirmed(text("quit.heading"),
+                    text(work.measuring().postponed().isEmpty() ? "quit.detail" : "quit.detail-waiting",
+                            work.measuring().postponed().size()),
+                    text("quit.action"), text("quit.instead"))) {
                 return;
             }
             window.bench().stopAndWait();

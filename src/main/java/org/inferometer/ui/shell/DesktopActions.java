@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.input.KeyCombination;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Action.Group;
@@ -28,7 +27,7 @@ final class DesktopActions {
     private final DesktopWindow window;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, WindowDialogs dialogs, UndoStack undo) {
+    DesktopActions(DesktopWindow window, WindowDialogs dialogs, UndoStack undo, KeyBindings keys) {
         this.window = window;
         ObservableValue<String> idle =
                 window.bench().state().map(state -> state.isRunning() ? text("unavailable.running") : "");
@@ -38,12 +37,12 @@ final class DesktopActions {
                 undo.toUndo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-undo") : "");
         ObservableValue<String> undone =
                 undo.toRedo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-redo") : "");
-        all = List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
+        all = keys.over(List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
                 Action.of(Group.FILE, "menu.import", "Shortcut+I", window::importResult),
                 Action.of(Group.FILE, "menu.save-report", "Shortcut+S", window::saveReport),
                 Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", window::saveBundle),
                 Action.of(Group.FILE, "menu.export-schedulers", null, window::exportSchedulers),
-                Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", dialogs::showPreferences),
+                Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(keys)),
                 Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
@@ -54,10 +53,14 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.bench", "Shortcut+1", window::showBench),
                 Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
                 Action.of(Group.VIEW, "menu.timeline", "Shortcut+3", window::showTimeline),
+                Action.of(Group.VIEW, "menu.engines", "Shortcut+4", window::showEngines),
+                Action.of(Group.VIEW, "menu.suites", "Shortcut+5", window::showSuites),
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
                 Action.of(Group.VIEW, "menu.report", "Shortcut+7", window::showReport),
                 Action.of(Group.VIEW, "menu.designer", "Shortcut+D", window::toggleDesigner),
                 Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", dialogs.live()::chooseNext),
+                Action.of(Group.VIEW, "menu.log", "Shortcut+J",
+                        () -> window.bench().log().open().set(!window.bench().log().open().get())),
                 Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", window::toggleEvents),
                 Action.of(Group.VIEW, "menu.timeline-all", null, window::showWholeTimeline),
                 Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
@@ -65,8 +68,9 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
                 Action.of(Group.RUN, "menu.run-experiment", "F5", idle, window::run),
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, window::stop),
+                Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker),
                 Action.of(Group.HELP, "menu.shortcuts", "F1", () -> dialogs.showKeys(all())),
-                Action.of(Group.HELP, "menu.about", null, dialogs::showAbout));
+                Action.of(Group.HELP, "menu.about", null, dialogs::showAbout)));
     }
 
     /// In the order of the menus.
@@ -77,7 +81,7 @@ final class DesktopActions {
     /// What the palette offers now: actions, presets and results.
     List<PaletteEntry> palette() {
         List<PaletteEntry> entries = new ArrayList<>();
-        all.forEach(action -> entries.add(PaletteEntry.of(action, text(action.group().key()), keys(action))));
+        all.forEach(action -> entries.add(PaletteEntry.of(action, text(action.group().key()), action.keyText())));
         for (PresetChoice preset : window.bench().designer().presets().choices()) {
             entries.add(new PaletteEntry("preset-" + preset.name(), preset.name(), text("palette.preset"),
                     preset.purpose(), "", () -> window.designPreset(preset)));
@@ -88,10 +92,5 @@ final class DesktopActions {
                     date, "", () -> window.openResult(row.folder())));
         }
         return entries;
-    }
-
-    /// The key as the platform writes it; empty for none.
-    static String keys(Action action) {
-        return action.key() == null ? "" : KeyCombination.valueOf(action.key()).getDisplayText();
     }
 }

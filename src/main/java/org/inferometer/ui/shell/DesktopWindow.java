@@ -5,25 +5,21 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
-import javafx.scene.control.Alert;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.charts.ChartRequest;
 import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.bench.ProcessorShare;
 import org.inferometer.ui.chart.ChartTools;
-import org.inferometer.ui.chart.ChartWindow;
 import org.inferometer.ui.chart.ContentArea;
 import org.inferometer.ui.designer.PresetViewModel;
 import org.inferometer.ui.devices.DevicesView;
@@ -35,12 +31,14 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.UndoStack;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.results.ComparisonViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.results.ResultActions;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
+import org.inferometer.ui.suites.SuitesViewModel;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.ui.timeline.TimelineView;
@@ -50,8 +48,6 @@ import org.jspecify.annotations.Nullable;
 /// The window's content: rail, top bar, status line and the views. Belongs to the JavaFX thread.
 public final class DesktopWindow implements Navigation {
     private static final Duration HEAP_EVERY = Duration.ofSeconds(5);
-    private static final String LIVE_MODE = "live-mode";
-    private final DesktopServices services;
     private final WindowContext context;
     private final BenchViewModel bench;
     private final ResultsViewModel results;
@@ -69,6 +65,8 @@ public final class DesktopWindow implements Navigation {
     private final Node timelineNode;
     private final Node devicesNode;
     private final ReportPane report;
+    private final EnginesPane engines;
+    private final SuitesPane suites;
     private final ContentArea content = new ContentArea();
     private final NavigationRail rail;
     private final TopBar topBar;
@@ -93,13 +91,14 @@ public final class DesktopWindow implements Navigation {
 
     /// Builds the window's content and begins to read engines, results and the machine in the background.
     public DesktopWindow(DesktopServices services, WindowContext context) {
-        this.services = services;
         this.context = context;
-        notifications = new NotificationArea(context.ticks());
+        NoticeLog notices = new NoticeLog(services.clock());
+        notifications = new NotificationArea(context.ticks(), notices, this::isQuiet);
         preferences = new Preferences(services.settings(), context.appearance());
         ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
-                context.dialogs(), context.work(), notifications, chartWindow(), "");
+                context.dialogs(), context.work(), notifications,
+                new WindowOfCharts(this, services.settings(), frame, context.appearance()), "");
         bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
                 services.clock(), Runtime.getRuntime().availableProcessors());
         results = new ResultsViewModel(services.results(), context.work());
@@ -120,18 +119,21 @@ public final class DesktopWindow implements Navigation {
         devicesNode = devicesView.createView();
         report = new ReportPane(services.results().reports(), results, comparison, bundles, context.work(),
                 context.dialogs(), notifications);
+        engines = new EnginesPane(services.designer(), bench, context, notifications, this::showBench);
+        suites = new SuitesPane(services.designer(), services.results().folder(), bench, context, notifications,
+                services.clock(), services.settings(), this::openResult);
         rail = new NavigationRail(this::show);
         breadcrumb = new Breadcrumb(bench, results, comparison, timeline);
-        topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette);
+        topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette,
+                new NoticeBell(notices));
         dialogs = new WindowDialogs(frame, services.version(), context.appearance(), preferences, bench.live());
-        actions = new DesktopActions(this, dialogs, undo);
+        actions = new DesktopActions(this, dialogs, undo, new KeyBindings(services.settings()));
         palette = new CommandPalette(actions::palette, services.settings());
         new DesignerUndo(bench.designer(), undo);
-        status = new StatusLine(bench, machine, ProcessorShare.ofThisProcess(services.clock()));
+        status = new StatusLine(bench, machine, new WaitingWork(context.work().measuring()),
+                ProcessorShare.ofThisProcess(services.clock()));
         heapBeat = context.ticks().every(HEAP_EVERY, status::refresh);
-        services.settings().get(LIVE_MODE).ifPresent(mode -> bench.live().choose(LiveMode.of(mode)));
-        bench.live().chosen().addListener(
-                (observed, before, now) -> now.ifPresent(mode -> services.settings().put(LIVE_MODE, mode.key())));
+        preferences.keepLiveMode(bench.live());
         bench.onExperimentEnded(results::refresh);
         bench.state().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
@@ -142,7 +144,7 @@ public final class DesktopWindow implements Navigation {
         timeline.experiment().addListener((observed, before, now) -> place());
         bench.refreshEngines();
         results.refresh();
-        context.work().run(() -> services.machine().get(), machine::set,
+        context.work().run(WindowWork.OWN, () -> services.machine().get(), machine::set,
                 failure -> machine.set(MachineSummary.UNKNOWN));
     }
 
@@ -151,7 +153,7 @@ public final class DesktopWindow implements Navigation {
         frame.setId("desktop");
         frame.setTop(new VBox(Menus.create(actions.all(), DesktopActions.LAST), topBar));
         frame.setLeft(rail);
-        frame.setCenter(content);
+        frame.setCenter(new BorderPane(content, null, null, benchView.logDrawer(), null));
         frame.setBottom(status);
         StackPane root = new StackPane(frame, notifications.view(), palette.view());
         root.getStyleClass().add(StyleClasses.DESKTOP);
@@ -193,6 +195,10 @@ public final class DesktopWindow implements Navigation {
         return devices;
     }
 
+    public SuitesViewModel suites() {
+        return suites.model();
+    }
+
     /// Every action of the window.
     DesktopActions actions() {
         return actions;
@@ -211,7 +217,11 @@ public final class DesktopWindow implements Navigation {
             if (opened != null) {
                 timeline.open(opened.record(), 0);
             } else {
-                openLatestRun();
+                latestRun.find((record, run) -> {
+                    if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
+                        timeline.open(record, run);
+                    }
+                });
             }
         }
         Node node = switch (view) {
@@ -220,6 +230,8 @@ public final class DesktopWindow implements Navigation {
             case TIMELINE -> timelineNode;
             case DEVICES -> devicesNode;
             case REPORT -> report.node();
+            case ENGINES -> engines.node();
+            case SUITES -> suites.node();
         };
         boolean focusLeaves = content.holdsFocus();
         if (content.show(node) && focusLeaves) {
@@ -227,18 +239,17 @@ public final class DesktopWindow implements Navigation {
             rail.focus(view);
         }
         bench.setShowing(view == NavigationRail.View.BENCH);
+        context.work().measuring().showView(view.besideExperiment());
         devices.setShowing(view == NavigationRail.View.DEVICES);
         report.setShowing(view == NavigationRail.View.REPORT);
+        engines.setShowing(view == NavigationRail.View.ENGINES);
+        suites.setShowing(view == NavigationRail.View.SUITES);
         place();
     }
 
-    /// Opens the newest run if nothing is open by then.
-    private void openLatestRun() {
-        latestRun.find((record, run) -> {
-            if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-                timeline.open(record, run);
-            }
-        });
+    /// Nothing moves while a blacked out experiment runs.
+    private boolean isQuiet() {
+        return bench.state().get().isRunning() && bench.live().mode().get() == LiveMode.BLACKOUT;
     }
 
     private void place() {
@@ -251,7 +262,11 @@ public final class DesktopWindow implements Navigation {
             if (awaitsNewest && !results.opening().get()) {
                 openTheNewest();
             } else if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-                openLatestRun();
+                latestRun.find((record, run) -> {
+                    if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
+                        timeline.open(record, run);
+                    }
+                });
             }
         }
     }
@@ -382,6 +397,16 @@ public final class DesktopWindow implements Navigation {
         report.focusFirst();
     }
 
+    public void showEngines() {
+        show(NavigationRail.View.ENGINES);
+        engines.focusFirst();
+    }
+
+    public void showSuites() {
+        show(NavigationRail.View.SUITES);
+        suites.focusFirst();
+    }
+
     public void copyDevices() {
         show(NavigationRail.View.DEVICES);
         devicesView.copyText();
@@ -413,8 +438,14 @@ public final class DesktopWindow implements Navigation {
     }
 
     public void find() {
-        show(NavigationRail.View.RESULTS);
-        resultsView.find();
+        switch (shown) {
+            case ENGINES -> engines.find();
+            case SUITES -> suites.find();
+            case BENCH, RESULTS, TIMELINE, DEVICES, REPORT -> {
+                show(NavigationRail.View.RESULTS);
+                resultsView.find();
+            }
+        }
     }
 
     public void refresh() {
@@ -465,33 +496,5 @@ public final class DesktopWindow implements Navigation {
 
     public void quit() {
         context.quit().run();
-    }
-
-    private ChartWindow chartWindow() {
-        return new ChartWindow() {
-            @Override
-            public void showRequest(ChartRequest request) {
-                DesktopWindow.this.showRequest(request.experiment(), request.run(), request.request());
-            }
-
-            @Override
-            public Runnable showDialog(String title, Parent content) {
-                Alert dialog = InfoDialog.of(title, "", content, frame, context.appearance());
-                dialog.setHeaderText(null);
-                dialog.setResizable(true);
-                dialog.show();
-                return dialog::close;
-            }
-
-            @Override
-            public Optional<String> setting(String key) {
-                return services.settings().get(key);
-            }
-
-            @Override
-            public void remember(String key, String value) {
-                services.settings().put(key, value);
-            }
-        };
     }
 }

@@ -8,6 +8,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunObservations;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.LatestWork;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.results.ResultRow;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.ui.results.ResultsViewModel;
@@ -35,7 +36,7 @@ final class LatestRun {
     /// Nothing is called without such a run, or if a later search began.
     void find(FoundListener listener) {
         List<Path> folders = results.readable().stream().map(ResultRow::folder).toList();
-        work.run(() -> search(folders),
+        work.run(WindowWork.OPEN_RESULT, () -> search(folders),
                 found -> found.ifPresent(newest -> listener.found(newest.record(), newest.run())), failure -> {});
     }
 

@@ -3,11 +3,15 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
+import java.util.Optional;
+import javafx.scene.Scene;
 import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
+import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCombination;
+import javafx.scene.input.KeyEvent;
 import org.inferometer.ui.fx.Action;
 
 /// The menu bar: every action with its key.
@@ -30,15 +34,29 @@ final class Menus {
             bar.getMenus().add(menu);
         }
         bar.setId("menu-bar");
+        bar.sceneProperty().subscribe(scene -> Optional.ofNullable(scene).ifPresent(into -> letters(into, actions)));
         return bar;
+    }
+
+    /// Keys without a modifier act only while no text field has the focus.
+    private static void letters(Scene scene, List<Action> actions) {
+        scene.addEventHandler(KeyEvent.KEY_PRESSED,
+                event -> actions.stream()
+                        .filter(action -> action.hasLetter() && !(scene.getFocusOwner() instanceof TextInputControl)
+                                && KeyCombination.valueOf(action.key().getValue()).match(event))
+                        .filter(Action::available).findFirst().ifPresent(action -> {
+                            action.deed().run();
+                            event.consume();
+                        }));
     }
 
     private static MenuItem item(Action action) {
         MenuItem item = new MenuItem(action.label());
         item.setId(action.id());
-        if (action.key() != null) {
-            item.setAccelerator(KeyCombination.valueOf(action.key()));
-        }
+        action.key().subscribe(key -> {
+            item.setAccelerator(key.isEmpty() || action.hasLetter() ? null : KeyCombination.valueOf(key));
+            item.setText(action.hasLetter() ? action.label() + " (" + key + ")" : action.label());
+        });
         item.disableProperty().bind(action.unavailable().map(reason -> !reason.isEmpty()));
         item.setOnAction(event -> action.deed().run());
         return item;

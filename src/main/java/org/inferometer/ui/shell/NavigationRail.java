@@ -3,6 +3,7 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import javafx.geometry.Pos;
@@ -10,7 +11,9 @@ import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
+import org.inferometer.record.WindowUse;
 import org.inferometer.ui.theme.StyleClasses;
+import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// One button per view.
@@ -20,7 +23,8 @@ final class NavigationRail extends VBox {
     /// A view of the window.
     enum View {
         BENCH("view.bench", "mdmz-speed", 1), RESULTS("view.results", "mdal-insert_chart", 2),
-        TIMELINE("view.timeline", "mdmz-timeline", 3), DEVICES("view.devices", "mdmz-memory", 6),
+        TIMELINE("view.timeline", "mdmz-timeline", 3), ENGINES("view.engines", "mdal-layers", 4),
+        SUITES("view.suites", "mdmz-playlist_play", 5), DEVICES("view.devices", "mdmz-memory", 6),
         REPORT("view.report", "mdal-article", 7);
 
         private final String key;
@@ -32,6 +36,12 @@ final class NavigationRail extends VBox {
             this.key = key;
             this.icon = icon;
             this.digit = digit;
+        }
+
+        /// Its name among the work beside an experiment: "results view"; null for the view of the experiment.
+        @Nullable
+        String besideExperiment() {
+            return this == BENCH ? null : name().toLowerCase(Locale.ROOT) + WindowUse.VIEW;
         }
 
         String title() {

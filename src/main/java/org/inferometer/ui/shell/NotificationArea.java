@@ -3,23 +3,33 @@ package org.inferometer.ui.shell;
 import atlantafx.base.controls.Notification;
 import atlantafx.base.theme.Styles;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import javafx.geometry.Pos;
+import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// Notifications at the lower right, at most three. Successes disappear after six seconds, problems stay until closed.
+/// Notifications at the lower right, at most three. Successes disappear after six seconds, problems stay until closed. All of them are
+/// kept in a log; while charts would disturb a measurement, only problems are shown.
 final class NotificationArea implements Notifier {
     private static final int MOST = 3;
     private static final Duration SHOWN = Duration.ofSeconds(6);
     private final Ticks ticks;
+    private final NoticeLog log;
+    private final BooleanSupplier quiet;
     private final VBox stack = new VBox(8);
 
-    NotificationArea(Ticks ticks) {
+    /// @param quiet whether successes are only kept now
+    NotificationArea(Ticks ticks, NoticeLog log, BooleanSupplier quiet) {
         this.ticks = ticks;
+        this.log = log;
+        this.quiet = quiet;
         stack.setId("notices");
         stack.setAlignment(Pos.BOTTOM_RIGHT);
         stack.setPickOnBounds(false);
@@ -33,7 +43,30 @@ final class NotificationArea implements Notifier {
 
     @Override
     public void done(String sentence) {
+        log.add(sentence, false, Optional.empty());
+        if (quiet.getAsBoolean()) {
+            return;
+        }
+        end(show(sentence, "mdal-check_circle", Styles.SUCCESS));
+    }
+
+    @Override
+    public void done(String sentence, String action, Runnable deed) {
+        log.add(sentence, false, Optional.of(new NoticeLog.Offer(action, deed)));
+        if (quiet.getAsBoolean()) {
+            return;
+        }
         Notification notice = show(sentence, "mdal-check_circle", Styles.SUCCESS);
+        Button button = Buttons.of("notice-action", "mdmz-open_in_new", action, () -> {
+            stack.getChildren().remove(notice);
+            deed.run();
+        });
+        button.getStyleClass().addAll(Styles.FLAT, Styles.ACCENT);
+        notice.getPrimaryActions().add(button);
+        end(notice);
+    }
+
+    private void end(Notification notice) {
         Ticks.Beat[] beat = new Ticks.Beat[1];
         beat[0] = ticks.every(SHOWN, () -> {
             beat[0].stop();
@@ -43,6 +76,7 @@ final class NotificationArea implements Notifier {
 
     @Override
     public void problem(String sentence) {
+        log.add(sentence, true, Optional.empty());
         show(sentence, "mdal-error", Styles.DANGER);
     }
 

@@ -3,6 +3,8 @@ package org.inferometer.ui.shell;
 import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import org.inferometer.ui.bench.LiveMode;
+import org.inferometer.ui.bench.LiveViewModel;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.TextSize;
@@ -14,6 +16,8 @@ final class Preferences {
     private static final String TEXT_SIZE = "text-size";
     private static final String CONTRAST = "high-contrast";
     private static final String RESTORE = "restore-session";
+    private static final String LIVE_MODE = "live-mode";
+    private final Settings settings;
     private final ObjectProperty<ThemeChoice> theme;
     private final ObjectProperty<TextSize> textSize;
     private final ObjectProperty<Boolean> contrast;
@@ -21,6 +25,7 @@ final class Preferences {
 
     /// Reads the settings, applies them and follows changes.
     Preferences(Settings settings, Appearance appearance) {
+        this.settings = settings;
         theme = new SimpleObjectProperty<>(ThemeChoice.of(settings.get(THEME).orElse("")));
         textSize = new SimpleObjectProperty<>(TextSize.of(settings.get(TEXT_SIZE).orElse("")));
         contrast = new SimpleObjectProperty<>(settings.get(CONTRAST).map(Boolean::parseBoolean).orElse(false));
@@ -61,5 +66,12 @@ final class Preferences {
     /// Whether the next start shows what is open now.
     ObjectProperty<Boolean> restore() {
         return restore;
+    }
+
+    /// Chooses the live mode of the last session and follows changes.
+    void keepLiveMode(LiveViewModel live) {
+        settings.get(LIVE_MODE).ifPresent(mode -> live.choose(LiveMode.of(mode)));
+        live.chosen()
+                .addListener((observed, before, now) -> now.ifPresent(mode -> settings.put(LIVE_MODE, mode.key())));
     }
 }

@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import javafx.beans.property.Property;
+import javafx.geometry.Insets;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Control;
@@ -24,6 +25,7 @@ final class PreferencesPane extends GridPane {
         super(16, 10);
         setId("preferences");
         setPrefWidth(WIDTH);
+        setPadding(new Insets(14, 0, 0, 0));
         ComboBox<ThemeChoice> theme =
                 ComboBoxes.of("preferences-theme", choice -> text("preferences.theme." + choice.key()));
         theme.getItems().setAll(ThemeChoice.values());

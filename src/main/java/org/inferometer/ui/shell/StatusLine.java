@@ -26,7 +26,8 @@ final class StatusLine extends HBox {
     private final Label window = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Label heap = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
 
-    StatusLine(BenchViewModel bench, ObservableValue<MachineSummary> machine, ProcessorShare processor) {
+    StatusLine(BenchViewModel bench, ObservableValue<MachineSummary> machine, WaitingWork waiting,
+            ProcessorShare processor) {
         this.processor = processor;
         setId("status-line");
         getStyleClass().add(StyleClasses.STATUS_LINE);
@@ -45,7 +46,7 @@ final class StatusLine extends HBox {
         window.setId("status-window");
         Panes.showWhen(window, bench.state().map(BenchState::isRunning));
         heap.setId("status-heap");
-        getChildren().addAll(state, progress, window, Panes.spacer(), new FontIcon("mdmz-memory"), device,
+        getChildren().addAll(state, progress, window, waiting, Panes.spacer(), new FontIcon("mdmz-memory"), device,
                 new Separator(Orientation.VERTICAL), heap);
         refresh();
     }

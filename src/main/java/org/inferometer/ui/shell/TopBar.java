@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
@@ -18,11 +19,11 @@ import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// The current place, the Run or Stop button, and the theme.
+/// The current place, the Run or Stop button, the notices, and the theme.
 final class TopBar extends HBox {
     private final Label place = new Label();
 
-    TopBar(BenchViewModel bench, Appearance appearance, Runnable run, Runnable stop, Runnable palette) {
+    TopBar(BenchViewModel bench, Appearance appearance, Runnable run, Runnable stop, Runnable palette, Node bell) {
         setId("top-bar");
         getStyleClass().add(StyleClasses.TOP_BAR);
         setAlignment(Pos.CENTER_LEFT);
@@ -39,7 +40,7 @@ final class TopBar extends HBox {
         search.getStyleClass().addAll(StyleClasses.PALETTE_FIELD);
         search.setTooltip(new Tooltip(text("palette.prompt")));
         getChildren().addAll(Labels.fixed(text("product"), StyleClasses.PRODUCT), Labels.of("/", Styles.TEXT_MUTED),
-                place, Panes.spacer(), search, primary, theme);
+                place, Panes.spacer(), search, primary, bell, theme);
     }
 
     private static void showPrimary(Button primary, BenchState state) {

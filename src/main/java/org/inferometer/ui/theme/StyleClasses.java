@@ -55,6 +55,7 @@ public final class StyleClasses {
     public static final String GAUGE_WORDS = "gauge-words";
     public static final String GROUP_TITLE = "group-title";
     public static final String HEADLINE = "headline";
+    public static final String HEAT = "heat";
     public static final String KPI = "kpi";
     public static final String KPI_NAME = "kpi-name";
     public static final String KPI_NOTE = "kpi-note";
@@ -62,6 +63,13 @@ public final class StyleClasses {
     public static final String KPI_VALUE = "kpi-value";
     public static final String LEGEND_ITEM = "legend-item";
     public static final String LONG_LABEL = "long-label";
+    public static final String LOG_DRAWER = "log-drawer";
+    public static final String MARKER_LINE = "marker-line";
+    public static final String MEMORY_BAR = "memory-bar";
+    public static final String MEMORY_KV = "memory-kv";
+    public static final String MEMORY_OVER = "memory-over";
+    public static final String MEMORY_WEIGHTS = "memory-weights";
+    public static final String DEVICE_STRIPS = "device-strips";
     public static final String NOTICES = "notices";
     public static final String LENGTH_BAR = "length-bar";
     public static final String LENGTH_HISTOGRAM = "length-histogram";
@@ -105,8 +113,10 @@ public final class StyleClasses {
     public static final String STATE_PLANNED = "state-planned";
     public static final String STATE_RUNNING = "state-running";
     public static final String STATE_WORSE = "state-worse";
+    public static final String STRIP_PLOT = "strip-plot";
     public static final String STATUS_LINE = "status-line";
     public static final String STAR = "star";
+    public static final String TILE_TAB = "tile-tab";
     public static final String TAG = "tag";
     public static final String TAG_BAD = "tag-bad";
     public static final String TAG_PRECISION = "tag-precision";

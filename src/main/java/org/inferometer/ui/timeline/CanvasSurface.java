@@ -13,10 +13,16 @@ final class CanvasSurface implements TimelineSurface {
     private static final Font PLAIN = Font.font(TimelinePainter.TEXT_SIZE);
     private static final Font BOLD = Font.font(null, FontWeight.BOLD, TimelinePainter.TEXT_SIZE);
     private final GraphicsContext canvas;
+    private int shapes;
 
     CanvasSurface(GraphicsContext canvas) {
         this.canvas = canvas;
         canvas.setTextBaseline(VPos.CENTER);
+    }
+
+    /// Number of shapes painted so far.
+    int shapes() {
+        return shapes;
     }
 
     @Override
@@ -44,21 +50,25 @@ final class CanvasSurface implements TimelineSurface {
 
     @Override
     public void fillRect(double x, double y, double width, double height) {
+        shapes++;
         canvas.fillRect(x, y, width, height);
     }
 
     @Override
     public void fillRoundRect(double x, double y, double width, double height, double arc) {
+        shapes++;
         canvas.fillRoundRect(x, y, width, height, arc, arc);
     }
 
     @Override
     public void fillPolygon(double[] x, double[] y) {
+        shapes++;
         canvas.fillPolygon(x, y, x.length);
     }
 
     @Override
     public void fillOval(double x, double y, double width, double height) {
+        shapes++;
         canvas.fillOval(x, y, width, height);
     }
 
@@ -66,6 +76,7 @@ final class CanvasSurface implements TimelineSurface {
     public void strokeRect(double x, double y, double width, double height, double line, Color color) {
         canvas.setStroke(color);
         canvas.setLineWidth(line);
+        shapes++;
         canvas.strokeRect(x, y, width, height);
     }
 
@@ -74,6 +85,7 @@ final class CanvasSurface implements TimelineSurface {
         canvas.setStroke(color);
         canvas.setLineWidth(1);
         canvas.setLineDashes(dash, dash);
+        shapes++;
         canvas.strokeLine(x1, y1, x2, y2);
         canvas.setLineDashes();
     }
@@ -86,6 +98,7 @@ final class CanvasSurface implements TimelineSurface {
             case MIDDLE -> TextAlignment.CENTER;
             case RIGHT -> TextAlignment.RIGHT;
         });
+        shapes++;
         canvas.fillText(text, x, y, most);
     }
 }

@@ -1,5 +1,6 @@
 package org.inferometer.ui.timeline;
 
+import org.inferometer.record.RunMarker;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineEvent;
 import org.inferometer.report.timeline.RunTimelineEvents;
@@ -42,6 +43,21 @@ final class EventPainter {
         }
     }
 
+    /// A flag with its text at each marker.
+    void paintMarkers(TimelineSheet.SheetRow row, double top) {
+        TimeScale scale = scene.scale();
+        for (RunMarker marker : scene.sheet().panels().get(row.panel()).run().manifest().markers()) {
+            double x = scale.x(scene.sheet().sheetNanos(row.panel(), marker.nanos()));
+            if (x < scale.left() || x > scale.left() + scale.width()) {
+                continue;
+            }
+            canvas.setFill(inks.color(TimelineColor.MARKER));
+            canvas.fillRect(x, top + 2, 2, row.height() - 4);
+            canvas.setFill(inks.color(TimelineColor.TEXT));
+            canvas.fillText(marker.text(), x + 6, top + row.height() / 2, scale.left() + scale.width() - x - 6);
+        }
+    }
+
     /// A binary search per spot, so that the cost does not depend on the number of events.
     void paintEvents(TimelineSheet.SheetRow row, double top) {
         RunTimelineEvents events = scene.sheet().panels().get(row.panel()).events();
@@ -79,7 +95,7 @@ final class EventPainter {
                 canvas.setFill(inks.color(TimelineColor.DECODE));
                 canvas.fillOval(x - size, middle - size, 2 * size, 2 * size);
             }
-            case FAILED, PHASE -> {
+            case FAILED, PHASE, MARKER -> {
                 canvas.setFill(inks
                         .color(kind == RunTimelineEvent.Kind.FAILED ? TimelineColor.PREEMPTED : TimelineColor.MARKER));
                 canvas.fillRect(x, top + 2, 2, height - 4);

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.WindowWork;
 
 /// Builds timelines in the background, one at a time: a new build cancels the previous one. Belongs to the UI thread.
 final class TimelineBuilder {
@@ -35,7 +36,8 @@ final class TimelineBuilder {
     /// @param kept timelines that can be reused
     void start(List<RunChoice> chosen, List<RunTimeline> kept, BuildListener listener) {
         long mine = builds.incrementAndGet();
-        work.run(() -> build(mine, chosen, kept, share -> ifNewest(mine, () -> listener.at(share))),
+        work.run(WindowWork.TIMELINE,
+                () -> build(mine, chosen, kept, share -> ifNewest(mine, () -> listener.at(share))),
                 made -> ifNewest(mine, () -> listener.done(made)),
                 failure -> ifNewest(mine, () -> listener.failed(failure)));
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The rows of the timeline with mouse and keyboard: a canvas of the visible part, redrawn at most once per frame.
 /// Belongs to the JavaFX thread.
-final class TimelineCanvas extends Region {
+public final class TimelineCanvas extends Region {
     /// Largest side of a canvas that every graphics device supports.
     static final double LARGEST_DEVICE_PIXELS = 4096;
     private static final double BAR = 12;
@@ -40,6 +40,7 @@ final class TimelineCanvas extends Region {
 
     private final TimelineViewModel model;
     private final Canvas canvas = new Canvas();
+    private int shapes;
     private final TimelineColors inks = new TimelineColors(this::requestLayout);
     private final ScrollBar bar = new ScrollBar();
     private final BooleanProperty measuring = new SimpleBooleanProperty();
@@ -105,6 +106,11 @@ final class TimelineCanvas extends Region {
     /// Adds items to the context menu, below those of the mark.
     void offer(MenuItem... items) {
         offered.addAll(List.of(items));
+    }
+
+    /// Number of shapes painted in the last frame.
+    public int shapes() {
+        return shapes;
     }
 
     /// A drawing of the visible rows; empty without a timeline.
@@ -306,7 +312,9 @@ final class TimelineCanvas extends Region {
             bar.setValue(hidden);
         }
         if (sheet != null) {
-            new TimelinePainter(new CanvasSurface(canvas.getGraphicsContext2D()), inks, frame(sheet, height)).paint();
+            CanvasSurface surface = new CanvasSurface(canvas.getGraphicsContext2D());
+            new TimelinePainter(surface, inks, frame(sheet, height)).paint();
+            shapes = surface.shapes();
         }
     }
 }

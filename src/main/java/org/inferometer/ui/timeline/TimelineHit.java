@@ -29,7 +29,7 @@ final class TimelineHit {
             }
             case COUNTER, MEMORY ->
                 Optional.of(new TimelineMark.OfValue(row.panel(), row.kind(), row.index(), runNanos));
-            case TITLE, PHASES, EVENTS -> Optional.empty();
+            case TITLE, PHASES, MARKERS, EVENTS -> Optional.empty();
         };
     }
 

@@ -104,6 +104,7 @@ final class TimelinePainter {
             switch (row.kind()) {
                 case TITLE -> {}
                 case PHASES -> events.paintPhases(row, top);
+                case MARKERS -> events.paintMarkers(row, top);
                 case EVENTS -> events.paintEvents(row, top);
                 case LANE -> lanes.paint(row, top);
                 case COUNTER -> counters.paint(row, top);
@@ -123,7 +124,7 @@ final class TimelinePainter {
                     scaleLabels(row, top, QuantityText.bytes(memory.highest(row)), "0");
                 }
                 case TITLE -> title(row, top, width);
-                case PHASES, EVENTS, LANE, REQUESTS -> name(row, top, "", GUTTER - 16);
+                case PHASES, MARKERS, EVENTS, LANE, REQUESTS -> name(row, top, "", GUTTER - 16);
             }
         }
     }
@@ -136,7 +137,7 @@ final class TimelinePainter {
             rectangles += switch (rows.get(i).kind()) {
                 case COUNTER -> ValueBars.RECTANGLES_OF_A_COUNTER;
                 case MEMORY -> 1 + MemoryOwner.values().length;
-                case TITLE, PHASES, EVENTS, LANE, REQUESTS -> 0;
+                case TITLE, PHASES, MARKERS, EVENTS, LANE, REQUESTS -> 0;
             };
         }
         return ValueBars.columns(scene.scale().columns(), rectangles);

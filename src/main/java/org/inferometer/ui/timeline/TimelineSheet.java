@@ -33,7 +33,7 @@ public final class TimelineSheet {
 
     /// What a row shows.
     public enum SheetRowKind {
-        TITLE, PHASES, EVENTS, LANE, COUNTER, MEMORY, REQUESTS
+        TITLE, PHASES, MARKERS, EVENTS, LANE, COUNTER, MEMORY, REQUESTS
     }
 
     /// @param index of the lane, counter or row of requests; 0 in other rows
@@ -79,6 +79,9 @@ public final class TimelineSheet {
     private double machineRows(int panel, RunTimeline timeline, double start) {
         double y = timeline.phases().size() == 0 ? start
                 : put(panel, SheetRowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
+        if (!timeline.run().manifest().markers().isEmpty()) {
+            y = put(panel, SheetRowKind.MARKERS, 0, y, PHASE_HEIGHT, text("timeline.markers"));
+        }
         y = put(panel, SheetRowKind.EVENTS, 0, y, EVENT_HEIGHT, text("timeline.events"));
         // Without steps a lane would look idle.
         for (int i = 0; i < timeline.lanes().size() && keepsSteps(timeline); i++) {

@@ -24,6 +24,7 @@ import org.inferometer.report.timeline.RunTimelineRequest;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
 /// State of the Timeline view: shown runs, visible window, hovered and pinned marks. Belongs to the UI thread.
@@ -196,7 +197,7 @@ public final class TimelineViewModel {
 
     /// Shows other requests, in the background; what was marked is released.
     public void filter(RequestFilter wanted) {
-        withSheet(known -> work.run(() -> known.filtered(wanted), made -> {
+        withSheet(known -> work.run(WindowWork.TIMELINE, () -> known.filtered(wanted), made -> {
             if (sheet.get() == known) {
                 release();
                 sheet.set(made);

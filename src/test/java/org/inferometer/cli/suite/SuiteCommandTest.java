@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.inferometer.cli.CliFixture;
+import org.inferometer.suite.ServingConfigurations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +33,48 @@ class SuiteCommandTest {
     }
 
     @Test
-    void missingFolderIsAUsageError() {
+    void missingAndEmptyFoldersAreUsageErrors() throws IOException {
         assertThat(cli.run("suite", "validate", "gone").exit()).isEqualTo(2);
+        Files.createDirectory(folder.resolve("empty"));
+        assertThat(cli.run("suite", "validate", folder.resolve("empty").toString()).exit()).isEqualTo(2);
+        assertThat(cli.run("suite", "list", folder.resolve("empty").toString()).exit()).isEqualTo(2);
+    }
+
+    @Test
+    void findingsOfTestsNameFileLineRuleFoundAndWanted() throws IOException {
+        Path tests = Files.createDirectories(folder.resolve("configs/disagg/perf"));
+        Files.writeString(tests.resolve("a.yaml"), ServingConfigurations.MINIMAL.replace("1 2 32", "1 64"));
+        Files.writeString(tests.resolve("b.yaml"), ServingConfigurations.MINIMAL.replace("GB200", "H100"));
+        CliFixture.Outcome outcome = cli.run("suite", "validate", folder.resolve("configs").toString());
+
+        assertThat(outcome.exit()).isEqualTo(1);
+        assertThat(outcome.out().replaceAll("\\s+", " ")).contains("disagg/perf/a.yaml - INVALID",
+                "disagg/perf/a.yaml:10: error: concurrency_list: The generation server cannot hold so many requests"
+                        + " (max_batch_size). Found 64, wanted 1 to 32.",
+                "disagg/perf/b.yaml - valid",
+                "disagg/perf/b.yaml:1: warning: supported_gpus: The documentation names one supported GPU alone."
+                        + " Found H100, wanted GB200.");
+        assertThat(cli.run("suite", "validate", folder.resolve("configs").toString(), "-k", "_b").exit()).isZero();
+        assertThat(cli.run("suite", "validate", folder.resolve("configs").toString(), "-k", "_b", "--strict").exit())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void listSaysWhichTestsAreChosen() throws IOException {
+        Path tests = Files.createDirectories(folder.resolve("configs/disagg/perf"));
+        Files.writeString(tests.resolve("a.yaml"), ServingConfigurations.MINIMAL);
+        Files.writeString(tests.resolve("b.yaml"), ServingConfigurations.AGGREGATED);
+        Path list = Files.writeString(folder.resolve("list.txt"), "t.py::T::t[disagg_perf_c]\n");
+        String configs = folder.resolve("configs").toString();
+
+        assertThat(cli.run("suite", "list", configs, "--gpu", "GB200_OCI").out().replaceAll("\\s+", " ")).contains(
+                "disagg_perf_a 1024/1024 tokens, concurrency 1 2 32 1 context × 4 GPUs, 4 generation × 8 GPUs chosen",
+                "left out: needs B200", "1 of 2 tests chosen.");
+        assertThat(cli.run("suite", "list", configs, "--json").out()).contains("\"id\" : \"disagg_perf_b\"");
+        CliFixture.Outcome unknown = cli.run("suite", "list", configs, "--test-list", list.toString());
+        assertThat(unknown.exit()).isEqualTo(2);
+        assertThat(unknown.err()).contains("The test list names \"disagg_perf_c\", which no file of the suite has."
+                + " Did you mean disagg_perf_a or disagg_perf_b?");
+        assertThat(cli.run("suite", "list", configs, "-k", "a b").exit()).isEqualTo(2);
     }
 }

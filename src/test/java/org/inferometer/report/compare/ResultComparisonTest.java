@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.Comparison.Outcome;
@@ -18,12 +19,17 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.record.Verdict;
+import org.inferometer.record.WindowAction;
+import org.inferometer.record.WindowUse;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.ui.twin.Experiments;
 import org.junit.jupiter.api.Test;
 
 /// The sample: cells 1 and 2 of tiny-fp8, 3 and 4 of tiny-int4; 2 and 4 are `continuous`, 30 % faster; each later cell is faster still.
@@ -272,6 +278,21 @@ class ResultComparisonTest {
         Pair pair = ResultComparison.of(List.of(one), List.of(List.of(part)), true).pairs().getFirst();
         assertThat(pair.cautions())
                 .contains("b is INVALID as a whole: not met: every run is valid. The runs of b#1 are not INVALID.");
+    }
+
+    @Test
+    void otherWorkOfTheWindowIsPartOfItsUse() {
+        ExperimentManifest manifest =
+                Experiments.manifest("id", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
+        RunRecord run = Experiments.runRecord(manifest.plan().getFirst(), manifest);
+        List<RunRecord> runs = Stream.of(300_000_000L, 2_000_000_000L)
+                .map(nanos -> new RunRecord(run.folderName(),
+                        run.manifest()
+                                .shownBy(new WindowUse("live", null, List.of(new WindowAction("report", 0, nanos)))),
+                        run.observations(), run.notes()))
+                .toList();
+        assertThat(ComparedSide.window(runs.subList(0, 1))).isEqualTo("live");
+        assertThat(ComparedSide.window(runs)).isEqualTo("live with other work");
     }
 
     @Test

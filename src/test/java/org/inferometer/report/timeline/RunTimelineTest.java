@@ -12,9 +12,11 @@ import java.util.concurrent.CancellationException;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunMarker;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
+import org.inferometer.record.WindowUse;
 import org.inferometer.report.StepListing;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.scheduling.LaneId;
@@ -51,6 +53,19 @@ class RunTimelineTest {
         assertThat(life(small, 1)).containsExactly("QUEUED 11-20", "PREFILL 20-28", "DECODE 28-36");
         assertThat(small.request(0).preemptions()).isEqualTo(1);
         assertThat(small.request(0).preemptedNanos()).isEqualTo(12 * MS);
+    }
+
+    @Test
+    void markersAreEventsInOrder() {
+        RunRecord run = RunTimelineRecords.small();
+        RunMarker marker = new RunMarker(21 * MS, "other program started");
+        RunTimeline timeline = RunTimelineRecords.timeline(new RunRecord(run.folderName(),
+                run.manifest().shownBy(new WindowUse("live", null, List.of(), List.of(marker))), run.observations(),
+                run.notes()));
+        RunTimelineEvent event = RunTimelineEvent.of(marker);
+        assertThat(timeline.events().only(RunTimelineEvent.Kind.MARKER).all()).containsExactly(event);
+        assertThat(timeline.events().between(21 * MS, 22 * MS)).contains(event);
+        assertThat(timeline.events().all()).hasSize(small.events().all().size() + 1);
     }
 
     @Test

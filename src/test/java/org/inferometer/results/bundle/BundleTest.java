@@ -29,9 +29,12 @@ import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Execution(ExecutionMode.CONCURRENT)
 class BundleTest {
     private static final Instant NOW = Instant.parse("2026-11-23T08:00:00Z");
     private static final TextAnonymizer SAFE = new TextAnonymizer(List.of("measurer", "lab-box-7"));

@@ -17,10 +17,13 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Files that were cut off or changed in one place, imported whole: a result that can be opened, or one sentence and nothing left behind.
+@Execution(ExecutionMode.CONCURRENT)
 class DamagedFilesTest {
     private static final Instant NOW = Instant.parse("2026-11-21T14:15:03Z");
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -27,7 +27,7 @@ final class Servers {
     static Target openKeepingText(ScriptedServer server, RecordingListener account, String more) throws Exception {
         return new HttpTargetKind(name -> Optional.empty())
                 .configure(Selection.parse("http:url=" + server.url() + more))
-                .open(new TargetSetup(new SystemClock(), account, account, 20, true));
+                .open(new TargetSetup(new SystemClock(), account, account, 20, true, null));
     }
 
     static Target open(String url, RecordingListener account, String more, Map<String, String> environment)

@@ -14,6 +14,8 @@ import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.LatencyBins;
 import org.inferometer.record.Phase;
+import org.inferometer.record.RunMarker;
+import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.run.BenchmarkService;
@@ -23,6 +25,7 @@ import org.inferometer.run.WorkerFrame;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.UiThread;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
@@ -189,6 +192,55 @@ class BenchViewModelTest {
         public boolean current() {
             return false;
         }
+    }
+
+    @Test
+    void heavyWorkWaitsForTheEndOfTheExperiment() {
+        BackgroundWork work = ui.work();
+        BenchViewModel own = new BenchViewModel(choices, library.tools(), work, ui, new SystemClock(), 8);
+        List<String> done = new ArrayList<>();
+        own.runQuick();
+        work.run(WindowWork.REPORT, () -> "report", done::add, failure -> done.add("failed"),
+                () -> done.add("report waits"));
+        work.run(WindowWork.OPEN_RESULT, () -> "result", done::add, failure -> done.add("failed"));
+        assertThat(done).containsExactly("report waits", "result");
+        assertThat(service.listener.windowUse(
+                Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH).plan().getFirst())
+                .actions()).isEmpty();
+        service.end(RunStatus.COMPLETE, Verdict.Grade.VALID);
+        assertThat(done).containsExactly("report waits", "result", "report");
+        assertThat(work.measuring().postponed()).isEmpty();
+        service.faults = List.of(new PlanFault("engine", "There is none."));
+        own.runQuick();
+        work.run(WindowWork.REPORT, () -> "again", done::add, failure -> done.add("failed"));
+        assertThat(done).last().isEqualTo("again");
+    }
+
+    @Test
+    void markersAreKeptOnTheClockOfTheirRun() {
+        ExperimentManifest manifest =
+                Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH);
+        RunPlan run = manifest.plan().getFirst();
+        bench.runQuick();
+        bench.addMarker();
+        assertThat(bench.marking().get()).isNull();
+        service.listener.runStarted(run);
+        service.listener.frame(run, new WorkerFrame.PhaseStarted(Phase.MEASURE, 2_000_000_000L));
+        bench.addMarker();
+        assertThat(bench.marking().get()).isEqualTo("Marker 1");
+        bench.nameMarker(" other program started ");
+        bench.addMarker();
+        bench.nameMarker("");
+        bench.addMarker();
+        assertThat(service.listener.windowUse(run).markers()).extracting(RunMarker::text)
+                .containsExactly("other program started", "Marker 3");
+        assertThat(service.listener.windowUse(run).markers())
+                .allMatch(marker -> marker.nanos() >= 2_000_000_000L && marker.nanos() < 60_000_000_000L);
+        service.listener.runEnded(run, Experiments.runRecord(run, manifest));
+        bench.nameMarker("too late");
+        assertThat(service.listener.windowUse(run).markers()).extracting(RunMarker::text)
+                .containsExactly("other program started", "Marker 3");
+        assertThat(bench.live().runs().getFirst().markers()).hasSize(2);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.inferometer.ui.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Instant;
@@ -11,11 +12,13 @@ import org.inferometer.record.LatencyBins;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.units.Clock;
+import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 
 class LiveRecorderTest {
@@ -69,15 +72,89 @@ class LiveRecorderTest {
         assertThat(recorder.windowUse(first)).isEqualTo(new WindowUse("blackout", null, List.of()));
         recorder.show(LiveMode.LOW_IMPACT);
         recorder.show(LiveMode.BLACKOUT);
-        recorder.work("report");
+        Runnable report = recorder.work("report");
         now[0] = 4 * SECOND;
+        report.run();
         recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.ANALYSE, 4 * SECOND));
         WindowUse use = recorder.windowUse(first);
         assertThat(use.mode()).isEqualTo("low-impact");
-        assertThat(use.actions()).containsExactly("report");
+        assertThat(use.actions()).hasSize(1);
         assertThat(use.cores()).isNotNull().isNotNegative();
         recorder.runStarted(manifest.plan().get(1));
         assertThat(recorder.windowUse(manifest.plan().get(1))).isEqualTo(new WindowUse("blackout", null, List.of()));
+    }
+
+    @Test
+    void workBesideARunIsListedOnItsClock() {
+        recorder.started(manifest);
+        Runnable view = recorder.work("results view");
+        recorder.runStarted(first);
+        // The run's anchor is at 10 s here; the second message came 1 s late.
+        now[0] = 10 * SECOND;
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.LOAD, 0));
+        now[0] = 13 * SECOND;
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.MEASURE, 2 * SECOND));
+        recorder.work("report").run();
+        Runnable open = recorder.work("timeline");
+        now[0] = 14 * SECOND;
+        view.run();
+        now[0] = 15 * SECOND;
+        WindowUse use = recorder.windowUse(first);
+        assertThat(use.actions()).containsExactly(new WindowAction("results view", 0, 4 * SECOND),
+                new WindowAction("report", 3 * SECOND, 0), new WindowAction("timeline", 3 * SECOND, 2 * SECOND));
+        assertThat(use.text()).contains("beside results view (4.0 s), report (0.0 s), timeline (2.0 s)");
+        recorder.runStarted(manifest.plan().get(1));
+        recorder.frame(manifest.plan().get(1), new WorkerFrame.PhaseStarted(Phase.LOAD, 0));
+        now[0] = 16 * SECOND;
+        open.run();
+        assertThat(recorder.windowUse(manifest.plan().get(1)).actions())
+                .containsExactly(new WindowAction("timeline", 0, SECOND));
+    }
+
+    @Test
+    void eventsAndLinesOfWorkersAreLogged() {
+        LiveLog log = new LiveLog();
+        LiveRecorder own = new LiveRecorder(new SystemClock(), 100, log, ended -> {});
+        own.building("tiny-int4", 0.1);
+        own.building("tiny-int4", 0.2);
+        own.building("tiny-int4", 1);
+        own.started(manifest);
+        own.runStarted(first);
+        own.frame(first, new WorkerFrame.PhaseStarted(Phase.MEASURE, SECOND));
+        own.frame(first, new WorkerFrame.Log("info", "WARNING: The clock is coarse."));
+        own.work("report").run();
+        own.frame(first, new WorkerFrame.Finished(RunStatus.FAILED, "No space left."));
+        own.ended(manifest.failed("No space left.", Instant.EPOCH));
+        assertThat(log.from(0)).extracting(entry -> entry.level() + " " + entry.text()).containsExactly(
+                "EVENT Building tiny-int4", "EVENT Run 1 started: " + first.cell().label() + ", repetition 1",
+                "EVENT Phase: measuring", "WARNING WARNING: The clock is coarse.", "EVENT The window begins: report",
+                "ERROR No space left.", "ERROR Experiment ended: failed. No space left.");
+    }
+
+    @Test
+    void stripsShowWhatIsSampled() {
+        begin();
+        for (int i = 0; i < 30; i++) {
+            WorkerFrame.Live frame = live(1 + i / 10.0, Phase.MEASURE, 1, 10);
+            recorder.frame(first,
+                    new WorkerFrame.Live(frame.nanos(), Phase.MEASURE, 1, 24, 0.1, 10, 10, 2, 1, frame.ownerBytes(), 35,
+                            2 * frame.nanos(), frame.ttftBins(), frame.itlBins(), i == 7 ? 3_000_000 : -1,
+                            new WorkerFrame.Gpu(40.0, null, 300.0 + i, null)));
+        }
+        List<LiveStrip> strips = LiveStrip.of(recorder.snapshot());
+        assertThat(strips).extracting(LiveStrip::name, LiveStrip::latest, LiveStrip::top).containsExactly(
+                tuple("GPU use", "40.0", "100 %"), tuple("GPU power", "329", "329 W"),
+                tuple("engine CPU", "2.00", "2.00 cores"), tuple("send lateness", "3.00", "3.00 ms"));
+        assertThat(Arrays.stream(strips.getLast().values()).filter(value -> !Double.isNaN(value))).containsExactly(3.0);
+    }
+
+    @Test
+    void aLateSendOutlivesThinning() {
+        FrameTrack track = new FrameTrack(16);
+        for (int i = 0; i < 1000; i++) {
+            track.add(live(i, Phase.MEASURE, 1, 10).lateAtLeast(i == 501 ? 7 : -1));
+        }
+        assertThat(track.frames()).hasSizeLessThan(17).filteredOn(frame -> frame.lateNanos() == 7).hasSize(1);
     }
 
     @Test

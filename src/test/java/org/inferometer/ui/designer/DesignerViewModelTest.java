@@ -210,4 +210,12 @@ class DesignerViewModelTest {
         designer.workload().promptTokens().text().set("1..20");
         assertThat(RunCommandLine.of(designer.spec().orElseThrow())).isEmpty();
     }
+
+    @Test
+    void memoryOfTheLargestEngineIsKnownBeforeTheRun() {
+        assertThat(designer.preview().get().memory())
+                .contains(new PlanPreview.MemoryNeed(15L << 20, 64L << 20, 24L << 30));
+        assertThat(new PlanPreview.MemoryNeed(10, 4, 14).over()).isFalse();
+        assertThat(new PlanPreview.MemoryNeed(10, 5, 14).over()).isTrue();
+    }
 }

@@ -15,14 +15,14 @@ class BackgroundWorkTest {
 
     @Test
     void aResultIsHeardOnce() {
-        work.run(() -> 42, heard::add, heard::add);
+        work.run(WindowWork.OWN, () -> 42, heard::add, heard::add);
         assertThat(heard).containsExactly(42);
     }
 
     @Test
     void aFailureIsHeardInstead() {
         IOException failure = new IOException("disk full");
-        work.run(() -> {
+        work.run(WindowWork.OWN, () -> {
             throw failure;
         }, heard::add, heard::add);
         assertThat(heard).containsExactly(failure);
@@ -34,7 +34,7 @@ class BackgroundWorkTest {
     void whatIsAskedAfterTheEndIsLeftUndone() {
         ExecutorService threads = BackgroundWork.daemonThreads();
         threads.shutdown();
-        new BackgroundWork(threads, new InlineUi()).run(() -> 42, heard::add, heard::add);
+        new BackgroundWork(threads, new InlineUi()).run(WindowWork.OWN, () -> 42, heard::add, heard::add);
         assertThat(heard).isEmpty();
     }
 }

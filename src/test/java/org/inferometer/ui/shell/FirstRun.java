@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.control.ToggleButton;
@@ -49,7 +51,44 @@ public abstract class FirstRun {
     protected abstract DesktopServices services(Path emptyFolder, boolean lasting) throws Exception;
 
     /// Called when the live picture has been seen; a scripted experiment goes on from here.
-    protected abstract void liveWasSeen();
+    protected abstract void liveWasSeen() throws Exception;
+
+    /// Marks a moment and looks at the log, with keys alone.
+    final void markAndLog() throws Exception {
+        robot.push(KeyCode.M);
+        until(() -> node("#live-marker-text").isVisible());
+        robot.write("moment");
+        robot.push(KeyCode.ENTER);
+        robot.push(KeyCode.CONTROL, KeyCode.J);
+        until(() -> desktop.window().bench().log().shown().stream()
+                .anyMatch(line -> line.text().startsWith("Run 1 ended")));
+        robot.push(KeyCode.CONTROL, KeyCode.J);
+        assertThat(node("#log-drawer").isVisible()).isFalse();
+        assertThat(desktop.window().bench().live().runs()).anyMatch(run -> run.markers().size() == 1);
+    }
+
+    /// An experiment that ends while another view is shown.
+    final void endElsewhere(Runnable goOn) throws Exception {
+        Platform.runLater(() -> desktop.window().open(folder.resolve("other.json")));
+        until(() -> robot.lookup("#beside-afterwards").tryQuery().isPresent());
+        robot.push(KeyCode.ENTER);
+        until(() -> node("#status-waiting").isVisible());
+        onFx(() -> {
+            ((MenuButton) node("#status-waiting")).getItems().getFirst().fire();
+            return null;
+        });
+        until(() -> !node("#status-waiting").isVisible());
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT2);
+        goOn.run();
+        until(() -> node("#notice-action") != null);
+        robot.clickOn("#notice-action");
+        until(() -> node("#result-detail") != null);
+        onFx(() -> {
+            desktop.window().results().close();
+            return null;
+        });
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT1);
+    }
 
     /// How long an experiment may take, in seconds.
     protected long patienceSeconds() {

@@ -8,12 +8,16 @@ import java.util.Set;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.twin.DesktopScreenshots;
 import org.inferometer.ui.twin.LayoutFaults;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxToolkit;
 
-/// Walks every view at the smallest size that is supported, over results that are hard to show.
+/// Walks every view at the smallest size that is supported, over results that are hard to show. With `-Dinferometer.pictures=FOLDER` it
+/// writes a picture of each.
 class LayoutOfViewsTest {
+    private static final @Nullable String PICTURES = System.getProperty("inferometer.pictures");
+
     @TempDir
     Path folder;
 
@@ -23,6 +27,9 @@ class LayoutOfViewsTest {
         Set<String> faults = new LinkedHashSet<>();
         Set<String> seen = new LinkedHashSet<>();
         DesktopScreenshots.walk(folder, new DesktopScreenshots.Look(1280, 720, 100), Shade.LIGHT, (scene, name) -> {
+            if (PICTURES != null) {
+                DesktopScreenshots.write(scene, Path.of(PICTURES).resolve(name + ".png"));
+            }
             LayoutFaults.of(scene.getRoot()).stream().filter(seen::add)
                     .forEach(fault -> faults.add(name + ": " + fault));
         });

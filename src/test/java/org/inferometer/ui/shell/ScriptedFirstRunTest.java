@@ -18,7 +18,9 @@ class ScriptedFirstRunTest extends FirstRun {
     }
 
     @Override
-    protected void liveWasSeen() {
-        service.goOn();
+    protected void liveWasSeen() throws Exception {
+        service.awaitTheMiddle();
+        markAndLog();
+        endElsewhere(service::goOn);
     }
 }

@@ -11,9 +11,11 @@ import java.util.List;
 import javafx.scene.control.MenuItem;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunMarker;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.WindowUse;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
@@ -287,6 +289,19 @@ class TimelineViewModelTest {
                 .filter(row -> row.kind() == TimelineSheet.SheetRowKind.REQUESTS).findFirst().orElseThrow();
         assertThat(TimelineHit.at(sheet, requests.top() + 2, 5 * MS, 1)).contains(new TimelineMark.OfRequest(0, 0));
         assertThat(TimelineHit.at(sheet, sheet.height() + 50, 5 * MS, 1)).isEmpty();
+    }
+
+    @Test
+    void aRunWithMarkersHasARowOfThem() {
+        RunRecord whole = RunTimelineRecords.small();
+        timeline.open(experiment(whole), 0);
+        assertThat(timeline.sheet().get().rows()).noneMatch(row -> row.kind() == TimelineSheet.SheetRowKind.MARKERS);
+        WindowUse use = new WindowUse("live", null, List.of(), List.of(new RunMarker(21 * MS, "Marker 1")));
+        timeline.open(experiment(
+                new RunRecord(whole.folderName(), whole.manifest().shownBy(use), whole.observations(), whole.notes())),
+                0);
+        assertThat(timeline.sheet().get().rows()).filteredOn(row -> row.kind() == TimelineSheet.SheetRowKind.MARKERS)
+                .hasSize(1);
     }
 
     @Test

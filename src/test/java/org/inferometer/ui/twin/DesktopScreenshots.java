@@ -21,6 +21,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.TabPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
@@ -29,6 +30,7 @@ import javafx.stage.Window;
 import javafx.util.Duration;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.timeline.RequestFilter;
+import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.chart.ChartDrawing;
 import org.inferometer.ui.designer.DesignerViewModel;
 import org.inferometer.ui.designer.SchedulerChoice;
@@ -209,16 +211,7 @@ public final class DesktopScreenshots {
         });
         steps.add(() -> scrollDown(screen[0].scene(), "#designer"));
         steps.add(() -> shoot(screen[0].scene(), "2-designer-lanes-" + suffix));
-        steps.add(() -> screen[0].window().bench().runQuick());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "3-live-loading-" + suffix));
-        steps.add(() -> screen[0].service().goOn());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "3-live-" + suffix));
-        charts(screen, suffix);
-        steps.add(() -> screen[0].service().goOn());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "4-result-" + suffix));
+        live(screen, suffix);
         results(screen, suffix);
         comparison(screen, suffix);
         imported(screen, suffix);
@@ -229,10 +222,59 @@ public final class DesktopScreenshots {
         });
         steps.add(() -> shoot(screen[0].scene(), "9-none-match-" + suffix));
         timeline(screen, suffix);
+        steps.add(() -> screen[0].window().showEngines());
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "14-engines-" + suffix));
+        steps.add(() -> scrollDown(screen[0].scene(), "#engine-detail"));
+        steps.add(() -> shoot(screen[0].scene(), "14-engines-below-" + suffix));
+        suites(screen, suffix);
         steps.add(() -> screen[0].window().showDevices());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene(), "14-devices-" + suffix));
         steps.add(() -> screen[0].end());
+    }
+
+    /// A suite with findings, before and after it is run.
+    private void suites(DesktopScreen[] screen, String suffix) {
+        steps.add(() -> screen[0].window().showSuites());
+        steps.add(() -> shoot(screen[0].scene(), "15-suites-empty-" + suffix));
+        steps.add(() -> screen[0].window().suites().open(TestSuites.written(screen[0].library().folder())));
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "15-suites-" + suffix));
+        steps.add(() -> ((TabPane) screen[0].scene().lookup("#suite-tabs")).getSelectionModel().select(1));
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "15-suites-fields-" + suffix));
+        steps.add(() -> {
+            screen[0].window().suites().run();
+            screen[0].service().goOn();
+        });
+        steps.add(() -> {});
+        steps.add(() -> screen[0].service().goOn());
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "15-suites-run-" + suffix));
+    }
+
+    /// A running experiment: loading, measuring, with a marker and the log.
+    private void live(DesktopScreen[] screen, String suffix) {
+        steps.add(() -> {
+            // On few cores a run would show no charts.
+            screen[0].window().bench().live().choose(LiveMode.LIVE);
+            screen[0].window().bench().runQuick();
+        });
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "3-live-loading-" + suffix));
+        steps.add(() -> screen[0].service().goOn());
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "3-live-" + suffix));
+        steps.add(() -> screen[0].window().bench().addMarker());
+        steps.add(() -> screen[0].window().bench().log().open().set(true));
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "3-live-marker-log-" + suffix));
+        steps.add(() -> screen[0].window().bench().log().open().set(false));
+        charts(screen, suffix);
+        steps.add(() -> screen[0].service().goOn());
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "4-result-" + suffix));
     }
 
     /// Crosshair, zoom, one chart over the window, and its table.
@@ -290,7 +332,9 @@ public final class DesktopScreenshots {
     /// Two cells of one result, then all of them against the first.
     private void comparison(DesktopScreen[] screen, String suffix) {
         steps.add(() -> screen[0].window().openResult(screen[0].library().folder().resolve("paired")));
+        steps.add(() -> {});
         steps.add(() -> ((Button) screen[0].scene().lookup("#detail-compare")).fire());
+        steps.add(() -> {});
         steps.add(() -> {
             ComboBox<?> base = (ComboBox<?>) screen[0].scene().lookup("#comparison-base");
             ComboBox<?> candidate = (ComboBox<?>) screen[0].scene().lookup("#comparison-candidate");
@@ -406,10 +450,12 @@ public final class DesktopScreenshots {
         camera.shoot(scene, name);
     }
 
-    private static void write(Scene scene, Path file) {
+    /// Writes a PNG file, and its folder.
+    public static void write(Scene scene, Path file) {
         scene.snapshot(null);
         WritableImage image = scene.snapshot(null);
         try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
             Files.write(file, PngBytes.of(image));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -4,11 +4,12 @@ import org.inferometer.chart.ChartComposer;
 import org.inferometer.ui.chart.ChartDrawing;
 
 /// The drawings that ship, for pictures of the window.
-final class ScreenshotComposer {
+public final class ScreenshotComposer {
 
     private ScreenshotComposer() {}
 
-    static ChartDrawing.Composer best() {
+    /// The one of the program.
+    public static ChartDrawing.Composer best() {
         return (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width);
     }
 }

@@ -88,6 +88,11 @@ public final class ScriptedBenchmark implements BenchmarkService {
         faults = List.of(fault);
     }
 
+    /// Whether the experiment that was started last was requested to stop.
+    public boolean wasCancelled() {
+        return cancelled;
+    }
+
     /// How many experiments were started.
     public int started() {
         return started;
@@ -236,6 +241,7 @@ public final class ScriptedBenchmark implements BenchmarkService {
         long[] owners = {15 * mib, kv, 6 * mib, 9 * mib, other};
         return new WorkerFrame.Live(nanos, phase, requests * (frame + 1) / frames, requests, (frame + 1.0) / frames,
                 Math.max(0, Math.round(tokens)), Math.round(rate * 0.9 * seconds), Math.min(8, frame + 1), frame % 3,
-                owners, 15 * mib + kv + 15 * mib + other, nanos * 2, ttft, itl);
+                owners, 15 * mib + kv + 15 * mib + other, Math.round(nanos * 1.8 + 2e8 * Math.sin(seconds * 2)), ttft,
+                itl, frame == 25 ? 2_400_000 : 40_000 + 9000L * (frame % 7), null);
     }
 }

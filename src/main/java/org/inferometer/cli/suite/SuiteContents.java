@@ -1,0 +1,49 @@
+package org.inferometer.cli.suite;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.inferometer.cli.UsageException;
+import org.inferometer.suite.Suite;
+import org.inferometer.suite.SuiteFile;
+import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.TestSelection;
+import org.inferometer.units.FileFault;
+
+/// The files of a suite, as a command sees them.
+///
+/// @param selection of its tests
+record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection) {
+    /// @throws UsageException if the folder has no such file, or the test list names unknown tests
+    static SuiteContents read(Path folder, TestSelection selection) throws UsageException {
+        Suite suite = new Suite(folder);
+        List<SuiteFile> files;
+        try {
+            files = suite.files();
+        } catch (IOException e) {
+            throw new UsageException(FileFault.sentence(e));
+        }
+        SuiteContents contents = new SuiteContents(suite, files, selection);
+        UsageException.throwIfAny(selection.unknown(contents.tests()));
+        return contents;
+    }
+
+    /// All test configurations.
+    List<TestFile> tests() {
+        return files.stream().filter(TestFile.class::isInstance).map(TestFile.class::cast).toList();
+    }
+
+    /// Whether a file is run: tests by all options, others unless an option asks for tests alone.
+    boolean isChosen(SuiteFile file) {
+        if (file instanceof TestFile test) {
+            return selection.reason(test).isEmpty();
+        }
+        String name = suite.shown(file.file()).toLowerCase(Locale.ROOT);
+        return selection.type().isEmpty() && selection.category().isEmpty() && selection.marks().isEmpty()
+                && selection.listed().isEmpty()
+                && selection.names()
+                        .filter(wanted -> !wanted.holds(part -> name.contains(part.toLowerCase(Locale.ROOT))))
+                        .isEmpty();
+    }
+}

@@ -1,0 +1,68 @@
+package org.inferometer.cli.suite;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.cli.ExitCodes;
+import org.inferometer.cli.JsonCommand;
+import org.inferometer.cli.RootCommand;
+import org.inferometer.cli.UsageException;
+import org.inferometer.report.AlignedColumns;
+import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.units.PlainText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `suite list`: the test configurations of a folder, and which of them are chosen.
+@Command(name = "list",
+        description = "List the test configurations of a folder, at any depth: {type}/{category}/*.yaml. Tests that the options leave out are listed with the reason.",
+        footer = {"", "Examples:", "  inferometer suite list test_configs",
+                "  inferometer suite list test_configs -m perf -k \"1k1k and not tep8\" --gpu GB200",
+                "  inferometer suite list test_configs --test-list tests.txt --json", ""})
+public final class SuiteListCommand extends JsonCommand {
+    @Parameters(index = "0", paramLabel = "DIR", description = "Folder with test configurations (*.yaml).")
+    Path folder = Path.of("");
+
+    @Mixin
+    SelectionOptions options = new SelectionOptions();
+
+    public SuiteListCommand(RootCommand root) {
+        super(root);
+    }
+
+    /// What `--json` prints for a test.
+    ///
+    /// @param leftOut why; absent for a chosen test
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    private record TestLine(String id, String file, String model, List<String> gpus, String load, String servers,
+            boolean refused, Optional<String> leftOut) {}
+
+    @Override
+    public Integer call() throws UsageException {
+        SuiteContents contents = SuiteContents.read(folder, options.selection(services().environment()));
+        List<TestLine> lines = new ArrayList<>();
+        for (TestFile test : contents.tests()) {
+            lines.add(new TestLine(PlainText.of(test.id().toString()), contents.suite().shown(test.file()),
+                    test.configuration().model(), test.configuration().supportedGpus(), test.configuration().load(),
+                    test.configuration().servers(), test.isRefused(), contents.selection().reason(test)));
+        }
+        int others = contents.files().size() - lines.size();
+        print(lines, () -> text(lines, others));
+        return ExitCodes.DONE;
+    }
+
+    private String text(List<TestLine> lines, int others) {
+        AlignedColumns table = new AlignedColumns("TEST", "LOAD", "SERVERS", "STATE");
+        for (TestLine line : lines) {
+            table.row(line.id, line.load, line.servers,
+                    line.leftOut.map(reason -> "left out: " + reason).orElse(line.refused ? "REFUSED" : "chosen"));
+        }
+        long chosen = lines.stream().filter(line -> line.leftOut.isEmpty()).count();
+        String summary = chosen + " of " + lines.size() + " tests chosen."
+                + (others > 0 ? " " + others + " other files: see suite validate." : "") + "\n";
+        return lines.isEmpty() ? summary : table.render(terminal().columns()) + "\n" + summary;
+    }
+}

@@ -1,0 +1,120 @@
+package org.inferometer.cli.suite;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.suite.SuiteFile;
+import org.inferometer.suite.SuiteFile.ExperimentFile;
+import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.UnreadableFile;
+import org.inferometer.suite.mapping.MappedField;
+import org.inferometer.suite.mapping.MappedField.Use;
+import org.inferometer.suite.mapping.MappedTest;
+import org.inferometer.suite.mapping.TestMapping;
+import org.inferometer.suite.running.SessionPlanner;
+import org.inferometer.suite.serving.Finding;
+import org.jspecify.annotations.Nullable;
+
+/// What a session would run, and what becomes of each field of its tests.
+record SuitePreview(SessionPlanner planner, @Nullable TestMapping mapping, BenchmarkService service) {
+    /// A test that would run, or why it would not.
+    ///
+    /// @param reasons why it would not run; empty if it would
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    record PreviewLine(String id, List<ExperimentSpec> experiments, List<String> reasons, List<MappedField> fields) {
+        private int runs() {
+            return experiments.stream().mapToInt(spec -> spec.cells().size() * spec.runs()).sum();
+        }
+    }
+
+    List<PreviewLine> lines(List<SuiteFile> files) {
+        return files.stream().map(this::line).toList();
+    }
+
+    private PreviewLine line(SuiteFile file) {
+        String id = planner.id(file);
+        return switch (file) {
+            case UnreadableFile broken -> new PreviewLine(id, List.of(), sentences(broken.faults()), List.of());
+            case ExperimentFile experiment ->
+                experiment.spec().isPresent() ? checked(id, List.of(experiment.spec().orElseThrow()), List.of())
+                        : new PreviewLine(id, List.of(), sentences(experiment.faults()), List.of());
+            case TestFile test -> {
+                if (test.isRefused()) {
+                    yield new PreviewLine(id, List.of(),
+                            test.findings().stream().filter(finding -> finding.severity() == Finding.Severity.ERROR)
+                                    .map(finding -> "Line " + finding.line() + ": " + finding.sentence()).toList(),
+                            List.of());
+                }
+                if (mapping == null) {
+                    yield new PreviewLine(id, List.of(),
+                            List.of("It needs an engine or a server. Add --engine NAME or --target TARGET."),
+                            List.of());
+                }
+                MappedTest mapped = mapping.of(test);
+                yield mapped.blocked().isEmpty() ? checked(id, mapped.experiments(), mapped.fields())
+                        : new PreviewLine(id, List.of(), mapped.blocked(), mapped.fields());
+            }
+        };
+    }
+
+    private PreviewLine checked(String id, List<ExperimentSpec> experiments, List<MappedField> fields) {
+        return new PreviewLine(id, experiments, experiments.stream().flatMap(spec -> service.check(spec).stream())
+                .map(PlanFault::sentence).distinct().toList(), fields);
+    }
+
+    private static List<String> sentences(List<PlanFault> faults) {
+        return faults.stream().map(PlanFault::toString).toList();
+    }
+
+    String text(List<SuiteFile> files) {
+        List<PreviewLine> lines = lines(files);
+        StringBuilder text = new StringBuilder();
+        lines.forEach(line -> text.append(text(line)).append('\n'));
+        long ready = lines.stream().filter(line -> line.reasons.isEmpty()).count();
+        int runs = lines.stream().filter(line -> line.reasons.isEmpty()).mapToInt(PreviewLine::runs).sum();
+        return text + (ready + " of " + lines.size() + " tests can run, with " + runs + " runs. Nothing was run.\n");
+    }
+
+    private static String text(PreviewLine line) {
+        Stream<String> head = Stream.of(line.id + (line.reasons.isEmpty() ? "" : ": cannot run"));
+        Stream<String> why = line.reasons.stream().map(reason -> "  " + reason);
+        Stream<String> experiments =
+                line.experiments.stream()
+                        .map(spec -> "  "
+                                + spec.engines().stream().map(engine -> engine + " under ")
+                                        .collect(Collectors.joining())
+                                + String.join(", ", spec.systems()) + ": "
+                                + spec.workloads().stream().map(load -> load.name() + " (" + load.sizeText() + ")")
+                                        .collect(Collectors.joining(", ")));
+        Stream<String> fields = line.experiments.isEmpty() ? Stream.empty() : fields(line);
+        return Stream.of(head, why, experiments, fields).flatMap(lines -> lines).collect(Collectors.joining("\n"))
+                + "\n";
+    }
+
+    /// Fields that do less than they say, by their reason; the others as a number.
+    private static Stream<String> fields(PreviewLine line) {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        for (MappedField field : line.fields) {
+            if (field.use() != Use.USED) {
+                byReason.computeIfAbsent(word(field.use()) + field.sentence(), reason -> new ArrayList<>())
+                        .add(field.field());
+            }
+        }
+        long used = line.fields.stream().filter(field -> field.use() == Use.USED).count();
+        Stream<String> count = used == 0 ? Stream.empty() : Stream.of("  " + used + " fields used");
+        return Stream.concat(count, byReason.entrySet().stream()
+                .map(reason -> "  " + reason.getKey() + " " + String.join(", ", reason.getValue())));
+    }
+
+    private static String word(Use use) {
+        return use.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": ";
+    }
+}

@@ -1,0 +1,139 @@
+package org.inferometer.remote;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.RunningExperiment;
+import org.inferometer.units.Clock;
+import org.inferometer.units.FileFault;
+import org.jspecify.annotations.Nullable;
+
+/// An experiment that runs on another machine. Its record is brought here when it has ended.
+final class RemoteExperiment implements RunningExperiment {
+    private final SshHost host;
+    private final SshConnection connection;
+    private final Path results;
+    private final ExperimentListener listener;
+    private final Clock clock;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable ExperimentManifest manifest;
+    private volatile @Nullable Path brought;
+    private @Nullable RunPlan plan;
+
+    RemoteExperiment(SshHost host, SshConnection connection, Path results, ExperimentListener listener, Clock clock) {
+        this.host = host;
+        this.connection = connection;
+        this.results = results;
+        this.listener = listener;
+        this.clock = clock;
+    }
+
+    /// Reads until the experiment is planned there, then goes on on a thread of its own.
+    ///
+    /// @throws PlanException with the faults that the other machine found
+    void awaitStart() throws IOException, PlanException {
+        while (manifest == null) {
+            RemoteEvent event = connection.next().orElseThrow(() -> new IOException(connection.failure()));
+            if (event instanceof RemoteEvent.Refused refused) {
+                throw new PlanException(refused.faults());
+            }
+            take(event);
+        }
+        Thread.ofPlatform().name("remote-experiment").daemon().start(this::follow);
+    }
+
+    private void follow() {
+        try (connection) {
+            boolean complete = false;
+            for (Optional<RemoteEvent> event = connection.next(); event.isPresent() && !complete;) {
+                complete = take(event.get());
+                event = complete ? event : connection.next();
+            }
+            if (!complete) {
+                lost(connection.failure());
+            }
+        } catch (IOException e) {
+            lost(FileFault.sentence(e));
+        } finally {
+            listener.ended(current());
+            over.countDown();
+        }
+    }
+
+    /// Whether the record has come.
+    private boolean take(RemoteEvent event) throws IOException {
+        switch (event) {
+            case RemoteEvent.Building building -> listener.building(building.engine(), building.fraction());
+            case RemoteEvent.Started started -> {
+                manifest = started.manifest();
+                listener.started(started.manifest());
+            }
+            case RemoteEvent.RunStarted started -> {
+                plan = started.plan();
+                listener.runStarted(started.plan());
+            }
+            case RemoteEvent.Frame frame -> {
+                RunPlan running = plan;
+                if (running != null) {
+                    listener.frame(running, frame.frame());
+                }
+            }
+            case RemoteEvent.Ended ended -> manifest = ended.manifest();
+            case RemoteEvent.Bundle bundle -> {
+                bring(bundle);
+                return true;
+            }
+            case RemoteEvent.Failed failed -> throw new IOException(host.text() + ": " + failed.sentence());
+            case RemoteEvent.Hello hello -> throw new IOException(host.text() + " began twice.");
+            case RemoteEvent.Refused refused -> throw new IOException(host.text() + " refused what it had begun.");
+        }
+        return false;
+    }
+
+    private void bring(RemoteEvent.Bundle bundle) throws IOException {
+        Path folder = new RemoteResults(results).receive(host, connection, bundle);
+        brought = folder;
+        manifest = ResultLibrary.manifest(folder);
+        for (RunRecord run : new ResultLibrary(results).open(folder).runs()) {
+            listener.runEnded(run.manifest().plan(), run);
+        }
+    }
+
+    private void lost(String why) {
+        ExperimentManifest known = current();
+        manifest = known.failed(why + " It goes on there to its end. Fetch its record then: inferometer results fetch "
+                + host.text() + " " + known.id(), clock.wall());
+    }
+
+    private ExperimentManifest current() {
+        ExperimentManifest known = manifest;
+        if (known == null) {
+            throw new IllegalStateException("The experiment has not begun");
+        }
+        return known;
+    }
+
+    @Override
+    public Path folder() {
+        Path here = brought;
+        return here != null ? here : results.resolve(current().id());
+    }
+
+    @Override
+    public void cancel() {
+        connection.cancel();
+    }
+
+    @Override
+    public ExperimentManifest await() throws InterruptedException {
+        over.await();
+        return current();
+    }
+}

@@ -1,0 +1,3 @@
+/// Experiments on other machines, through the system's ssh.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.remote;

@@ -1,0 +1,36 @@
+package org.inferometer.suite;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.suite.serving.Finding;
+import org.inferometer.suite.serving.TestConfiguration;
+
+/// One file of a suite.
+public sealed interface SuiteFile {
+    Path file();
+
+    /// An experiment, or its faults.
+    ///
+    /// @param spec absent if the file has faults
+    record ExperimentFile(Path file, Optional<ExperimentSpec> spec, List<PlanFault> faults) implements SuiteFile {
+        /// Planned runs: cells times repetitions; 0 for a file with faults.
+        public int runs() {
+            return spec.map(experiment -> experiment.cells().size() * experiment.runs()).orElse(0);
+        }
+    }
+
+    /// A test configuration with its findings.
+    record TestFile(Path file, TestId id, TestConfiguration configuration,
+            List<Finding> findings) implements SuiteFile {
+        /// Whether the framework's code would refuse it.
+        public boolean isRefused() {
+            return findings.stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR);
+        }
+    }
+
+    /// A file whose content is not known.
+    record UnreadableFile(Path file, List<PlanFault> faults) implements SuiteFile {}
+}

@@ -1,0 +1,99 @@
+package org.inferometer.suite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.inferometer.suite.NameExpression.Condition;
+import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.units.NearMisses;
+
+/// Chooses test configurations.
+///
+/// @param type "disagg"; empty for all
+/// @param category "perf"; empty for all
+/// @param gpu the GPU at hand: tests that do not support it are left out; empty for all
+/// @param marks condition on type and category, as pytest's `-m`
+/// @param names condition on parts of the id, as pytest's `-k`
+/// @param listed ids of a test list; absent for all
+public record TestSelection(Optional<String> type, Optional<String> category, Optional<String> gpu,
+        Optional<Condition> marks, Optional<Condition> names, Optional<Set<String>> listed) {
+    private static final long LARGEST_LIST = 1 << 20;
+
+    /// Every test.
+    public static final TestSelection ALL = new TestSelection(Optional.empty(), Optional.empty(), Optional.empty(),
+            Optional.empty(), Optional.empty(), Optional.empty());
+
+    /// Why a test is left out; empty if it is chosen.
+    public Optional<String> reason(TestFile test) {
+        TestId id = test.id();
+        if (type.filter(wanted -> !wanted.equals(id.type())).isPresent()) {
+            return Optional.of("another type");
+        }
+        if (category.filter(wanted -> !wanted.equals(id.category())).isPresent()) {
+            return Optional.of("another category");
+        }
+        if (marks.filter(wanted -> !wanted.holds(mark -> mark.equals(id.type()) || mark.equals(id.category())))
+                .isPresent()) {
+            return Optional.of("not in -m");
+        }
+        String name = id.toString().toLowerCase(Locale.ROOT);
+        if (names.filter(wanted -> !wanted.holds(part -> name.contains(part.toLowerCase(Locale.ROOT)))).isPresent()) {
+            return Optional.of("not in -k");
+        }
+        if (listed.filter(ids -> !ids.contains(id.toString())).isPresent()) {
+            return Optional.of("not in the test list");
+        }
+        List<String> supported = test.configuration().supportedGpus();
+        if (gpu.filter(wanted -> supported.stream().map(TestSelection::folded).noneMatch(folded(wanted)::equals))
+                .isPresent()) {
+            return Optional.of("needs " + String.join(" or ", supported));
+        }
+        return Optional.empty();
+    }
+
+    /// "GB200" of "GB200_OCI": sites add a suffix.
+    static String folded(String gpu) {
+        return gpu.strip().replaceFirst("_.*", "").toUpperCase(Locale.ROOT);
+    }
+
+    /// The ids of a test list: one a line, alone or in the brackets of a pytest node; `#` begins a comment.
+    ///
+    /// @throws IOException with one sentence if it cannot be read
+    public static Set<String> list(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + ": no such file. Give a text file with a test a line.");
+        }
+        if (Files.size(file) > LARGEST_LIST) {
+            throw new IOException(file + ": larger than 1 MiB. Give a text file with a test a line.");
+        }
+        Set<String> ids = new LinkedHashSet<>();
+        for (String line : Files.readAllLines(file)) {
+            String entry = line.replaceFirst("(^|\\s)#.*", "").strip();
+            if (!entry.isEmpty()) {
+                int open = entry.indexOf('[');
+                ids.add(open >= 0 && entry.endsWith("]") ? entry.substring(open + 1, entry.length() - 1) : entry);
+            }
+        }
+        return ids;
+    }
+
+    /// Ids of the test list that no file has, each with near misses.
+    public List<String> unknown(List<TestFile> tests) {
+        List<String> known = tests.stream().map(test -> test.id().toString()).toList();
+        List<String> faults = new ArrayList<>();
+        for (String id : listed.orElse(Set.of())) {
+            if (!known.contains(id)) {
+                List<String> near = NearMisses.of(id, known);
+                faults.add("The test list names \"" + id + "\", which no file of the suite has."
+                        + (near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?"));
+            }
+        }
+        return faults;
+    }
+}

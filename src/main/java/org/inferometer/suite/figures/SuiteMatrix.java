@@ -1,0 +1,99 @@
+package org.inferometer.suite.figures;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.inferometer.record.ExperimentRecord;
+
+/// One figure of all tests of a session: tests by loads.
+///
+/// @param loads "concurrency 4", in the order in which tests have them
+/// @param rows one for each test with a figure
+public record SuiteMatrix(List<String> loads, List<Row> rows) {
+    /// A figure that can be shown.
+    public enum Figure {
+        MEDIAN_TTFT("Median TTFT", "ms", false), MEDIAN_TPOT("Median TPOT", "ms", false),
+        MEDIAN_ITL("Median ITL", "ms", false), MEDIAN_E2EL("Median E2E latency", "ms", false),
+        OUTPUT_THROUGHPUT("Output throughput", "tok/s", true);
+
+        private final String label;
+        private final String unit;
+        private final boolean higherIsBetter;
+
+        Figure(String label, String unit, boolean higherIsBetter) {
+            this.label = label;
+            this.unit = unit;
+            this.higherIsBetter = higherIsBetter;
+        }
+
+        /// "Median TTFT".
+        public String label() {
+            return label;
+        }
+
+        /// "ms" or "tok/s".
+        public String unit() {
+            return unit;
+        }
+
+        /// Which direction is better.
+        public boolean higherIsBetter() {
+            return higherIsBetter;
+        }
+
+        private Optional<Double> of(LoadFigures load) {
+            return Optional.ofNullable(switch (this) {
+                case MEDIAN_TTFT -> load.latencies().get(new ServingMetric("Median", "TTFT"));
+                case MEDIAN_TPOT -> load.latencies().get(new ServingMetric("Median", "TPOT"));
+                case MEDIAN_ITL -> load.latencies().get(new ServingMetric("Median", "ITL"));
+                case MEDIAN_E2EL -> load.latencies().get(new ServingMetric("Median", "E2EL"));
+                case OUTPUT_THROUGHPUT -> load.rates().get("Output token throughput (tok/s):");
+            });
+        }
+    }
+
+    /// The figures of a test.
+    ///
+    /// @param runs fewest complete runs behind a figure
+    /// @param values by load; a load that the test does not have is absent
+    public record Row(String test, int runs, Map<String, Double> values) {}
+
+    /// The figures of tests in all loads.
+    ///
+    /// @param records of each test, by its id, in the order of the session
+    public static Map<Figure, SuiteMatrix> of(Map<String, List<ExperimentRecord>> records) {
+        Map<String, List<LoadFigures>> loads = new LinkedHashMap<>();
+        records.forEach((test, each) -> {
+            List<LoadFigures> all = new ArrayList<>();
+            each.forEach(record -> all.addAll(LoadFigures.of(record)));
+            loads.put(test, all);
+        });
+        Map<Figure, SuiteMatrix> matrices = new LinkedHashMap<>();
+        for (Figure figure : Figure.values()) {
+            matrices.put(figure, of(loads, figure));
+        }
+        return matrices;
+    }
+
+    private static SuiteMatrix of(Map<String, List<LoadFigures>> tests, Figure figure) {
+        Set<String> loads = new LinkedHashSet<>();
+        List<Row> rows = new ArrayList<>();
+        tests.forEach((test, figures) -> {
+            Map<String, Map<String, Double>> bySubject = new LinkedHashMap<>();
+            for (LoadFigures load : figures) {
+                figure.of(load).ifPresent(value -> bySubject
+                        .computeIfAbsent(load.subject(), subject -> new LinkedHashMap<>()).put(load.text(), value));
+            }
+            int runs = figures.stream().mapToInt(LoadFigures::runs).min().orElse(0);
+            bySubject.forEach((subject, values) -> {
+                loads.addAll(values.keySet());
+                rows.add(new Row(subject.isEmpty() ? test : test + " · " + subject, runs, values));
+            });
+        });
+        return new SuiteMatrix(List.copyOf(loads), List.copyOf(rows));
+    }
+}

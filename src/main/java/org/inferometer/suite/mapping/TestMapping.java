@@ -1,0 +1,85 @@
+package org.inferometer.suite.mapping;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.ExperimentSpec.AskedLimits;
+import org.inferometer.options.Selection;
+import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.mapping.TestPlatform.Endpoint;
+import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
+import org.inferometer.suite.serving.TestConfiguration.Aggregated;
+import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadSpec;
+
+/// Makes experiments of test configurations.
+///
+/// @param platform what tests run on
+public record TestMapping(TestPlatform platform, Measuring measuring) {
+    private static final String ACCURACY = "accuracy";
+
+    /// The experiments of a test, and what becomes of each of its fields.
+    public MappedTest of(TestFile test) {
+        FieldUses uses = new FieldUses(test.configuration().file());
+        List<String> blocked = new ArrayList<>();
+        if (test.id().category().equals(ACCURACY)) {
+            String tasks = test.configuration().file().section(ACCURACY).text("tasks");
+            blocked.add("An accuracy test needs its data set" + (tasks.isEmpty() ? "" : " " + tasks)
+                    + ", which is not here. Compare answers with a reference file instead.");
+        }
+        String name = test.id().toString();
+        List<ExperimentSpec> experiments = switch (test.configuration()) {
+            case Disaggregated servers -> new DisaggregatedMapping(servers, platform, uses, blocked).loads()
+                    .map(loads -> List.of(experiment(name, loads))).orElse(List.of());
+            case Aggregated servers -> new AggregatedMapping(servers, platform, uses, blocked).loads().stream()
+                    .map(loads -> experiment(servers.list().size() == 1 ? name : name + "_" + loads.name(), loads))
+                    .toList();
+        };
+        describe(test, uses);
+        String other = switch (platform) {
+            case OwnEngine engine -> "This program's engines have nothing like it.";
+            case Endpoint server -> "The server decides.";
+        };
+        return new MappedTest(blocked.isEmpty() ? experiments : List.of(), uses.all(other), blocked);
+    }
+
+    private void describe(TestFile test, FieldUses uses) {
+        if (!test.configuration().model().isEmpty()) {
+            uses.changed("metadata.model_name", "Measured on " + platform.text() + ".");
+        }
+        uses.changed("metadata.precision", "The precision is that of " + platform.text() + ".");
+        uses.used("metadata.supported_gpus", "Chooses tests (--gpu).");
+        uses.used("benchmark.streaming", "Answers are streamed.");
+    }
+
+    private ExperimentSpec experiment(String name, Loads loads) {
+        ExperimentSpec measured = switch (platform) {
+            case OwnEngine(String engine, Selection backend) -> new ExperimentSpec(name, List.of(engine),
+                    List.of(loads.scheduler()), loads.workloads(), backend, measuring.runs(), measuring.warmUp(),
+                    measuring.seed(), ExperimentSpec.STANDARD.sampleEveryMillis(), 0, loads.limits());
+            case Endpoint(Selection target) -> new ExperimentSpec(name, List.of(), List.of(loads.scheduler()),
+                    loads.workloads(), Selection.of("host"), measuring.runs(), measuring.warmUp(), measuring.seed(),
+                    ExperimentSpec.STANDARD.sampleEveryMillis(), 0, loads.limits()).withTargets(List.of(target));
+        };
+        return measured;
+    }
+
+    /// What servers of one kind are measured under.
+    ///
+    /// @param name of the servers
+    /// @param scheduler of this program's engines; unused by an endpoint
+    record Loads(String name, Selection scheduler, AskedLimits limits, List<WorkloadSpec> workloads) {}
+
+    /// A load with so many requests in flight.
+    static WorkloadSpec load(String name, Lengths lengths, int concurrency, int requests) {
+        return new WorkloadSpec(name, lengths.prompts(), lengths.outputs(), null, 0,
+                new ArrivalProcess.ClosedLoop(concurrency), requests, 0);
+    }
+
+    /// The larger of two limits that may be absent; 0 for none.
+    static int larger(Optional<Integer> one, Optional<Integer> other) {
+        return Math.max(one.orElse(0), other.orElse(0));
+    }
+}

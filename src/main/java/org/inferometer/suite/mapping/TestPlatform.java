@@ -1,0 +1,27 @@
+package org.inferometer.suite.mapping;
+
+import org.inferometer.options.Selection;
+
+/// What the tests of a suite run on.
+public sealed interface TestPlatform {
+    /// As the user wrote it, for tables and records.
+    String text();
+
+    /// An engine of this program.
+    ///
+    /// @param engine its name
+    record OwnEngine(String engine, Selection backend) implements TestPlatform {
+        @Override
+        public String text() {
+            return engine + " on " + backend;
+        }
+    }
+
+    /// A server that is running or is started for the test.
+    record Endpoint(Selection target) implements TestPlatform {
+        @Override
+        public String text() {
+            return target.toString();
+        }
+    }
+}

@@ -1,0 +1,3 @@
+/// Test configurations as experiments of this program.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.suite.mapping;

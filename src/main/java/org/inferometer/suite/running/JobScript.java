@@ -1,0 +1,27 @@
+package org.inferometer.suite.running;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.units.ShellWord;
+
+/// The script of a test's job: this program runs its experiments on a node, one after another.
+record JobScript(SlurmSettings settings, Path folder) {
+    static final String NAME = "job.sh";
+    /// Folder of the records, until they are collected.
+    static final String RECORDS = "records";
+
+    /// The text; every value is one word for the shell.
+    String text(List<String> experiments) {
+        StringBuilder script = new StringBuilder("#!/bin/sh\nset -e\n");
+        for (String experiment : experiments) {
+            List<String> words = new ArrayList<>(settings.program());
+            // Experiments were approved when the session was planned.
+            words.addAll(List.of("--workspace", settings.workspace().toString(), "run",
+                    folder.resolve(experiment).toString(), "--out", folder.resolve(RECORDS).toString(), "--allow",
+                    "program,address,secret,file"));
+            script.append(ShellWord.line(words)).append('\n');
+        }
+        return script.toString();
+    }
+}

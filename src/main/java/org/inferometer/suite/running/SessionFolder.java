@@ -1,0 +1,139 @@
+package org.inferometer.suite.running;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.inferometer.results.AtomicFile;
+import org.inferometer.results.ManifestJson;
+import org.inferometer.units.FileFault;
+
+/// The folder of a session: `session.json`, and a folder of files for each test.
+public record SessionFolder(Path path) {
+    static final String SESSION = "session.json";
+    /// The framework's end of a folder whose test failed.
+    static final String ERROR = "_ERROR";
+    private static final String LOGS = "logs";
+    private static final String LOCK = ".lock";
+
+    /// Makes a free folder of that name, with a number where it is taken.
+    static SessionFolder create(Path sessions, String name) throws IOException {
+        Files.createDirectories(sessions);
+        Path folder = sessions.resolve(name);
+        for (int i = 2;; i++) {
+            try {
+                return new SessionFolder(Files.createDirectory(folder));
+            } catch (FileAlreadyExistsException e) {
+                folder = sessions.resolve(name + "-" + i);
+            }
+        }
+    }
+
+    /// Whether a folder is a session's.
+    public static boolean isOne(Path folder) {
+        return Files.isRegularFile(folder.resolve(SESSION), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /// Whether a process runs the session now.
+    public boolean isRunning() throws IOException {
+        if (Files.notExists(path.resolve(LOCK))) {
+            return false;
+        }
+        Optional<Held> free = hold();
+        if (free.isPresent()) {
+            free.get().close();
+        }
+        return free.isEmpty();
+    }
+
+    /// Its state.
+    ///
+    /// @throws IOException with a sentence if there is none or it is broken
+    public SuiteSession read() throws IOException {
+        Path file = path.resolve(SESSION);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(path + ": no session of a suite. Give a folder that suite run made.");
+        }
+        SuiteSession session = ManifestJson.read(file, SuiteSession.class, SuiteSession.FORMAT_VERSION);
+        for (SessionTest test : session.tests()) {
+            inside(test.folder());
+            for (String experiment : test.experiments()) {
+                inside(test.folder() + "/" + experiment);
+            }
+        }
+        return session;
+    }
+
+    void write(SuiteSession session) throws IOException {
+        AtomicFile.write(path.resolve(SESSION), ManifestJson.bytes(session));
+    }
+
+    /// The folder of a test's files.
+    public Path of(SessionTest test) {
+        return path.resolve(test.folder());
+    }
+
+    /// The path of a test's folder by the session's.
+    static String folder(String test) {
+        return LOGS + "/" + test.replace(':', '-');
+    }
+
+    /// Writes a file of a test.
+    void write(SessionTest test, String name, String text) throws IOException {
+        AtomicFile.write(of(test).resolve(name), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// The test's folder under the name that its end asks for, with `_ERROR` for a failed test.
+    String renamed(SessionTest test, boolean failed) throws IOException {
+        String plain = test.folder().endsWith(ERROR)
+                ? test.folder().substring(0, test.folder().length() - ERROR.length()) : test.folder();
+        String wanted = failed ? plain + ERROR : plain;
+        if (!wanted.equals(test.folder()) && Files.isDirectory(of(test)) && Files.notExists(path.resolve(wanted))) {
+            Files.move(of(test), path.resolve(wanted));
+            return wanted;
+        }
+        return test.folder();
+    }
+
+    /// Holds the session, so that no other process runs it; empty if one does. The caller closes it.
+    Optional<Held> hold() throws IOException {
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return Optional.of(new Held(channel));
+            }
+        } catch (OverlappingFileLockException e) {
+            // This process runs it.
+            return Optional.empty();
+        } catch (IOException e) {
+            channel.close();
+            throw FileFault.at(path.resolve(LOCK), e);
+        }
+        channel.close();
+        return Optional.empty();
+    }
+
+    /// A held session.
+    record Held(FileChannel channel) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    /// A session may come from others: its paths must not lead out of its folder.
+    private void inside(String name) throws IOException {
+        Path inner = path.resolve(name).normalize();
+        if (Path.of(name).isAbsolute() || !inner.startsWith(path.normalize()) || inner.equals(path.normalize())) {
+            throw new IOException(path.resolve(SESSION) + ": the path \"" + name + "\" leads out of the session.");
+        }
+    }
+}

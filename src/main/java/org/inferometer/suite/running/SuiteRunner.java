@@ -1,0 +1,130 @@
+package org.inferometer.suite.running;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.suite.figures.SuiteFigures;
+import org.inferometer.suite.figures.SuiteFigures.EndedTest;
+import org.inferometer.suite.running.SessionFolder.Held;
+import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.units.Clock;
+import org.inferometer.units.FileFault;
+
+/// Runs the tests of a session one after another. One thread runs; any thread may cancel.
+public final class SuiteRunner {
+    private final SessionFolder folder;
+    private final TestSite site;
+    private final Path results;
+    private final SuiteListener listener;
+    private final Clock clock;
+    private volatile boolean cancelled;
+
+    /// @param results folder of the records
+    public SuiteRunner(SessionFolder folder, TestSite site, Path results, SuiteListener listener, Clock clock) {
+        this.folder = folder;
+        this.site = site;
+        this.results = results;
+        this.listener = listener;
+        this.clock = clock;
+    }
+
+    /// Runs every test that has not ended. A test that a killed program left in the middle begins again, unless its job goes on.
+    ///
+    /// @return the session as it is at the end
+    /// @throws IOException with a sentence if its files fail, or another process runs it
+    public SuiteSession run() throws IOException, InterruptedException {
+        return each(test -> true);
+    }
+
+    /// As [#run], on a daemon thread of its own.
+    ///
+    /// @return completes with the session at its end, or with the failure of [#run]
+    public CompletableFuture<SuiteSession> start() {
+        CompletableFuture<SuiteSession> ended = new CompletableFuture<>();
+        Thread.ofPlatform().name("suite").daemon().start(() -> {
+            try {
+                ended.complete(run());
+            } catch (InterruptedException | IOException | RuntimeException e) {
+                ended.completeExceptionally(e);
+            }
+        });
+        return ended;
+    }
+
+    /// Collects the tests whose jobs have ended; waits for none.
+    public SuiteSession collect() throws IOException, InterruptedException {
+        return each(site::hasEnded);
+    }
+
+    /// Which tests are to be taken now.
+    private interface Choice {
+        boolean takes(SessionTest test) throws IOException, InterruptedException;
+    }
+
+    private SuiteSession each(Choice choice) throws IOException, InterruptedException {
+        Optional<Held> held = folder.hold();
+        if (held.isEmpty()) {
+            throw new IOException(folder.path() + " is being run by another process. See suite status.");
+        }
+        try (Held lock = held.get()) {
+            SessionProgress progress = new SessionProgress(folder, folder.read());
+            for (int i = 0; i < progress.session().tests().size() && !cancelled; i++) {
+                if (!progress.test(i).state().isEnd() && choice.takes(progress.test(i))) {
+                    take(i, progress);
+                }
+            }
+            return progress.session();
+        }
+    }
+
+    private void take(int index, SessionProgress progress) throws IOException, InterruptedException {
+        listener.testStarted(progress.session(), index);
+        TestEnd end;
+        try {
+            end = site.run(folder, index, progress);
+        } catch (InterruptedException e) {
+            if (cancelled) {
+                // Its job goes on.
+                return;
+            }
+            throw e;
+        }
+        String place = folder.renamed(progress.test(index), end.state() == State.FAILED);
+        progress.change(index, test -> end.state() == State.CANCELLED && test.job().isEmpty() ? test.again(place)
+                : test.ended(end, place, clock.wall()));
+        if (end.state() == State.COMPLETE) {
+            addFigures(progress.session(), progress.test(index));
+        }
+        listener.testEnded(progress.session(), index);
+    }
+
+    /// The records are kept whatever happens to the files of figures.
+    private void addFigures(SuiteSession session, SessionTest test) {
+        try {
+            List<ExperimentRecord> records = new ArrayList<>();
+            for (String result : test.results()) {
+                records.add(new ResultLibrary(results).open(results.resolve(result)));
+            }
+            Path output = folder.path().toAbsolutePath().normalize().resolveSibling("");
+            Instant started = Optional.ofNullable(test.started()).orElse(session.created());
+            Instant ended = Optional.ofNullable(test.ended()).orElse(clock.wall());
+            new SuiteFigures(output, session.created()).add(
+                    new EndedTest(test.id(), test.type(), session.platform(), started, ended), records,
+                    folder.of(test));
+        } catch (IOException e) {
+            listener.message("The figures of " + test.id() + " are not in the CSV file. " + FileFault.sentence(e));
+        }
+    }
+
+    /// Stops the running test and begins no other.
+    public void cancel() {
+        cancelled = true;
+        site.cancel();
+    }
+}

@@ -1,0 +1,23 @@
+package org.inferometer.suite.running;
+
+import java.io.IOException;
+
+/// Where the tests of a session run.
+public interface TestSite {
+    /// "here" or "slurm".
+    String name();
+
+    /// Runs a test, or waits for its job, to its end.
+    ///
+    /// @param progress changes the session while the test runs
+    /// @throws IOException if the session's files cannot be read or written
+    TestEnd run(SessionFolder folder, int test, SessionProgress progress) throws IOException, InterruptedException;
+
+    /// Whether a test that was submitted has ended elsewhere, so that [#run] only collects it.
+    default boolean hasEnded(SessionTest test) throws IOException, InterruptedException {
+        return false;
+    }
+
+    /// Stops the running test, or the wait for it; what was measured is kept. Any thread.
+    void cancel();
+}

@@ -1,0 +1,218 @@
+package org.inferometer.suite.serving;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.inferometer.units.NearMisses;
+import org.inferometer.units.OneLine;
+import org.inferometer.yaml.YamlMapping;
+import org.inferometer.yaml.YamlNode;
+import org.jspecify.annotations.Nullable;
+
+/// The fields of one mapping of a configuration. A value of the wrong kind is a finding and reads as absent.
+///
+/// Keys that YAML's `<<` brings in count as the mapping's own.
+public final class Section {
+    private static final String MERGE = "<<";
+
+    private final String path;
+    private final int line;
+    private final Map<String, YamlMapping.Entry> entries;
+    private final List<Finding> findings;
+
+    private Section(String path, int line, Map<String, YamlMapping.Entry> entries, List<Finding> findings) {
+        this.path = path;
+        this.line = line;
+        this.entries = entries;
+        this.findings = findings;
+    }
+
+    /// @param path for messages: "worker_config.gen"; empty for the file
+    static Section of(String path, YamlMapping mapping, List<Finding> findings) {
+        return new Section(path, mapping.line(), merged(mapping), findings);
+    }
+
+    private static Map<String, YamlMapping.Entry> merged(YamlMapping mapping) {
+        Map<String, YamlMapping.Entry> entries = new LinkedHashMap<>(mapping.entries());
+        YamlMapping.@Nullable Entry merge = entries.remove(MERGE);
+        if (merge != null) {
+            for (YamlNode each : merge.value().items()) {
+                if (each instanceof YamlMapping other) {
+                    merged(other).forEach(entries::putIfAbsent);
+                }
+            }
+        }
+        return entries;
+    }
+
+    /// Notes each key that is not one of these. It is kept.
+    ///
+    /// @param known all keys of this mapping
+    void noteUnknown(Set<String> known) {
+        entries.forEach((key, entry) -> {
+            if (!known.contains(key)) {
+                List<String> near = NearMisses.of(key, known);
+                findings.add(Finding.note(entry.keyLine(), "unknown_key",
+                        "Unknown key \"" + OneLine.of(at(key)) + "\"." + (near.isEmpty() ? " It is kept and not used."
+                                : " Did you mean " + String.join(" or ", near) + "? It is kept and not used.")));
+            }
+        });
+    }
+
+    /// The mapping of a key; an empty one if it is absent.
+    public Section section(String key) {
+        Optional<YamlNode> node = node(key);
+        if (node.isPresent() && node.get() instanceof YamlMapping mapping) {
+            return of(at(key), mapping, findings);
+        }
+        node.ifPresent(other -> wrong(key, other, "keys and values"));
+        return new Section(at(key), line(key), Map.of(), findings);
+    }
+
+    /// The mappings of a list.
+    public List<Section> sections(String key) {
+        List<Section> sections = new ArrayList<>();
+        node(key).ifPresent(node -> {
+            for (YamlNode item : node.items()) {
+                if (item instanceof YamlMapping mapping) {
+                    sections.add(of(at(key) + "[" + sections.size() + "]", mapping, findings));
+                } else {
+                    wrong(key, item, "a list of keys and values");
+                }
+            }
+        });
+        return sections;
+    }
+
+    /// Whether a key has a value other than null.
+    public boolean has(String key) {
+        return node(key).isPresent();
+    }
+
+    /// The text of a key; empty if it is absent.
+    public String text(String key) {
+        return value(key, "text", Function.identity()).orElse("");
+    }
+
+    /// The whole number of a key.
+    public Optional<Integer> whole(String key) {
+        return value(key, "a whole number", text -> Integer.valueOf(text.replace("_", "")));
+    }
+
+    /// The number of a key.
+    public Optional<Double> decimal(String key) {
+        return value(key, "a number", Double::valueOf);
+    }
+
+    /// YAML 1.1 has more words than true and false.
+    public Optional<Boolean> flag(String key) {
+        return value(key, "true or false", text -> switch (text) {
+            case "true", "True", "TRUE", "yes", "Yes", "on", "On" -> true;
+            case "false", "False", "FALSE", "no", "No", "off", "Off" -> false;
+            default -> throw new IllegalArgumentException(text);
+        });
+    }
+
+    /// The texts of a list, or of a text that blanks or commas divide.
+    public List<String> words(String key) {
+        Optional<YamlNode> node = node(key);
+        if (node.isEmpty()) {
+            return List.of();
+        }
+        List<String> words = new ArrayList<>();
+        for (YamlNode item : node.get().items()) {
+            Optional<String> text = item.plainText();
+            if (text.isEmpty()) {
+                wrong(key, item, "words");
+            }
+            text.ifPresent(each -> {
+                for (String word : each.strip().split("[\\s,]+")) {
+                    if (!word.isEmpty()) {
+                        words.add(word);
+                    }
+                }
+            });
+        }
+        return words;
+    }
+
+    /// All keys with their values as YAML types them: texts, whole numbers, numbers, truth values, null, lists and maps.
+    public Map<String, @Nullable Object> values() {
+        return values(entries);
+    }
+
+    private static Map<String, @Nullable Object> values(Map<String, YamlMapping.Entry> entries) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        entries.forEach((key, entry) -> values.put(key, value(entry.value())));
+        return values;
+    }
+
+    private static @Nullable Object value(YamlNode node) {
+        return switch (node) {
+            case YamlMapping mapping -> values(merged(mapping));
+            case YamlNode.Sequence list -> {
+                List<@Nullable Object> items = new ArrayList<>();
+                list.nodes().forEach(item -> items.add(value(item)));
+                yield items;
+            }
+            case YamlNode.Scalar scalar ->
+                scalar.isNull() ? null : scalar.quoted() ? scalar.text() : typed(scalar.text());
+        };
+    }
+
+    /// The core schema of YAML 1.2, and the truth values of 1.1 that TensorRT-LLM's loader knows.
+    private static Object typed(String text) {
+        if (text.matches("[+-]?\\d{1,18}")) {
+            return Long.valueOf(text);
+        }
+        if (text.matches("[+-]?(\\.\\d+|\\d+(\\.\\d*)?)([eE][+-]?\\d{1,3})?")) {
+            return Double.valueOf(text);
+        }
+        return switch (text) {
+            case "true", "True", "TRUE", "yes", "Yes", "on", "On" -> true;
+            case "false", "False", "FALSE", "no", "No", "off", "Off" -> false;
+            default -> text;
+        };
+    }
+
+    /// The line of a key, or of this mapping if the key is absent.
+    public int line(String key) {
+        YamlMapping.@Nullable Entry entry = entries.get(key);
+        return entry == null ? line : entry.keyLine();
+    }
+
+    private Optional<YamlNode> node(String key) {
+        return Optional.ofNullable(entries.get(key)).map(YamlMapping.Entry::value)
+                .filter(node -> !(node instanceof YamlNode.Scalar scalar && scalar.isNull()));
+    }
+
+    private <T> Optional<T> value(String key, String wanted, Function<String, T> convert) {
+        Optional<YamlNode> node = node(key);
+        if (node.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> text = node.get().plainText();
+        if (text.isPresent()) {
+            try {
+                return Optional.of(convert.apply(text.get().strip()));
+            } catch (IllegalArgumentException e) {
+                wrong(key, node.get(), wanted);
+                return Optional.empty();
+            }
+        }
+        wrong(key, node.get(), wanted);
+        return Optional.empty();
+    }
+
+    private void wrong(String key, YamlNode node, String wanted) {
+        findings.add(Finding.error(node.line(), "type", at(key) + " is not " + wanted + ".", node.describe(), wanted));
+    }
+
+    private String at(String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+}

@@ -1,0 +1,107 @@
+package org.inferometer.suite.slurm;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.inferometer.units.CommandWords;
+import org.inferometer.units.OneLine;
+
+/// A batch job to submit.
+///
+/// @param name of the job; blanks and bars become hyphens, because files of finished jobs divide by them
+/// @param output pattern of its output file: "slurm-%j.out" (%j the job, %x its name, %N its node); empty for Slurm's default
+/// @param error as output; empty to write both into one file
+/// @param script is copied by `sbatch`; later changes have no effect
+/// @param scriptArguments arrive unchanged
+public record JobRequest(String name, Allocation allocation, String output, String error, Path script,
+        List<String> scriptArguments) {
+    /// Options with which a job cannot be followed by its number.
+    private static final Set<String> REFUSED = Set.of("-a", "--array", "-W", "--wait", "--wrap", "--test-only", "-M",
+            "--clusters", "-h", "--help", "-V", "--version", "--usage", "--");
+
+    public JobRequest {
+        scriptArguments = List.copyOf(scriptArguments);
+    }
+
+    /// The pattern of a file in a folder whose name may hold characters of patterns.
+    public static String pattern(Path folder, String name) {
+        return folder.toAbsolutePath().toString().replace("%", "%%") + "/" + name;
+    }
+
+    /// The arguments for this Slurm. What it lacks is left out, with a note.
+    ///
+    /// @param token becomes the job's comment, by which [Slurm#find] finds it
+    /// @throws SlurmException if the extra options cannot be used
+    public SbatchArguments arguments(SlurmFeatures features, String token) throws SlurmException {
+        List<String> notes = new ArrayList<>();
+        List<String> words = new ArrayList<>(List.of("--parsable"));
+        text(words, "--partition", allocation.partition());
+        text(words, "--account", allocation.account());
+        text(words, "--time", allocation.time());
+        text(words, "--job-name", OneLine.of(name).replaceAll("[\\s|]+", "-"));
+        number(words, "--nodes", allocation.nodes());
+        number(words, "--ntasks", allocation.tasks());
+        number(words, "--ntasks-per-node", allocation.tasksPerNode());
+        if (allocation.exclusive()) {
+            words.add("--exclusive");
+        }
+        if (features.segment()) {
+            number(words, "--segment", allocation.segmentNodes());
+        } else if (allocation.segmentNodes() > 0) {
+            notes.add("--segment=" + allocation.segmentNodes() + " is left out: Slurm " + features.version()
+                    + " does not have it.");
+        }
+        text(words, "--output", output);
+        text(words, "--error", error);
+        words.addAll(extra(notes));
+        words.add("--comment=" + token);
+        words.add(script.toAbsolutePath().toString());
+        words.addAll(scriptArguments);
+        return new SbatchArguments(words, notes);
+    }
+
+    private static void text(List<String> words, String option, String value) {
+        if (!value.isEmpty()) {
+            words.add(option + "=" + value);
+        }
+    }
+
+    private static void number(List<String> words, String option, int value) {
+        if (value > 0) {
+            words.add(option + "=" + value);
+        }
+    }
+
+    private List<String> extra(List<String> notes) throws SlurmException {
+        List<String> words;
+        try {
+            words = CommandWords.of(allocation.extra().strip().replaceAll("[\\r\\n\\t]+", " "));
+        } catch (IllegalArgumentException e) {
+            throw refused("\"" + OneLine.of(allocation.extra()) + "\". " + e.getMessage());
+        }
+        boolean takesValue = false;
+        for (String word : words) {
+            // "-a0-2" is -a with its value.
+            String option = word.matches("-[^-].*") ? word.substring(0, 2) : word.split("=", 2)[0];
+            if (REFUSED.contains(option)) {
+                throw refused(option + ", with which a job cannot be followed. Remove it.");
+            }
+            // sbatch would take it for the script.
+            if (!word.startsWith("-") && !takesValue) {
+                throw refused(
+                        "\"" + OneLine.of(word) + "\", which is no option. Write OPTION=VALUE, or quote the value.");
+            }
+            if (option.equals("--comment")) {
+                notes.add("--comment is replaced: a comment marks the job, so that it is found again.");
+            }
+            takesValue = word.startsWith("-") && !word.contains("=");
+        }
+        return words;
+    }
+
+    private SlurmException refused(String what) {
+        return new SlurmException(SlurmException.Kind.REFUSED,
+                "The extra options of job \"" + OneLine.of(name) + "\" have " + what);
+    }
+}

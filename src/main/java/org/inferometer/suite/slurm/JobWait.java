@@ -1,0 +1,148 @@
+package org.inferometer.suite.slurm;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.inferometer.suite.slurm.JobEnd.Kind;
+import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
+
+/// Waits for jobs, one after another. One thread waits; any thread may cancel, which ends this and all later waits.
+///
+/// An interrupt ends a wait and leaves the job on the cluster.
+public final class JobWait {
+    /// When to look.
+    ///
+    /// @param first look at a job, after its submission
+    /// @param interval between looks
+    /// @param timeout of a wait, from its begin; the job is cancelled then
+    /// @param logInterval between readings of the logs
+    public record Times(Duration first, Duration interval, Duration timeout, Duration logInterval) {
+        /// The framework's: 60 s, 180 s, 36,000 s, 60 s.
+        public static final Times DEFAULT = new Times(Duration.ofSeconds(60), Duration.ofSeconds(180),
+                Duration.ofSeconds(36_000), Duration.ofSeconds(60));
+
+        public Times {
+            if (interval.compareTo(Duration.ZERO) <= 0 || logInterval.compareTo(Duration.ZERO) <= 0) {
+                throw new IllegalArgumentException("interval " + interval + ", logInterval " + logInterval);
+            }
+        }
+    }
+
+    /// Waits; returns early with true if the wait was cancelled.
+    interface Pause {
+        boolean await(long nanos) throws InterruptedException;
+    }
+
+    private final Slurm slurm;
+    private final Clock clock;
+    private final Times times;
+    private final FatalLogLines fatal;
+    private final CountDownLatch cancelled = new CountDownLatch(1);
+    private final Pause pause;
+
+    public JobWait(Slurm slurm, Clock clock, Times times, FatalLogLines fatal) {
+        this.slurm = slurm;
+        this.clock = clock;
+        this.times = times;
+        this.fatal = fatal;
+        pause = nanos -> cancelled.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /// For virtual time.
+    JobWait(Slurm slurm, Clock clock, Times times, FatalLogLines fatal, Pause pause) {
+        this.slurm = slurm;
+        this.clock = clock;
+        this.times = times;
+        this.fatal = fatal;
+        this.pause = pause;
+    }
+
+    /// Waits until the job ends, is forgotten, takes too long, writes a fatal line, or is cancelled. A failed look is noted and repeated.
+    ///
+    /// @param submitted when; the first look counts from it
+    /// @param logs the files that exist now
+    public JobEnd await(String id, Instant submitted, Supplier<List<Path>> logs, JobListener listener)
+            throws InterruptedException {
+        long start = clock.nanos();
+        long timeout = times.timeout().toNanos();
+        long nextLook = times.first().minus(Duration.between(submitted, clock.wall())).toNanos();
+        long nextLogs = times.logInterval().toNanos();
+        JobStatus last = null;
+        boolean stop = cancelled.getCount() == 0;
+        while (!stop) {
+            long elapsed = clock.nanos() - start;
+            if (elapsed >= nextLook || elapsed >= timeout) {
+                Look look = look(id, last, listener);
+                if (look.end() != null) {
+                    return look.end();
+                }
+                last = look.status();
+                nextLook = elapsed + times.interval().toNanos();
+            }
+            if (elapsed >= nextLogs) {
+                Optional<String> line = fatal.first(logs.get());
+                if (line.isPresent()) {
+                    return cancel(id, Kind.FATAL_LOG, last,
+                            "Job " + id + " cannot go on and was cancelled. " + line.get());
+                }
+                nextLogs = elapsed + times.logInterval().toNanos();
+            }
+            if (elapsed >= timeout) {
+                return cancel(id, Kind.TIMED_OUT, last,
+                        "Job " + id + " did not end within " + times.timeout().toSeconds() + " s and was cancelled.");
+            }
+            stop = pause.await(Math.max(1, Math.min(Math.min(nextLook, nextLogs), timeout) - elapsed));
+        }
+        return cancel(id, Kind.CANCELLED, last, "Job " + id + " was cancelled.");
+    }
+
+    /// Ends the wait of another thread; its job is cancelled there.
+    public void cancel() {
+        cancelled.countDown();
+    }
+
+    private record Look(@Nullable JobStatus status, @Nullable JobEnd end) {}
+
+    private Look look(String id, @Nullable JobStatus last, JobListener listener) throws InterruptedException {
+        try {
+            JobStatus status = slurm.states(List.of(id)).get(id);
+            if (status == null || status.state().isEnd()) {
+                return new Look(status, ended(id, status));
+            }
+            if (last == null || !last.word().equals(status.word()) || !last.reason().equals(status.reason())) {
+                listener.changed(status);
+            }
+            return new Look(status, null);
+        } catch (SlurmException e) {
+            listener.note(e.getMessage() + " The next look is in " + times.interval().toSeconds() + " s.");
+            return new Look(last, null);
+        }
+    }
+
+    /// squeue tells no exit code.
+    private JobEnd ended(String id, @Nullable JobStatus listed) throws SlurmException, InterruptedException {
+        Optional<JobStatus> end = slurm.end(id).or(() -> Optional.ofNullable(listed));
+        if (end.isEmpty()) {
+            return new JobEnd(Kind.FORGOTTEN, end,
+                    "Job " + id + " is no longer known to Slurm, and its end was not recorded. See its logs.");
+        }
+        boolean success = end.get().state() == JobState.COMPLETED;
+        return new JobEnd(Kind.ENDED, end, success ? "" : end.get().describe() + ".");
+    }
+
+    private JobEnd cancel(String id, Kind kind, @Nullable JobStatus last, String reason) throws InterruptedException {
+        try {
+            slurm.cancel(id);
+            return new JobEnd(kind, Optional.ofNullable(last), reason);
+        } catch (SlurmException e) {
+            return new JobEnd(kind, Optional.ofNullable(last),
+                    reason + " But it may still run: " + e.getMessage() + " Repeat: scancel " + id);
+        }
+    }
+}

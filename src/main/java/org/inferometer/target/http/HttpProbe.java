@@ -1,0 +1,103 @@
+package org.inferometer.target.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.record.ServerIdentity;
+import org.inferometer.target.DistinctMessages;
+import org.inferometer.target.ProbeCheck;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
+import org.inferometer.target.TargetSetup;
+import org.inferometer.units.Clock;
+import org.inferometer.units.SystemClock;
+
+/// Checks a server step by step: address, models, version, gauges, and one short request. Stops at the first failure, since the rest would
+/// fail too.
+final class HttpProbe {
+    private static final int OK = 200;
+    private static final int SHOWN_MODELS = 8;
+    private static final long MOST_SECONDS = 30;
+
+    private final HttpSettings settings;
+    private final Duration timeout;
+    private final Opening opening;
+    private final Clock clock = new SystemClock();
+    private final List<ProbeCheck> checks = new ArrayList<>();
+
+    /// Connects to the server as a run does.
+    @FunctionalInterface
+    interface Opening {
+        Target open(TargetSetup setup) throws TargetException;
+    }
+
+    /// @param timeout of each step but the request
+    HttpProbe(HttpSettings settings, Duration timeout, Opening opening) {
+        this.settings = settings;
+        this.timeout = timeout;
+        this.opening = opening;
+    }
+
+    /// Runs the checks on the calling thread.
+    List<ProbeCheck> run() throws InterruptedException {
+        try {
+            TlsTrust trust = TlsTrust.of(settings.options());
+            try (ControlClient client = new ControlClient(trust, settings.key(), timeout)) {
+                models(client);
+            }
+            request();
+        } catch (TargetException e) {
+            checks.add(ProbeCheck.failed(checks.isEmpty() ? "models" : "request",
+                    settings.key().removedFrom(String.valueOf(e.getMessage()))));
+        }
+        return List.copyOf(checks);
+    }
+
+    private void models(ControlClient client) throws TargetException, InterruptedException {
+        TrialRequest messages = new TrialRequest(clock);
+        ModelList models = ModelList.ask(settings, client, new DistinctMessages(clock, messages));
+        String listed = String.join(", ", models.models().stream().limit(SHOWN_MODELS).toList());
+        String model = models.choose(settings.model(), settings.key());
+        add(ProbeCheck.passed("models",
+                (models.models().isEmpty() ? "None listed" : listed) + "; requests ask for " + model + "."));
+        ServerIdentity identity = ServerProbe.of(settings, client, models, model);
+        String version = (identity.software() + " " + identity.version()).strip();
+        add(version.isEmpty() ? ProbeCheck.absent("version", "The server does not name itself.")
+                : ProbeCheck.passed("version", version + "."));
+        gauges(client, models);
+    }
+
+    private void gauges(ControlClient client, ModelList models) throws InterruptedException {
+        URI address = settings.metricsUrl();
+        if (address == null) {
+            add(ProbeCheck.absent("gauges", "Not read: metrics=off."));
+            return;
+        }
+        URI asked = models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : address;
+        try {
+            ControlClient.Reply reply = client.get(asked, asked.getHost().equals(settings.url().bareHost()));
+            int known = reply.status() == OK
+                    ? PrometheusText.read(new String(reply.body(), StandardCharsets.UTF_8), GaugeSampler.NAMES).size()
+                    : 0;
+            add(known > 0 ? ProbeCheck.passed("gauges", known + " known gauges at " + asked + ".")
+                    : ProbeCheck.absent("gauges", "None known at " + asked + " (" + reply.status()
+                            + "). Queues and KV cache of the server stay unknown; give their address with metrics."));
+        } catch (IOException e) {
+            add(ProbeCheck.absent("gauges", "No answer from " + asked + ": " + NetworkFault.of(e) + "."));
+        }
+    }
+
+    private void request() throws TargetException, InterruptedException {
+        TrialRequest trial = new TrialRequest(clock);
+        try (Target target = opening.open(new TargetSetup(clock, trial, trial, 0))) {
+            trial.send(target, MOST_SECONDS).forEach(this::add);
+        }
+    }
+
+    private void add(ProbeCheck check) {
+        checks.add(new ProbeCheck(check.name(), check.outcome(), settings.key().removedFrom(check.sentence())));
+    }
+}

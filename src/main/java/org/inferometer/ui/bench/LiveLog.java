@@ -1,0 +1,46 @@
+package org.inferometer.ui.bench;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.inferometer.units.PlainText;
+
+/// The last lines of workers and of the experiment's events, at most 5,000 of at most 500 characters. Thread-safe.
+public final class LiveLog {
+    /// Lines that are kept.
+    public static final int MOST_LINES = 5000;
+    private static final int MOST_CHARACTERS = 500;
+    private final Deque<LogEntry> entries = new ArrayDeque<>();
+    private long added;
+
+    /// Adds a line; control characters are replaced.
+    ///
+    /// @param seconds since the start of its experiment
+    public synchronized void add(LogEntry.Level level, double seconds, String text) {
+        String line = text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) + "…" : text;
+        entries.add(new LogEntry(added++, level, seconds, PlainText.of(line)));
+        if (entries.size() > MOST_LINES) {
+            entries.remove();
+        }
+    }
+
+    /// The kept lines from a number on, in order.
+    public synchronized List<LogEntry> from(long number) {
+        List<LogEntry> newer = new ArrayList<>();
+        for (Iterator<LogEntry> each = entries.descendingIterator(); each.hasNext();) {
+            LogEntry entry = each.next();
+            if (entry.number() < number) {
+                break;
+            }
+            newer.add(entry);
+        }
+        return newer.reversed();
+    }
+
+    /// Number of the oldest kept line; that of the next one without lines.
+    synchronized long oldest() {
+        return entries.isEmpty() ? added : entries.getFirst().number();
+    }
+}

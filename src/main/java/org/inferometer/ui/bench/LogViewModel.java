@@ -1,0 +1,102 @@
+package org.inferometer.ui.bench;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.inferometer.ui.fx.Ticks;
+import org.jspecify.annotations.Nullable;
+
+/// State of the log drawer: the lines of a level and with a text, updated twice a second while it is open and never while it is
+/// closed. Belongs to the UI thread.
+public final class LogViewModel {
+    private static final Duration PERIOD = Duration.ofMillis(500);
+    private final LiveLog log;
+    private final ObservableList<LogEntry> shown = FXCollections.observableArrayList();
+    private final BooleanProperty open = new SimpleBooleanProperty();
+    private final BooleanProperty follow = new SimpleBooleanProperty(true);
+    private final ObjectProperty<LogEntry.Level> least = new SimpleObjectProperty<>(LogEntry.Level.INFO);
+    private final StringProperty find = new SimpleStringProperty("");
+    private Ticks.@Nullable Beat beat;
+    private long next;
+
+    LogViewModel(LiveLog log, Ticks ticks) {
+        this.log = log;
+        open.addListener((observed, before, now) -> {
+            if (beat != null) {
+                beat.stop();
+                beat = null;
+            }
+            if (now) {
+                beat = ticks.every(PERIOD, this::update);
+            }
+            restart();
+        });
+        least.addListener((observed, before, now) -> restart());
+        find.addListener((observed, before, now) -> restart());
+    }
+
+    private void restart() {
+        shown.clear();
+        next = 0;
+        if (open.get()) {
+            update();
+        }
+    }
+
+    /// Adds new lines and drops those that the log has dropped.
+    private void update() {
+        List<LogEntry> newer = log.from(next);
+        if (newer.isEmpty()) {
+            return;
+        }
+        next = newer.getLast().number() + 1;
+        long oldest = log.oldest();
+        int dropped = 0;
+        while (dropped < shown.size() && shown.get(dropped).number() < oldest) {
+            dropped++;
+        }
+        shown.remove(0, dropped);
+        String wanted = find.get().strip().toLowerCase(Locale.ROOT);
+        shown.addAll(newer.stream().filter(entry -> entry.level().compareTo(least.get()) >= 0
+                && entry.text().toLowerCase(Locale.ROOT).contains(wanted)).toList());
+    }
+
+    /// The shown lines as text.
+    public String text() {
+        return shown.stream().map(LogEntry::line).collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /// The lines to show, oldest first.
+    public ObservableList<LogEntry> shown() {
+        return shown;
+    }
+
+    /// Whether the drawer is open.
+    public BooleanProperty open() {
+        return open;
+    }
+
+    /// Whether the newest line stays in sight.
+    public BooleanProperty follow() {
+        return follow;
+    }
+
+    /// The least severe level that is shown.
+    public ObjectProperty<LogEntry.Level> least() {
+        return least;
+    }
+
+    /// Only lines with this text are shown.
+    public StringProperty find() {
+        return find;
+    }
+}

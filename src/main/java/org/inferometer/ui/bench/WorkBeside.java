@@ -1,0 +1,57 @@
+package org.inferometer.ui.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.record.WindowAction;
+
+/// Work of the window beside an experiment, for the records of its runs.
+///
+/// Not thread-safe; [LiveRecorder] guards it.
+final class WorkBeside {
+    private final List<Entry> entries = new ArrayList<>();
+
+    /// Work that began; times are those of this process.
+    static final class Entry {
+        private final String name;
+        private final long startNanos;
+        private long endNanos = Long.MAX_VALUE;
+
+        private Entry(String name, long startNanos) {
+            this.name = name;
+            this.startNanos = startNanos;
+        }
+    }
+
+    /// Work begins.
+    Entry begin(String name, long nowNanos) {
+        Entry entry = new Entry(name, nowNanos);
+        entries.add(entry);
+        return entry;
+    }
+
+    /// Work that began ends.
+    void end(Entry work, long nowNanos) {
+        work.endNanos = nowNanos;
+    }
+
+    /// Another run begins: work that has ended belongs to none of the next.
+    void nextRun() {
+        entries.removeIf(entry -> entry.endNanos != Long.MAX_VALUE);
+    }
+
+    /// What overlaps a run that is now ending, in order.
+    List<WindowAction> during(RunClock clock, long nowNanos) {
+        if (!clock.isKnown()) {
+            return List.of();
+        }
+        List<WindowAction> actions = new ArrayList<>();
+        for (Entry entry : entries) {
+            long start = Math.max(0, clock.at(entry.startNanos));
+            long end = clock.at(Math.min(entry.endNanos, nowNanos));
+            if (end >= start) {
+                actions.add(new WindowAction(entry.name, start, end - start));
+            }
+        }
+        return actions;
+    }
+}

@@ -1,0 +1,168 @@
+package org.inferometer.ui.engines;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import atlantafx.base.theme.Styles;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+
+/// One engine: its actions, facts, memory needs and tensors.
+final class EngineDetail {
+    private final EnginesViewModel model;
+    private final ObservableValue<String> idle;
+    private final Consumer<String> design;
+    private final Consumer<String> copied;
+    private final BooleanSupplier removal;
+    private final MemoryPane memory = new MemoryPane();
+    private final TensorTable tensors = new TensorTable();
+    private final StackPane root = new StackPane();
+
+    /// @param idle why engines cannot be removed now; empty while they can
+    /// @param design puts an engine into the designer's experiment
+    /// @param copied copies a command line
+    /// @param removal asks whether the selected engine is removed
+    EngineDetail(EnginesViewModel model, ObservableValue<String> idle, Consumer<String> design, Consumer<String> copied,
+            BooleanSupplier removal) {
+        this.model = model;
+        this.idle = idle;
+        this.design = design;
+        this.copied = copied;
+        this.removal = removal;
+    }
+
+    Node createView() {
+        root.setId("engine-detail");
+        root.setMinWidth(0);
+        model.selected().addListener((observed, before, now) -> show(now));
+        show(model.selected().get());
+        return root;
+    }
+
+    private void show(@Nullable EngineRow row) {
+        if (row == null) {
+            root.getChildren().setAll(Labels.centred(text("engines.none-selected"), Styles.TEXT_MUTED));
+            return;
+        }
+        Label name = Labels.of(row.name(), StyleClasses.PANE_TITLE);
+        name.setId("engine-name");
+        VBox column = new VBox(14, Panes.row(12, name, EnginesView.chip(row.state())), actions(row), progress());
+        column.getStyleClass().add(StyleClasses.VIEW_BODY);
+        column.setMinWidth(0);
+        if (!row.problem().isEmpty()) {
+            column.getChildren().add(Labels.wrapped(row.problem(), StyleClasses.CALLOUT_WARNING));
+        }
+        row.inspection().ifPresent(inside -> {
+            column.getChildren().add(Panes.section(text("engines.facts"), facts(row, inside)));
+            column.getChildren().add(Panes.section(text("engines.memory"), memory.show(inside)));
+            column.getChildren()
+                    .add(Panes.section(text("engines.tensors", inside.tensors().size()), tensors.show(inside)));
+        });
+        root.getChildren().setAll(Panes.scroll(column));
+    }
+
+    private Node actions(EngineRow row) {
+        boolean built = row.state() == State.BUILT;
+        boolean hasRecipe = row.entry().recipe() != null;
+        Button build = Buttons.of("engine-build", "mdal-build",
+                text(built || row.state() == State.DAMAGED ? "engines.rebuild" : "engines.build"), model::build);
+        row.inspection().ifPresent(inside -> build.setTooltip(
+                new Tooltip(text("engines.build-needs", QuantityText.bytes(inside.memory().weightBytes())))));
+        build.disableProperty()
+                .bind(model.task().isNotNull().or(new javafx.beans.property.SimpleBooleanProperty(!hasRecipe)));
+        if (!built && hasRecipe) {
+            build.getStyleClass().add(Styles.ACCENT);
+        }
+        Button verify = Buttons.of("engine-verify", "mdmz-verified_user", text("engines.verify"), model::verify);
+        verify.setTooltip(new Tooltip(text("engines.verify.tooltip")));
+        verify.disableProperty().bind(model.task().isNotNull()
+                .or(new javafx.beans.property.SimpleBooleanProperty(row.state() == State.RECIPE_ONLY)));
+        Button use = Buttons.of("engine-use", "mdmz-tune", text("engines.use"), () -> design.accept(row.name()));
+        use.setDisable(row.state() == State.DAMAGED);
+        Button copy = Buttons.icon("engine-copy", "mdal-content_copy", text("engines.copy"),
+                () -> copied.accept("inferometer engines inspect " + row.name()));
+        Button remove = Buttons.icon("engine-remove", "mdal-delete_outline",
+                text(row.ofWorkspace() ? "engines.remove" : "engines.not-removable"), () -> {
+                    if (removal.getAsBoolean()) {
+                        model.remove();
+                    }
+                });
+        remove.disableProperty()
+                .bind(Bindings.createBooleanBinding(
+                        () -> !row.ofWorkspace() || !idle.getValue().isEmpty() || model.task().get() != null, idle,
+                        model.task()));
+        return Panes.row(8, build, verify, use, Panes.spacer(), copy, remove);
+    }
+
+    private Node progress() {
+        ProgressBar bar = new ProgressBar();
+        bar.setId("engine-progress");
+        bar.progressProperty().bind(model.progress());
+        bar.setPrefWidth(220);
+        Label words = Labels.fixed("");
+        words.textProperty().bind(Bindings.createStringBinding(() -> {
+            EngineTask task = model.task().get();
+            return task == null ? ""
+                    : text(task.kind() == EngineTask.Kind.BUILD ? "engines.building" : "engines.verifying",
+                            task.engine(), Math.round(100 * model.progress().get()));
+        }, model.task(), model.progress()));
+        Button cancel = Buttons.of("engine-cancel", "mdal-cancel", text("engines.cancel"), model::cancel);
+        HBox row = Panes.row(12, words, bar, cancel);
+        Panes.showWhen(row, model.task().isNotNull());
+        return row;
+    }
+
+    private static Node facts(EngineRow row, EngineInspection inside) {
+        ModelShape shape = inside.shape();
+        GridPane grid = Panes.grid(2, 16, 4);
+        List<String> names =
+                List.of("origin", "family", "layers", "attention", "parameters", "weights", "kv", "layout", "folder");
+        List<String> values = List.of(inside.model() + ", " + inside.origin(),
+                shape.family().name().toLowerCase(Locale.ROOT) + ", " + inside.precision().name(),
+                text("engines.fact-layers-text", shape.layers(), shape.hidden(), shape.intermediate()),
+                text("engines.fact-attention-text", shape.heads(), shape.kvHeads(), shape.headDim(),
+                        shape.maxPositions()),
+                text("engines.fact-parameters-text", parameters(inside.parameters()),
+                        QuantityText.significant(inside.bitsPerWeight()), shape.vocabulary()),
+                text("engines.fact-weights-text", QuantityText.bytes(inside.memory().weightBytes()),
+                        QuantityText.bytes(inside.memory().weightBytesPerDecodeStep())),
+                text("engines.fact-kv-text", QuantityText.bytes(inside.memory().kvBytesPerToken(Float.BYTES)),
+                        QuantityText.bytes(inside.memory().kvBytesPerToken(Short.BYTES))),
+                inside.layout(), row.entry().folder().toString());
+        for (int i = 0; i < names.size(); i++) {
+            Label value = Labels.wrapped(values.get(i));
+            value.setId("engine-" + names.get(i));
+            Label name = Labels.fixed(text("engines.fact-" + names.get(i)), Styles.TEXT_MUTED);
+            GridPane.setValignment(name, javafx.geometry.VPos.TOP);
+            grid.addRow(i, name, value);
+        }
+        return grid;
+    }
+
+    /// "15.2 M", "1.10 G".
+    private static String parameters(long count) {
+        return count >= 1_000_000_000L ? QuantityText.significant(count / 1e9) + " G"
+                : QuantityText.significant(count / 1e6) + " M";
+    }
+}

@@ -1,0 +1,54 @@
+package org.inferometer.ui.engines;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.units.QuantityText;
+
+/// An engine in the list.
+///
+/// @param inspection absent for a damaged engine
+/// @param problem of a damaged engine; else empty
+/// @param ofWorkspace whether it can be removed; engines of the program cannot
+public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection, String problem, boolean ofWorkspace) {
+    /// Reads the headers of an engine's files; blocks.
+    ///
+    /// @param workspaceFolder engines of the workspace
+    static EngineRow read(EngineEntry entry, Path workspaceFolder) {
+        boolean own = entry.folder().toAbsolutePath().startsWith(workspaceFolder.toAbsolutePath());
+        if (entry.state() == EngineEntry.State.DAMAGED) {
+            return new EngineRow(entry, Optional.empty(), entry.problem(), own);
+        }
+        try {
+            return new EngineRow(entry, Optional.of(entry.inspect()), "", own);
+        } catch (EngineFormatException e) {
+            return new EngineRow(entry, Optional.empty(), String.valueOf(e.getMessage()), own);
+        }
+    }
+
+    public String name() {
+        return entry.name();
+    }
+
+    public EngineEntry.State state() {
+        return problem.isEmpty() ? entry.state() : EngineEntry.State.DAMAGED;
+    }
+
+    /// "llama · INT4 · 8.1 MiB"; the problem of a damaged engine.
+    String smallLine() {
+        return inspection
+                .map(inside -> inside.shape().family().name().toLowerCase(Locale.ROOT) + " · "
+                        + inside.precision().name() + " · " + QuantityText.bytes(inside.memory().weightBytes()))
+                .orElse(problem);
+    }
+
+    /// Whether name, model, family or precision has the text.
+    boolean matches(String text) {
+        String wanted = text.strip().toLowerCase(Locale.ROOT);
+        return (name() + " " + smallLine() + " " + inspection.map(EngineInspection::model).orElse(""))
+                .toLowerCase(Locale.ROOT).contains(wanted);
+    }
+}

@@ -1,0 +1,179 @@
+package org.inferometer.ui.engines;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import atlantafx.base.theme.Styles;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Chips;
+import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.theme.StyleClasses;
+import org.jspecify.annotations.Nullable;
+
+/// Engines as a list beside what the selected one holds and needs.
+public final class EnginesView {
+    private static final double FILTER_WIDTH = 260;
+    private static final double LIST_SHARE = 0.24;
+
+    private final EnginesViewModel model;
+    private final FileDialogs dialogs;
+    private final EngineDetail detail;
+    private final ListView<EngineRow> list = new ListView<>();
+    private final TextField filter = new TextField();
+    private final BorderPane root = new BorderPane();
+
+    /// @param idle why engines cannot be removed now; empty while they can
+    /// @param design puts an engine into the designer's experiment
+    /// @param copied copies the command line of an action
+    public EnginesView(EnginesViewModel model, FileDialogs dialogs, Questions questions, ObservableValue<String> idle,
+            Consumer<String> design, Consumer<String> copied) {
+        this.model = model;
+        this.dialogs = dialogs;
+        BooleanSupplier removal = () -> {
+            EngineRow row = model.selected().get();
+            return row != null && questions.confirmed(text("engines.remove-heading", row.name()),
+                    text("engines.remove-detail", row.entry().folder()), text("engines.remove"), text("engines.keep"));
+        };
+        this.detail = new EngineDetail(model, idle, design, copied, removal);
+    }
+
+    /// The view's root; called once.
+    public Parent createView() {
+        root.setId("engines");
+        root.setTop(toolbar());
+        SplitPane split = new SplitPane(list(), detail.createView());
+        split.setId("engines-split");
+        split.setDividerPositions(LIST_SHARE);
+        split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
+        SplitPane.setResizableWithParent(split.getItems().getFirst(), false);
+        root.setCenter(split);
+        return root;
+    }
+
+    /// Moves the focus to the list.
+    public void focusFirst() {
+        list.requestFocus();
+    }
+
+    /// Moves the focus to the filter.
+    public void find() {
+        filter.requestFocus();
+    }
+
+    /// Asks for a folder with recipes and adds its engines.
+    public void add() {
+        dialogs.folder(text("engines.add-title")).ifPresent(model::add);
+    }
+
+    private Node toolbar() {
+        filter.setId("engines-filter");
+        filter.setPrefWidth(FILTER_WIDTH);
+        filter.setPromptText(text("engines.filter"));
+        filter.setAccessibleText(text("engines.filter"));
+        filter.textProperty().bindBidirectional(model.filter());
+        Label count = Labels.of("", Styles.TEXT_MUTED);
+        count.setId("engines-count");
+        ListChangeListener<EngineRow> counting =
+                change -> count.setText(text("engines.count", model.rows().size(), model.all().size()));
+        model.rows().addListener(counting);
+        model.all().addListener(counting);
+        Button add = Buttons.of("engines-add", "mdal-add", text("engines.add"), this::add);
+        add.setTooltip(new Tooltip(text("engines.add.tooltip")));
+        Button again = Buttons.icon("engines-refresh", "mdmz-refresh", text("engines.refresh"), model::refresh);
+        HBox bar = Panes.row(12, Labels.fixed(text("view.engines"), StyleClasses.PANE_TITLE), filter, count,
+                Panes.spacer(), add, again);
+        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+        return bar;
+    }
+
+    private Node list() {
+        list.setId("engines-list");
+        list.getStyleClass().addAll(Styles.DENSE, StyleClasses.RESULT_LIST);
+        list.setItems(model.rows());
+        list.setAccessibleText(text("view.engines"));
+        list.setCellFactory(view -> new Cell());
+        list.setPlaceholder(placeholder());
+        model.rows().addListener((ListChangeListener<EngineRow>) change -> list.setPlaceholder(placeholder()));
+        model.loading().addListener((observed, before, now) -> list.setPlaceholder(placeholder()));
+        model.problem().addListener((observed, before, now) -> list.setPlaceholder(placeholder()));
+        list.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> {
+            if (now != null) {
+                model.selected().set(now);
+            }
+        });
+        model.selected().addListener((observed, before, now) -> {
+            if (now != null && list.getSelectionModel().getSelectedItem() != now) {
+                list.getSelectionModel().select(now);
+            }
+        });
+        VBox.setVgrow(list, Priority.ALWAYS);
+        VBox pane = new VBox(list);
+        pane.getStyleClass().add(StyleClasses.RESULTS_LIST);
+        pane.setMinWidth(220);
+        return pane;
+    }
+
+    private Node placeholder() {
+        if (model.loading().get()) {
+            ProgressIndicator busy = new ProgressIndicator();
+            busy.setMaxSize(28, 28);
+            return busy;
+        }
+        String problem = model.problem().get();
+        return Labels.centred(!problem.isEmpty() ? problem : model.all().isEmpty() ? text("engines.none-here")
+                : text("engines.none-match", model.all().size()), Styles.TEXT_MUTED);
+    }
+
+    /// A chip for a state.
+    static Label chip(State state) {
+        return switch (state) {
+            case BUILT -> Chips.chip(text("engines.state-built"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
+            case RECIPE_ONLY -> Chips.chip(text("engines.state-recipe"), "mdal-description", StyleClasses.CHIP_NEUTRAL);
+            case DAMAGED -> Chips.damaged();
+        };
+    }
+
+    /// Name and state over what it is.
+    private static final class Cell extends ListCell<EngineRow> {
+        @Override
+        protected void updateItem(@Nullable EngineRow row, boolean empty) {
+            super.updateItem(row, empty);
+            setText(null);
+            setPrefWidth(0);
+            if (empty || row == null) {
+                setGraphic(null);
+                setTooltip(null);
+                return;
+            }
+            Label name = Labels.of(row.name(), StyleClasses.TILE_TITLE);
+            name.setMinWidth(0);
+            Label line = Labels.of(row.smallLine(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+            line.setMinWidth(0);
+            Region gap = Panes.spacer();
+            setGraphic(new VBox(2, Panes.row(6, name, gap, chip(row.state())), line));
+            setTooltip(new Tooltip(row.name() + "\n" + row.smallLine()));
+        }
+    }
+}

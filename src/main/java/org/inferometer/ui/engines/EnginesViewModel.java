@@ -1,0 +1,242 @@
+package org.inferometer.ui.engines;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.Supplier;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyDoubleProperty;
+import javafx.beans.property.ReadOnlyDoubleWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import javafx.collections.transformation.FilteredList;
+import org.inferometer.engine.EngineVerifier;
+import org.inferometer.engine.EngineVerifier.Verification;
+import org.inferometer.engine.build.EngineBuilder;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.ui.designer.RecipeImport;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.units.FolderTree;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+
+/// State of the Engines view. Belongs to the UI thread.
+public final class EnginesViewModel {
+    private static final double LEAST_STEP = 0.01;
+
+    private final Supplier<List<EngineEntry>> engines;
+    private final Path folder;
+    private final BackgroundWork work;
+    private final Notifier notices;
+    private final Runnable changed;
+    private final ObservableList<EngineRow> all = FXCollections.observableArrayList();
+    private final FilteredList<EngineRow> rows = new FilteredList<>(all);
+    private final StringProperty filter = new SimpleStringProperty("");
+    private final ObjectProperty<@Nullable EngineRow> selected = new SimpleObjectProperty<>();
+    private final ReadOnlyBooleanWrapper loading = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyObjectWrapper<@Nullable EngineTask> task = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
+    private double reported;
+
+    /// @param engines lists them; called in the background
+    /// @param folder engines of the workspace; may not exist yet
+    /// @param changed called after engines were built, added or removed
+    public EnginesViewModel(Supplier<List<EngineEntry>> engines, Path folder, BackgroundWork work, Notifier notices,
+            Runnable changed) {
+        this.engines = engines;
+        this.folder = folder;
+        this.work = work;
+        this.notices = notices;
+        this.changed = changed;
+        filter.addListener((observed, before, now) -> rows.setPredicate(row -> row.matches(now)));
+    }
+
+    /// Engines that match the filter, by name.
+    public ObservableList<EngineRow> rows() {
+        return rows;
+    }
+
+    /// All engines, by name.
+    ObservableList<EngineRow> all() {
+        return all;
+    }
+
+    /// Text that name, model or precision must have.
+    StringProperty filter() {
+        return filter;
+    }
+
+    /// The engine that is shown; null for none.
+    public ObjectProperty<@Nullable EngineRow> selected() {
+        return selected;
+    }
+
+    /// Whether the list is being read.
+    public ReadOnlyBooleanProperty loading() {
+        return loading.getReadOnlyProperty();
+    }
+
+    /// Why the list could not be read; empty otherwise.
+    ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+
+    /// What runs now; null for nothing.
+    ReadOnlyObjectProperty<@Nullable EngineTask> task() {
+        return task.getReadOnlyProperty();
+    }
+
+    /// Its share done, 0 to 1.
+    ReadOnlyDoubleProperty progress() {
+        return progress.getReadOnlyProperty();
+    }
+
+    /// Reads the engines again; the selection stays.
+    public void refresh() {
+        loading.set(true);
+        work.run(WindowWork.LIST_ENGINES,
+                () -> engines.get().stream().map(entry -> EngineRow.read(entry, folder)).toList(), this::listed,
+                failure -> {
+                    loading.set(false);
+                    problem.set(ErrorText.sentence(failure));
+                });
+    }
+
+    private void listed(List<EngineRow> found) {
+        String name = Optional.ofNullable(selected.get()).map(EngineRow::name).orElse("");
+        loading.set(false);
+        problem.set("");
+        all.setAll(found);
+        selected.set(rows.stream().filter(row -> row.name().equals(name)).findFirst()
+                .orElse(rows.isEmpty() ? null : rows.getFirst()));
+    }
+
+    /// Builds the selected engine.
+    void build() {
+        start(EngineTask.Kind.BUILD, WindowWork.BUILD_ENGINE,
+                (entry, fraction) -> new EngineBuilder().build(entry, fraction), built -> {
+                    notices.done(text("engines.was-built", built.name(), QuantityText.bytes(built.weightBytes())));
+                    changed.run();
+                });
+    }
+
+    /// Compares the weights of the selected engine with the hash of its build.
+    void verify() {
+        start(EngineTask.Kind.VERIFY, WindowWork.VERIFY_ENGINE,
+                (entry, fraction) -> new Verified(entry.name(), EngineVerifier.verify(entry.folder(), fraction)),
+                this::verified);
+    }
+
+    private record Verified(String name, Verification found) {}
+
+    private void verified(Verified verified) {
+        String name = verified.name();
+        Verification found = verified.found();
+        if (found.intact()) {
+            notices.done(text("engines.intact", name, QuantityText.bytes(found.bytes()), found.actualSha256()));
+        } else {
+            notices.problem(text("engines.changed", name, found.actualSha256(), found.expectedSha256()));
+        }
+    }
+
+    /// Ends what runs.
+    void cancel() {
+        EngineTask running = task.get();
+        if (running != null) {
+            running.cancel();
+        }
+    }
+
+    /// Copies the recipe of an engine folder, or of each folder in it, into the workspace.
+    void add(Path chosen) {
+        work.run(WindowWork.ADD_ENGINES, () -> RecipeImport.copy(chosen, folder), added -> {
+            notices.done(
+                    added.isEmpty() ? text("engines.none-added") : text("engines.added", String.join(", ", added)));
+            refresh();
+            changed.run();
+        }, failure -> notices.problem(ErrorText.sentence(failure)));
+    }
+
+    /// Removes the selected engine of the workspace: recipe and weights.
+    void remove() {
+        EngineRow row = selected.get();
+        if (row == null || !row.ofWorkspace()) {
+            return;
+        }
+        work.run(WindowWork.ADD_ENGINES, () -> removed(row), name -> {
+            notices.done(text("engines.removed", name));
+            refresh();
+            changed.run();
+        }, failure -> notices.problem(ErrorText.sentence(failure)));
+    }
+
+    private static String removed(EngineRow row) throws IOException {
+        FolderTree.delete(row.entry().folder());
+        return row.name();
+    }
+
+    /// Work on an engine's files.
+    @FunctionalInterface
+    private interface Deed<T> {
+        T run(EngineEntry entry, DoubleConsumer fraction) throws Exception;
+    }
+
+    private <T> void start(EngineTask.Kind kind, WindowWork weight, Deed<T> deed, Consumer<T> done) {
+        EngineRow row = selected.get();
+        if (row == null || task.get() != null) {
+            return;
+        }
+        EngineTask begun = new EngineTask(row.name(), kind);
+        task.set(begun);
+        progress.set(0);
+        reported = 0;
+        Callable<T> call = () -> {
+            begun.begin();
+            try {
+                return deed.run(row.entry(), this::report);
+            } finally {
+                begun.end();
+            }
+        };
+        work.run(weight, call, result -> {
+            task.set(null);
+            done.accept(result);
+            refresh();
+        }, failure -> {
+            task.set(null);
+            if (begun.isCancelled()) {
+                notices.done(text("engines.cancelled", begun.engine()));
+            } else {
+                notices.problem(ErrorText.sentence(failure));
+            }
+            refresh();
+        }, () -> task.set(null));
+    }
+
+    /// Called by the working thread; the window is told once a hundredth.
+    private void report(double fraction) {
+        if (fraction - reported >= LEAST_STEP || fraction >= 1) {
+            reported = fraction;
+            work.ui().run(() -> progress.set(fraction));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.inferometer.ui.engines;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import atlantafx.base.theme.Styles;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javafx.collections.FXCollections;
+import javafx.collections.transformation.FilteredList;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.VBox;
+import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.EngineInspection.TensorView;
+import org.inferometer.ui.fx.TableColumns;
+import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.QuantityText;
+
+/// The tensors of an engine's file.
+final class TensorTable {
+    private static final double HEIGHT = 320;
+    private static final double ROW_HEIGHT = 26;
+
+    private final TextField filter = new TextField();
+
+    Node show(EngineInspection engine) {
+        FilteredList<TensorView> rows = new FilteredList<>(FXCollections.observableList(engine.tensors()));
+        filter.setId("engine-tensor-filter");
+        filter.setPromptText(text("engines.tensor-filter"));
+        filter.setAccessibleText(text("engines.tensor-filter"));
+        filter.setText("");
+        TableView<TensorView> table = new TableView<>();
+        table.setId("engine-tensors");
+        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        table.setFixedCellSize(ROW_HEIGHT);
+        table.setPrefHeight(HEIGHT);
+        table.setMinHeight(HEIGHT);
+        table.setPlaceholder(new Label(text("engines.no-tensor")));
+        table.getColumns().setAll(List.of(TableColumns.text("engines.tensor-name", 260, TensorView::name),
+                TableColumns.text("engines.tensor-type", 70, tensor -> tensor.dtype().name().toLowerCase(Locale.ROOT)),
+                TableColumns.text("engines.tensor-shape", 110,
+                        tensor -> tensor.shape().stream().map(String::valueOf).collect(Collectors.joining(" × "))),
+                TableColumns.numbers("engines.tensor-bytes", 90, TensorView::bytes, QuantityText::bytes),
+                TableColumns.text("engines.tensor-meaning", 330, TensorView::meaning)));
+        table.setItems(rows);
+        filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> (tensor.name() + " " + tensor.meaning())
+                .toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT))));
+        return new VBox(8, filter, table);
+    }
+}

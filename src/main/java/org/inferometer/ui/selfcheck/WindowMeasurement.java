@@ -1,0 +1,90 @@
+package org.inferometer.ui.selfcheck;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import javafx.application.Platform;
+import javafx.stage.Stage;
+import org.inferometer.selfcheck.WindowCheck;
+import org.inferometer.selfcheck.WindowCheckOptions;
+import org.inferometer.selfcheck.WindowSamples;
+import org.inferometer.selfcheck.WindowSamples.Statistic;
+import org.inferometer.ui.shell.Desktop;
+import org.inferometer.ui.shell.DesktopServices;
+import org.inferometer.units.Clock;
+
+/// Opens the window, measures it and ends it.
+public final class WindowMeasurement {
+    private static final Duration ECHO = Duration.ofMillis(50);
+    private static final double START_MEDIAN_SECONDS = 1.8;
+    private static final int SMALL_MACHINE = 2;
+    private static final double START_SMALL_SECONDS = 4;
+    private final MeasuredWindow window;
+    private final Consumer<WindowSamples> report;
+
+    WindowMeasurement(MeasuredWindow window, Consumer<WindowSamples> report) {
+        this.window = window;
+        this.report = report;
+    }
+
+    /// Starts JavaFX and runs one check. Called on the main thread, once per process.
+    ///
+    /// @param report receives each figure
+    public static void run(DesktopServices services, WindowCheck check, WindowCheckOptions options,
+            Consumer<WindowSamples> report) throws InterruptedException {
+        FxProbe probe = new FxProbe(services.clock());
+        CompletableFuture<Desktop> opened = new CompletableFuture<>();
+        Platform.setImplicitExit(false);
+        Platform.startup(() -> {
+            try {
+                Stage stage = new Stage();
+                Desktop desktop = new Desktop(services, stage, new NoFileDialogs());
+                stage.setOnHidden(event -> desktop.end());
+                desktop.show();
+                opened.complete(desktop);
+            } catch (RuntimeException e) {
+                opened.completeExceptionally(e);
+            }
+        });
+        try {
+            MeasuredWindow window = MeasuredWindow.of(opened.get(), services, probe);
+            new WindowMeasurement(window, report).measure(check, options);
+            probe.run(window::hide);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("The window could not be opened: " + e.getCause(), e.getCause());
+        } finally {
+            Platform.exit();
+        }
+    }
+
+    void measure(WindowCheck check, WindowCheckOptions options) throws InterruptedException {
+        switch (check) {
+            case START -> report.accept(start(window.probe().clock()));
+            case OPEN -> new OpeningCheck(window, options).measure().forEach(report);
+            case PACING -> new PacingCheck(window, options).measure().forEach(report);
+            case TIMELINE -> new TimelineCheck(window, options).measure().forEach(report);
+            case LEAKS -> new LeakCheck(window, options).measure().forEach(report);
+            case MEMORY -> new MemoryCheck(window, options).measure().forEach(report);
+            case STOP -> new RunningChecks(window, options).stop().forEach(report);
+            case CPU -> new RunningChecks(window, options).cpu().forEach(report);
+            case IMPACT -> new RunningChecks(window, options).impact().forEach(report);
+            case EXPORT -> new ExportCheck(window, options).measure().forEach(report);
+        }
+    }
+
+    /// From the start of the process to the first pulse after which the window answers.
+    private WindowSamples start(Clock clock) throws InterruptedException {
+        window.probe().pulse(window.scene());
+        long calm = window.probe().calm(ECHO);
+        double sinceCalm = (clock.nanos() - calm) / 1e9;
+        double seconds = ProcessHandle.current().info().startInstant()
+                .map(began -> Duration.between(began, clock.wall()).toNanos() / 1e9 - sinceCalm).orElse(Double.NaN);
+        boolean small = Runtime.getRuntime().availableProcessors() <= SMALL_MACHINE;
+        return Double.isNaN(seconds)
+                ? WindowSamples.notMeasured("G1", "start", "start", "The start of the process is not known here.")
+                : new WindowSamples("G1", "start", "process start to a window that answers within 50 ms", "s",
+                        Statistic.MEDIAN, small ? START_SMALL_SECONDS : START_MEDIAN_SECONDS, new double[]{seconds},
+                        "Files in the page cache; cold starts need the rights to drop it.");
+    }
+}

@@ -1,0 +1,65 @@
+package org.inferometer.ui.shell;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import javafx.scene.Node;
+import org.inferometer.ui.bench.BenchViewModel;
+import org.inferometer.ui.designer.DesignerServices;
+import org.inferometer.ui.designer.EngineChoice;
+import org.inferometer.ui.engines.EnginesView;
+import org.inferometer.ui.engines.EnginesViewModel;
+import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.TextClipboard;
+
+/// The Engines view of the window. Belongs to the JavaFX thread.
+final class EnginesPane {
+    private final EnginesViewModel model;
+    private final EnginesView view;
+    private final BenchViewModel bench;
+    private final Runnable showBench;
+    private final Node node;
+    private boolean read;
+
+    EnginesPane(DesignerServices services, BenchViewModel bench, DesktopWindow.WindowContext context, Notifier notices,
+            Runnable showBench) {
+        this.bench = bench;
+        this.showBench = showBench;
+        model = new EnginesViewModel(services.engines(), services.engineFolder(), context.work(), notices,
+                bench::refreshEngines);
+        view = new EnginesView(model, context.dialogs(), context.questions(),
+                bench.state().map(state -> state.isRunning() ? text("unavailable.running") : ""), this::design,
+                command -> {
+                    TextClipboard.copy(command);
+                    notices.done(text("engines.copied", command));
+                });
+        node = view.createView();
+    }
+
+    /// Selects the engine alone in the designer.
+    private void design(String engine) {
+        for (EngineChoice choice : bench.designer().engines()) {
+            choice.selected().set(choice.name().equals(engine));
+        }
+        showBench.run();
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /// Reads the engines when the view is first shown.
+    void setShowing(boolean shown) {
+        if (shown && !read) {
+            read = true;
+            model.refresh();
+        }
+    }
+
+    void focusFirst() {
+        view.focusFirst();
+    }
+
+    void find() {
+        view.find();
+    }
+}

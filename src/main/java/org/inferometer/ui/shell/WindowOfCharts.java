@@ -1,0 +1,41 @@
+package org.inferometer.ui.shell;
+
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.Alert;
+import org.inferometer.report.charts.ChartRequest;
+import org.inferometer.ui.chart.ChartWindow;
+import org.inferometer.ui.fx.Navigation;
+import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.theme.Appearance;
+
+/// What charts need of the window.
+///
+/// @param frame owner of dialogs
+record WindowOfCharts(Navigation navigation, Settings settings, Node frame,
+        Appearance appearance) implements ChartWindow {
+    @Override
+    public void showRequest(ChartRequest request) {
+        navigation.showRequest(request.experiment(), request.run(), request.request());
+    }
+
+    @Override
+    public Runnable showDialog(String title, Parent content) {
+        Alert dialog = InfoDialog.of(title, "", content, frame, appearance);
+        dialog.setHeaderText(null);
+        dialog.setResizable(true);
+        dialog.show();
+        return dialog::close;
+    }
+
+    @Override
+    public Optional<String> setting(String key) {
+        return settings.get(key);
+    }
+
+    @Override
+    public void remember(String key, String value) {
+        settings.put(key, value);
+    }
+}

@@ -1,0 +1,168 @@
+package org.inferometer.ui.suites;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import atlantafx.base.theme.Styles;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import javafx.beans.InvalidationListener;
+import javafx.collections.FXCollections;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextArea;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import org.inferometer.suite.mapping.MappedField;
+import org.inferometer.suite.mapping.MappedTest;
+import org.inferometer.suite.running.SessionTest;
+import org.inferometer.suite.serving.Finding;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.TableColumns;
+import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.PlainText;
+import org.jspecify.annotations.Nullable;
+
+/// The selected file: what was found in it, what becomes of its fields, and its text. A finding leads to its line.
+final class SuiteDetail {
+    private static final double TEXT_WIDTH = 320;
+    private static final double CELL_GAP = 8;
+
+    private final SuitesViewModel model;
+    private final Consumer<Path> openResult;
+    private final BorderPane pane = new BorderPane();
+    private final TextArea content = new TextArea();
+    private final TableView<Finding> findings = table("suite-findings");
+    private final TableView<MappedField> fields = table("suite-fields");
+    private final TabPane tabs = new TabPane();
+    private final Tab textTab = new Tab(text("suites.text"), content);
+    private @Nullable SuiteRow shown;
+
+    SuiteDetail(SuitesViewModel model, Consumer<Path> openResult) {
+        this.model = model;
+        this.openResult = openResult;
+    }
+
+    private static <R> TableView<R> table(String id) {
+        TableView<R> table = new TableView<>();
+        table.setId(id);
+        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        return table;
+    }
+
+    /// A sentence in a cell, over as many lines as it needs.
+    private static Node wrapped(String sentence) {
+        Label label = Labels.wrapped(sentence);
+        label.setPrefWidth(TEXT_WIDTH - 2 * CELL_GAP);
+        return label;
+    }
+
+    Node createView() {
+        findings.getColumns()
+                .setAll(List.of(TableColumns.numbers("suites.finding-line", 60, Finding::line, String::valueOf),
+                        TableColumns.text("suites.finding-kind", 80,
+                                finding -> finding.severity().name().toLowerCase(Locale.ROOT)),
+                        TableColumns.nodes("suites.finding-text", TEXT_WIDTH, finding -> wrapped(finding.sentence())),
+                        TableColumns.text("suites.finding-found", 110, Finding::found),
+                        TableColumns.text("suites.finding-wanted", 150, Finding::wanted)));
+        findings.setPlaceholder(Labels.centred(text("suites.no-findings"), Styles.TEXT_MUTED));
+        TableColumns.onOpen(findings, this::lead, (row, finding) -> {});
+        findings.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> {
+            if (now != null) {
+                mark(now);
+            }
+        });
+        fields.getColumns()
+                .setAll(List.of(
+                        TableColumns.text("suites.field-use", 80,
+                                field -> text("suites.use-" + field.use().name().toLowerCase(Locale.ROOT))),
+                        TableColumns.text("suites.field-name", 230, MappedField::field),
+                        TableColumns.text("suites.field-value", 90, MappedField::value),
+                        TableColumns.nodes("suites.field-text", TEXT_WIDTH, field -> wrapped(field.sentence()))));
+        content.setId("suite-text");
+        content.setEditable(false);
+        content.getStyleClass().add(StyleClasses.PATH);
+        content.setAccessibleText(text("suites.text"));
+        tabs.setId("suite-tabs");
+        tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
+        tabs.getTabs().setAll(
+                List.of(new Tab(text("suites.findings"), findings), new Tab(text("suites.fields"), fields), textTab));
+        pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
+        InvalidationListener changed = observed -> show();
+        for (var each : List.of(model.selected(), model.session(), model.running(), model.engine(), model.onServer(),
+                model.target())) {
+            each.addListener(changed);
+        }
+        show();
+        return pane;
+    }
+
+    private void show() {
+        SuiteRow row = model.selected().get();
+        if (row == null) {
+            shown = null;
+            pane.setTop(null);
+            pane.setCenter(Labels.centred(text("suites.none-selected"), Styles.TEXT_MUTED));
+            return;
+        }
+        if (row != shown) {
+            shown = row;
+            findings.setItems(FXCollections.observableList(row.findings()));
+            content.setText(row.content().lines().map(PlainText::of).collect(Collectors.joining("\n")));
+        }
+        Optional<MappedTest> mapped = model.mapped(row);
+        fields.setItems(FXCollections.observableList(mapped.map(MappedTest::fields).orElse(List.of())));
+        fields.setPlaceholder(Labels.centred(text("suites.no-fields"), Styles.TEXT_MUTED));
+        pane.setTop(header(row, mapped));
+        pane.setCenter(tabs);
+    }
+
+    private Node header(SuiteRow row, Optional<MappedTest> mapped) {
+        VBox header = new VBox(4, Labels.wrapped(row.id(), StyleClasses.HEADLINE),
+                Labels.wrapped(row.shown() + " · " + row.smallLine(), Styles.TEXT_MUTED));
+        header.setId("suite-header");
+        Optional<SessionTest> progress = model.progress(row);
+        progress.ifPresent(test -> {
+            header.getChildren().add(SuitesView.chip(test));
+            if (!test.reason().isEmpty()) {
+                header.getChildren().add(Labels.wrapped(test.reason()));
+            }
+            model.record(row).ifPresent(folder -> {
+                Hyperlink link =
+                        Buttons.link("suite-result", text("suites.open-result"), () -> openResult.accept(folder));
+                header.getChildren().add(link);
+            });
+        });
+        if (progress.isEmpty()) {
+            mapped.ifPresent(test -> test.blocked()
+                    .forEach(reason -> header.getChildren().add(Labels.wrapped(text("suites.blocked", reason)))));
+        }
+        header.getStyleClass().add(StyleClasses.RESULT_HEADER);
+        return header;
+    }
+
+    /// Shows the line of a finding.
+    private void lead(Finding finding) {
+        mark(finding);
+        tabs.getSelectionModel().select(textTab);
+        content.requestFocus();
+    }
+
+    private void mark(Finding finding) {
+        String[] lines = content.getText().split("\n", -1);
+        int from = 0;
+        for (int i = 0; i < Math.min(finding.line() - 1, lines.length - 1); i++) {
+            from += lines[i].length() + 1;
+        }
+        int line = Math.clamp(finding.line() - 1, 0, lines.length - 1);
+        content.selectRange(from, from + lines[line].length());
+    }
+}

@@ -1,0 +1,184 @@
+package org.inferometer.cli.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.inferometer.cli.CliFixture;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.options.Access;
+import org.inferometer.record.RunStatus;
+import org.inferometer.suite.ServingConfigurations;
+import org.inferometer.suite.running.SessionFolder;
+import org.inferometer.suite.running.SessionTest;
+import org.inferometer.suite.running.SuiteSession;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SuiteRunCommandTest {
+    private final Path folder;
+    private final CliFixture cli;
+    private final String configs;
+
+    SuiteRunCommandTest(@TempDir Path folder) throws IOException {
+        this.folder = folder;
+        this.cli = new CliFixture(folder);
+        this.configs = folder.resolve("configs").toString();
+        cli.write("configs/disagg/perf/a.yaml", ServingConfigurations.MINIMAL);
+        cli.write("configs/disagg/perf/b.yaml", ServingConfigurations.MINIMAL);
+    }
+
+    private CliFixture.Outcome run(String... more) {
+        return cli.run(Stream.concat(Stream.of("suite", "run"), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private SessionFolder session() throws IOException {
+        try (Stream<Path> sessions = Files.list(folder.resolve("suites"))) {
+            return new SessionFolder(sessions.filter(Files::isDirectory).toList().getFirst());
+        }
+    }
+
+    private List<String> states() throws IOException {
+        return session().read().tests().stream()
+                .map(test -> test.id() + " " + test.state() + " " + test.results().size() + " " + test.reason())
+                .toList();
+    }
+
+    @Test
+    void testsRunInTheirOrderAndKeepTheirResults() throws IOException {
+        CliFixture.Outcome outcome = run(configs, "--engine", "tiny-int4", "--runs", "3");
+
+        assertThat(outcome.exit()).isZero();
+        assertThat(outcome.out()).contains("2 complete.").doesNotContain("Go on");
+        assertThat(cli.benchmarks.started).extracting(ExperimentSpec::name).containsExactly("disagg_perf_a",
+                "disagg_perf_b");
+        assertThat(cli.benchmarks.started).extracting(ExperimentSpec::runs).containsExactly(3, 3);
+        assertThat(states()).containsExactly("disagg_perf_a COMPLETE 1 ", "disagg_perf_b COMPLETE 1 ");
+        SessionTest first = session().read().tests().getFirst();
+        assertThat(session().of(first).resolve("configuration.yaml")).hasContent(ServingConfigurations.MINIMAL);
+        assertThat(session().of(first)).isDirectoryContaining("glob:**/fields.json");
+        assertThat(cli.run("suite", "status").out().replaceAll("\\s+", " ")).contains("2 2 0 0 ended");
+    }
+
+    @Test
+    void refusedAndBlockedTestsDoNotStopTheOthers() throws IOException {
+        cli.write("configs/disagg/perf/a.yaml", ServingConfigurations.MINIMAL.replace("1 2 32", "1 64"));
+        cli.write("configs/disagg/perf/c.yaml", ServingConfigurations.MINIMAL.replace("mode: e2e", "mode: gen_only"));
+        CliFixture.Outcome outcome = run(configs, "--engine", "tiny-int4");
+
+        assertThat(outcome.exit()).isEqualTo(3);
+        assertThat(states()).containsExactly(
+                "disagg_perf_a FAILED 0 line 10: The generation server cannot hold so many requests (max_batch_size).",
+                "disagg_perf_b COMPLETE 1 ",
+                "disagg_perf_c BLOCKED 0 The mode gen_only measures generation without its contexts,"
+                        + " which only TensorRT-LLM's own servers can do.");
+        assertThat(session().path().resolve("logs/disagg_perf_a_ERROR/configuration.yaml")).exists();
+    }
+
+    @Test
+    void aFailedRunRenamesItsFolder() throws IOException {
+        cli.benchmarks.status = RunStatus.FAILED;
+        cli.benchmarks.failure = "The engine is broken.";
+
+        assertThat(run(configs, "--engine", "tiny-int4", "-k", "_a").exit()).isEqualTo(3);
+        assertThat(states()).containsExactly("disagg_perf_a FAILED 1 The engine is broken.");
+        assertThat(session().path().resolve("logs/disagg_perf_a_ERROR/experiment.yaml")).exists();
+        assertThat(session().path().resolve("logs/disagg_perf_a")).doesNotExist();
+    }
+
+    @Test
+    void stoppedSessionsGoOnWhereTheyStopped() throws IOException {
+        cli.benchmarks.script = (spec, listener) -> {
+            if (spec.name().equals("disagg_perf_b") && cli.benchmarks.started.size() == 2) {
+                List.copyOf(cli.shutdownActions).forEach(stop -> Thread.ofPlatform().start(stop));
+                while (cli.benchmarks.cancellations == 0) {
+                    Thread.onSpinWait();
+                }
+            }
+        };
+        CliFixture.Outcome stopped = run(configs, "--engine", "tiny-int4");
+        assertThat(stopped.exit()).isEqualTo(3);
+        assertThat(stopped.out()).contains("Go on: inferometer suite run --resume ");
+        assertThat(states()).containsExactly("disagg_perf_a COMPLETE 1 ", "disagg_perf_b WAITING 0 ");
+
+        cli.benchmarks.status = RunStatus.COMPLETE;
+        assertThat(run("--resume", "latest").exit()).isZero();
+        assertThat(states()).containsExactly("disagg_perf_a COMPLETE 1 ", "disagg_perf_b COMPLETE 1 ");
+        assertThat(cli.benchmarks.started).extracting(ExperimentSpec::name).containsExactly("disagg_perf_a",
+                "disagg_perf_b", "disagg_perf_b");
+    }
+
+    @Test
+    void sessionThatRunsElsewhereIsNotRunTwice() throws IOException {
+        run(configs, "--engine", "tiny-int4");
+        SuiteSession before = session().read();
+        try (FileChannel other = FileChannel.open(session().path().resolve(".lock"), StandardOpenOption.WRITE);
+                FileLock lock = other.lock()) {
+            assertThat(lock.isValid()).isTrue();
+            CliFixture.Outcome outcome = run("--resume", "latest");
+            assertThat(outcome.exit()).isEqualTo(3);
+            assertThat(outcome.err()).contains("is being run by another process. See suite status.");
+            assertThat(cli.run("suite", "status", "latest", "--json").out()).contains("\"running\" : true");
+        }
+        assertThat(session().read()).isEqualTo(before);
+    }
+
+    @Test
+    void sessionsOfOthersCannotLeadOutOfTheirFolder() throws IOException {
+        run(configs, "--engine", "tiny-int4");
+        Path file = session().path().resolve("session.json");
+        Files.writeString(file, Files.readString(file).replace("logs/disagg_perf_a", "logs/../../../etc"));
+        CliFixture.Outcome outcome = cli.run("suite", "status", "latest");
+        assertThat(outcome.exit()).isEqualTo(3);
+        assertThat(outcome.err()).contains("session.json: the path \"logs/../../../etc\" leads out of the session.");
+    }
+
+    @Test
+    void dryRunShowsWhatBecomesOfEachFieldAndRunsNothing() {
+        cli.benchmarks.faults = List.of(new PlanFault("engines", "No engine tiny."));
+        CliFixture.Outcome outcome = run(configs, "--engine", "tiny", "-k", "_a", "--dry-run");
+
+        assertThat(outcome.exit()).isZero();
+        assertThat(outcome.out()).contains("disagg_perf_a: cannot run\n  No engine tiny.\n",
+                "not used: A lane has the whole engine. worker_config.gen.tensor_parallel_size,"
+                        + " worker_config.ctx.tensor_parallel_size",
+                "0 of 1 tests can run, with 0 runs. Nothing was run.");
+        assertThat(cli.benchmarks.started).isEmpty();
+        assertThat(folder.resolve("suites")).doesNotExist();
+    }
+
+    @Test
+    void experimentsRunBesideTestsAndNeedApprovalForWhatTheyUse() throws IOException {
+        cli.write("configs/night.yaml", "engines: [tiny-int4]\nschedulers: [naive]\nworkloads: [short]\n");
+        cli.benchmarks.accesses =
+                spec -> spec.name().startsWith("disagg") ? List.of()
+                        : spec.schedulers().getFirst().name().equals("naive")
+                                ? List.of(new Access(Access.Kind.PROGRAM, "/bin/tool"))
+                        : List.of();
+        CliFixture.Outcome refused = run(configs, "--engine", "tiny-int4");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).contains("night.yaml").contains("/bin/tool").contains("--allow program");
+        assertThat(cli.benchmarks.started).isEmpty();
+
+        assertThat(run(configs, "--engine", "tiny-int4", "--allow", "program").exit()).isZero();
+        assertThat(states()).containsExactly("disagg_perf_a COMPLETE 1 ", "disagg_perf_b COMPLETE 1 ",
+                "night COMPLETE 1 ");
+    }
+
+    @Test
+    void wrongUseIsOneSentence() {
+        assertThat(run().err()).contains("Give a folder with experiments or test configurations, or --resume SESSION.");
+        assertThat(run(configs, "--engine", "e", "--target", "null").err())
+                .contains("--engine and --target exclude each other.");
+        assertThat(run(configs, "--engine", "e", "-k", "nothing").err())
+                .contains("No test is chosen. See: inferometer suite list configs");
+        assertThat(run("--resume", "latest").err()).contains("No session in suites. Run a suite first.");
+    }
+}

@@ -1,0 +1,124 @@
+package org.inferometer.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.options.Access;
+import org.inferometer.record.Phase;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.RunningExperiment;
+import org.inferometer.run.WorkerFrame;
+import org.inferometer.units.Seed;
+import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RemoteProtocolTest {
+    /// A service that refuses everything.
+    private record Refusing() implements BenchmarkService {
+        @Override
+        public List<PlanFault> check(ExperimentSpec spec) {
+            return List.of();
+        }
+
+        @Override
+        public List<Access> accesses(ExperimentSpec spec) {
+            return List.of();
+        }
+
+        @Override
+        public Estimate estimate(ExperimentSpec spec) {
+            return new Estimate(0, 0, 0, 0, 0);
+        }
+
+        @Override
+        public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
+            throw new PlanException(List.of(new PlanFault("engines", "No engine " + spec.name() + ".")));
+        }
+    }
+
+    @TempDir
+    Path folder;
+
+    private List<String> answers(String input) throws InterruptedException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new RemoteSide(new Refusing(), folder, "Inferometer 1", new SystemClock())
+                .serve(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), out);
+        return out.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void eventsArriveAsTheyWereSent() throws IOException {
+        List<RemoteEvent> events = List.of(new RemoteEvent.Hello(1, "Inferometer 1"),
+                new RemoteEvent.Refused(List.of(new PlanFault("engines", "No engine."))),
+                new RemoteEvent.Building("tiny", 0.5),
+                new RemoteEvent.Frame(new WorkerFrame.PhaseStarted(Phase.MEASURE, 7)), new RemoteEvent.Bundle(12),
+                new RemoteEvent.Failed("Full."));
+        for (RemoteEvent event : events) {
+            String line = new String(RemoteProtocol.line(event), StandardCharsets.UTF_8);
+            assertThat(line).endsWith("}\n");
+            assertThat(RemoteProtocol.event(line)).isEqualTo(event);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "[]", "{}", "{\"event\":\"frame\"}", "{\"event\":\"nothing\"}",
+            "{\"event\":\"bundle\",\"bytes\":\"x\"}", "{\"event\":\"started\",\"manifest\":{}}",
+            "{\"event\":\"building\",\"engine\":null,\"fraction\":1}",
+            "{\"event\":\"building\",\"engine\":\"a\",\"fraction\":NaN}"})
+    void brokenMessagesAreOneSentence(String line) {
+        assertThatThrownBy(() -> RemoteProtocol.event(line)).isInstanceOf(IOException.class)
+                .hasMessageStartingWith("The other machine sent ");
+    }
+
+    @Test
+    void cutAndChangedMessagesNeverEndOtherwise() {
+        RandomGenerator random = new Seed(7).generator();
+        byte[] whole = RemoteProtocol.line(new RemoteEvent.Refused(List.of(new PlanFault("engines", "No engine."))));
+        for (int i = 0; i < 500; i++) {
+            byte[] changed = whole.clone();
+            changed[random.nextInt(changed.length)] = (byte) random.nextInt(256);
+            String line = new String(changed, 0, random.nextInt(changed.length + 1), StandardCharsets.UTF_8);
+            try {
+                assertThat(RemoteProtocol.event(line)).isInstanceOf(RemoteEvent.Refused.class);
+            } catch (IOException e) {
+                assertThat(e).hasMessageStartingWith("The other machine sent ");
+            }
+        }
+    }
+
+    @Test
+    void ordersOfAnotherVersionAreRefused() throws InterruptedException {
+        assertThat(answers("{\"protocol\":9}\n")).containsExactly(
+                "{\"event\":\"hello\",\"protocol\":1,\"program\":\"Inferometer 1\"}",
+                "{\"event\":\"failed\",\"sentence\":\"The other Inferometer has version 9 of the protocol, this one has 1."
+                        + " Use the same Inferometer on both machines.\"}");
+    }
+
+    @Test
+    void faultsOfThePlanComeBack() throws Exception {
+        String order =
+                new String(RemoteProtocol.line(new RemoteOrder(RemoteProtocol.VERSION, ExperimentSpec.STANDARD, null)),
+                        StandardCharsets.UTF_8);
+        assertThat(RemoteProtocol.event(answers(order).getLast()))
+                .isEqualTo(new RemoteEvent.Refused(List.of(new PlanFault("engines", "No engine custom."))));
+    }
+
+    @Test
+    void anEndWithoutAnOrderIsNoFault() throws InterruptedException {
+        assertThat(answers("")).hasSize(1);
+    }
+}

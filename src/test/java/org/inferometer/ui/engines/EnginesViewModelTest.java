@@ -1,0 +1,182 @@
+package org.inferometer.ui.engines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.ui.engines.MemoryEstimate.KvType;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.twin.InlineUi;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EnginesViewModelTest {
+    private static final String RECIPE = """
+            model: small
+            precision: %s
+            seed: 1
+            shape:
+              family: llama
+              layers: 1
+              hidden: 64
+              intermediate: 128
+              heads: 2
+              kv_heads: 1
+              head_dim: 32
+              vocabulary: 512
+              max_positions: 256
+              tied_head: true
+              norm_epsilon: 1.0e-5
+              rope_theta: 10000.0
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final List<String> notices = new ArrayList<>();
+    private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private boolean later;
+    private int changes;
+    private EnginesViewModel model;
+
+    @BeforeEach
+    void twoEngines() throws IOException {
+        recipe(folder.resolve("engines/small-int4"), "int4");
+        recipe(folder.resolve("engines/small-fp8"), "fp8");
+        Path engines = folder.resolve("engines");
+        Notifier notifier = new Notifier() {
+            @Override
+            public void done(String sentence) {
+                notices.add(sentence);
+            }
+
+            @Override
+            public void problem(String sentence) {
+                notices.add("problem: " + sentence);
+            }
+        };
+        model = new EnginesViewModel(() -> new EngineCatalog(engines).entries(), engines, new BackgroundWork(work -> {
+            if (later) {
+                waiting.add(work);
+            } else {
+                work.run();
+            }
+        }, new InlineUi()), notifier, () -> changes++);
+        model.refresh();
+    }
+
+    private static void recipe(Path engine, String precision) throws IOException {
+        Files.createDirectories(engine);
+        Files.writeString(engine.resolve("recipe.yaml"), RECIPE.formatted(precision));
+    }
+
+    private EngineRow selected() {
+        return Objects.requireNonNull(model.selected().get());
+    }
+
+    private void select(String name) {
+        model.selected().set(model.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow());
+    }
+
+    @Test
+    void enginesAreListedAndFiltered() {
+        assertThat(model.rows()).extracting(EngineRow::name).containsExactly("small-fp8", "small-int4");
+        assertThat(selected().name()).isEqualTo("small-fp8");
+        assertThat(selected().state()).isEqualTo(State.RECIPE_ONLY);
+        assertThat(selected().smallLine()).matches("llama · FP8 · [0-9.]+ KiB");
+        model.filter().set(" INT4");
+        assertThat(model.rows()).extracting(EngineRow::name).containsExactly("small-int4");
+        model.filter().set("none");
+        assertThat(model.rows()).isEmpty();
+    }
+
+    @Test
+    void aBuiltEngineIsVerifiedAndAChangedOneIsTold() throws IOException {
+        select("small-int4");
+        model.build();
+        assertThat(selected().name()).isEqualTo("small-int4");
+        assertThat(selected().state()).isEqualTo(State.BUILT);
+        assertThat(notices).singleElement().asString().matches("Built small-int4, [0-9.]+ KiB of weights\\.");
+        assertThat(changes).isEqualTo(1);
+        assertThat(model.progress().get()).isEqualTo(1);
+        model.verify();
+        assertThat(notices.getLast()).matches("small-int4 is intact: [0-9.]+ KiB read, SHA-256 [0-9a-f]{64}\\.");
+
+        Path weights = folder.resolve("engines/small-int4/weights.safetensors");
+        byte[] bytes = Files.readAllBytes(weights);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(weights, bytes);
+        model.verify();
+        assertThat(notices.getLast()).startsWith("problem: The weights of small-int4 have changed: SHA-256 is ");
+        assertThat(model.task().get()).isNull();
+    }
+
+    @Test
+    void aCancelledBuildLeavesNothing() {
+        select("small-int4");
+        later = true;
+        model.build();
+        assertThat(Objects.requireNonNull(model.task().get()).engine()).isEqualTo("small-int4");
+        model.build();
+        assertThat(waiting).as("one at a time").hasSize(1);
+        model.cancel();
+        later = false;
+        waiting.remove().run();
+
+        assertThat(notices).containsExactly("Cancelled: small-int4 stays as it was.");
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(selected().state()).isEqualTo(State.RECIPE_ONLY);
+        assertThat(folder.resolve("engines/small-int4")).isDirectoryContaining("glob:**recipe.yaml")
+                .isDirectoryNotContaining("glob:**weights*");
+    }
+
+    @Test
+    void enginesOfTheWorkspaceAreAddedAndRemoved() throws IOException {
+        recipe(folder.resolve("others/small-bf16"), "bf16");
+        model.add(folder.resolve("others"));
+        assertThat(model.rows()).extracting(EngineRow::name).containsExactly("small-bf16", "small-fp8", "small-int4");
+        select("small-fp8");
+        model.remove();
+        assertThat(model.rows()).extracting(EngineRow::name).containsExactly("small-bf16", "small-int4");
+        assertThat(notices).containsExactly("Added small-bf16. They are built on first use.", "Removed small-fp8.");
+        assertThat(folder.resolve("engines/small-fp8")).doesNotExist();
+    }
+
+    @Test
+    void enginesOfTheProgramStay() {
+        EngineRow row = EngineRow.read(selected().entry(), folder.resolve("elsewhere"));
+        model.selected().set(row);
+        model.remove();
+        assertThat(folder.resolve("engines/small-fp8/recipe.yaml")).exists();
+    }
+
+    @Test
+    void damagedEnginesSayWhy() throws IOException {
+        Files.writeString(folder.resolve("engines/small-int4/recipe.yaml"), "model: small\n");
+        model.refresh();
+        select("small-int4");
+        assertThat(selected().state()).isEqualTo(State.DAMAGED);
+        assertThat(selected().smallLine()).contains("recipe.yaml");
+    }
+
+    @Test
+    void memoryIsWeightsAndTheCacheOfAllSequences() {
+        MemoryEstimate estimate =
+                MemoryEstimate.of(selected().inspection().orElseThrow(), 8, 256, KvType.BF16, 1 << 20);
+
+        // One layer, keys and values of 32 elements of 2 bytes.
+        assertThat(estimate.kvBytes()).isEqualTo(8L * 256 * 2 * 32 * 2);
+        assertThat(estimate.weightBytes()).isEqualTo(selected().inspection().orElseThrow().memory().weightBytes());
+        assertThat(estimate.fits()).isEqualTo(estimate.totalBytes() <= 1 << 20);
+    }
+}

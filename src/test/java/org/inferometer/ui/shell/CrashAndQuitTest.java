@@ -1,0 +1,117 @@
+package org.inferometer.ui.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.Node;
+import javafx.stage.Stage;
+import javafx.stage.WindowEvent;
+import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.twin.DesktopTwin;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.FileDialogsTwin;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.PlainComposer;
+import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.api.FxRobot;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+/// The window after a crash, and the end of the window while an experiment runs.
+class CrashAndQuitTest {
+    @TempDir
+    Path folder;
+
+    private final FxRobot robot = new FxRobot();
+    private final List<Desktop> opened = new ArrayList<>();
+
+    private static <T> T onFx(Callable<T> action) throws Exception {
+        return WaitForAsyncUtils.asyncFx(action).get(20, TimeUnit.SECONDS);
+    }
+
+    private static void until(Callable<Boolean> condition) throws Exception {
+        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS, () -> WaitForAsyncUtils.asyncFx(condition).get());
+    }
+
+    private Node node(String query) {
+        return robot.lookup(query).tryQuery().orElse(null);
+    }
+
+    private Desktop open(Stage stage, Path settings, LibraryTwin library, ScriptedBenchmark service) throws Exception {
+        DesktopServices twins =
+                DesktopTwin.services(service, library, new LibraryTwin(folder.resolve("samples")), new PlainComposer());
+        DesktopServices services =
+                new DesktopServices(twins.designer(), twins.results(), twins.machine(), twins.devices(),
+                        twins.composer(), twins.renderer(), new Settings(settings), twins.clock(), twins.version());
+        Desktop desktop = onFx(() -> {
+            Desktop made = new Desktop(services, stage, new FileDialogsTwin(folder));
+            made.show();
+            made.restore();
+            return made;
+        });
+        opened.add(desktop);
+        return desktop;
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (Desktop desktop : opened) {
+            onFx(() -> {
+                desktop.end();
+                return true;
+            });
+        }
+        FxToolkit.cleanupStages();
+    }
+
+    @Test
+    void crashLosesNothingAndQuittingStopsTheRun() throws Exception {
+        LibraryTwin library = new LibraryTwin(folder.resolve("results"));
+        Path result = folder.resolve("results").resolve("schedulers");
+        library.add(Experiments.virtual(result));
+        Path settings = folder.resolve("settings.properties");
+        Desktop first = open(FxToolkit.registerPrimaryStage(), settings, library, new ScriptedBenchmark(library, 0));
+        onFx(() -> {
+            first.window().openResult(result);
+            return true;
+        });
+        until(() -> Files.exists(settings) && Files.readString(settings).contains("session-result=")
+                && Files.readString(settings).contains("schedulers"));
+
+        // What a killed process leaves behind.
+        Path left = Files.createDirectories(folder.resolve("after")).resolve("settings.properties");
+        Files.copy(settings, left);
+        ScriptedBenchmark running = new ScriptedBenchmark(library, 0);
+        Stage stage = onFx(Stage::new);
+        Desktop second = open(stage, left, library, running);
+        until(() -> second.window().results().opened().get() != null);
+        assertThat(second.window().results().opened().get().record().folder()).isEqualTo(result);
+        until(() -> robot.lookup(Messages.text("session.restored")).tryQuery().isPresent());
+
+        onFx(() -> {
+            second.window().showBench();
+            second.window().runQuick();
+            return true;
+        });
+        running.awaitTheMiddle();
+        WaitForAsyncUtils.asyncFx(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
+        until(() -> node("#question-instead") != null);
+        robot.clickOn("#question-instead");
+        until(() -> node("#question-instead") == null);
+        assertThat(stage.isShowing()).isTrue();
+        WaitForAsyncUtils.asyncFx(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
+        until(() -> node("#question-action") != null);
+        robot.clickOn("#question-action");
+        until(() -> !stage.isShowing());
+        assertThat(running.wasCancelled()).isTrue();
+    }
+}

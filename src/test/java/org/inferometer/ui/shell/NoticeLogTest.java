@@ -1,0 +1,29 @@
+package org.inferometer.ui.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.Test;
+
+class NoticeLogTest {
+    private final NoticeLog log = new NoticeLog(new SystemClock());
+
+    @Test
+    void newestNoticesAreKeptAndCounted() {
+        for (int i = 0; i < 103; i++) {
+            log.add("notice " + i, i % 2 == 0, Optional.empty());
+        }
+        assertThat(log.notices()).hasSize(100);
+        assertThat(log.notices().getFirst().sentence()).isEqualTo("notice 102");
+        assertThat(log.notices().getLast().sentence()).isEqualTo("notice 3");
+        assertThat(log.unseen().get()).isEqualTo(100);
+        log.seen();
+        assertThat(log.unseen().get()).isZero();
+        log.add("one more", true, Optional.empty());
+        assertThat(log.unseen().get()).isEqualTo(1);
+        log.clear();
+        assertThat(log.notices()).isEmpty();
+        assertThat(log.unseen().get()).isZero();
+    }
+}
