@@ -22,12 +22,15 @@ import org.inferometer.selfcheck.WindowCheck;
 import org.inferometer.selfcheck.WindowCheckOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@Execution(ExecutionMode.CONCURRENT)
 class CliTest {
     private static final Pattern QUOTED_OR_WORD = Pattern.compile("\"[^\"]*\"|\\S+");
     private final CliFixture cli;

@@ -29,7 +29,10 @@ import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class PdfReportTest {
     private static final ChartRenderer CHARTS = new JFreeCharts();
     private final ExperimentRecord record =

@@ -10,8 +10,11 @@ import java.util.List;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Four fake nodes of four GPUs.
+@Execution(ExecutionMode.CONCURRENT)
 class FourNodeClusterTest {
     @TempDir
     private Path folder;

@@ -16,8 +16,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A real cluster of this machine.
+@Execution(ExecutionMode.CONCURRENT)
 class OneNodeClusterTest {
     private static final JobWait.Times QUICK =
             new JobWait.Times(Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(20), Duration.ofMillis(100));
