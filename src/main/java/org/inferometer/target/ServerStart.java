@@ -17,8 +17,10 @@ import java.util.stream.Stream;
 /// @param readyTimeout longest wait for it
 /// @param stopTimeout longest wait for its end before it is killed
 /// @param freshForEachRun whether it is started again for every run
+/// @param processesAreHere whether the memory and CPU of the command's processes are the server's
 public record ServerStart(List<String> command, Map<String, String> variables, int port, String readyPath,
-        Duration readyTimeout, StopSignal stopSignal, Duration stopTimeout, boolean freshForEachRun) {
+        Duration readyTimeout, StopSignal stopSignal, Duration stopTimeout, boolean freshForEachRun,
+        boolean processesAreHere) {
     /// Stands for the port in a command.
     public static final String PORT = "{port}";
 

@@ -13,7 +13,8 @@ import java.util.List;
 /// @param logFrom byte of the log where this run begins
 /// @param startNanos from its start until it was ready
 /// @param runsBefore runs that this process has served already
+/// @param processesAreHere whether the memory and CPU of its processes are the server's
 public record StartedServer(@JsonProperty("address") String address, @JsonProperty("command") List<String> command,
         @JsonProperty("pid") long pid, @JsonProperty("keeper") long keeper, @JsonProperty("log") String log,
         @JsonProperty("logFrom") long logFrom, @JsonProperty("startNanos") long startNanos,
-        @JsonProperty("runsBefore") int runsBefore) {}
+        @JsonProperty("runsBefore") int runsBefore, @JsonProperty("processesAreHere") boolean processesAreHere) {}

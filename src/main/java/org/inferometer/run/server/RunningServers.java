@@ -80,7 +80,7 @@ public final class RunningServers implements AutoCloseable {
         // Without what it wrote while it started: it went on after each of those errors.
         long runFrom = ServerLog.size(kept.log());
         return new StartedServer(address(kept.port()), kept.start().commandAt(kept.port()), kept.pid(), kept.keeper(),
-                kept.log().toString(), runFrom, startNanos, runs);
+                kept.log().toString(), runFrom, startNanos, runs, kept.start().processesAreHere());
     }
 
     /// Saves the output that belongs to a run, and stops a server that is fresh for each run, did not become ready or has ended.

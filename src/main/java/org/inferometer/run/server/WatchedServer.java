@@ -126,7 +126,7 @@ public final class WatchedServer implements Target {
         long next = clock.nanos();
         while (!closing) {
             long now = clock.nanos();
-            if (looked == Long.MIN_VALUE || now - looked >= LOOK_EVERY_NANOS) {
+            if (server.processesAreHere() && (looked == Long.MIN_VALUE || now - looked >= LOOK_EVERY_NANOS)) {
                 Set<Long> living = processes.living();
                 looked = now;
                 if (now >= countedUntil) {

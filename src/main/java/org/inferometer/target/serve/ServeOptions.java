@@ -19,7 +19,17 @@ record ServeOptions(@Option(name = "command", standard = "",
                 help = "When it is started again: changed, if the next run needs another server; run, for every run.") Restart restart,
         @Option(name = "stop_signal", standard = "term", help = "Signal that asks it to end.") StopSignal stopSignal,
         @Option(name = "stop_timeout", standard = "30", min = 0, max = 3600, unit = "s",
-                help = "Longest wait for its end; then it is killed.") double stopSeconds) {
+                help = "Longest wait for its end; then it is killed.") double stopSeconds,
+        @Option(name = "processes", standard = "here",
+                help = "Where the command's server runs: here, so that its memory and CPU are sampled; elsewhere, as with srun, ssh or docker, where the command's own processes tell nothing of it.") Processes processes) {
+    /// Where the processes of a server are.
+    enum Processes {
+        /// They are those of the command.
+        HERE,
+        /// The command only starts them.
+        ELSEWHERE
+    }
+
     /// When a server is started again.
     enum Restart {
         /// If the next run needs another one.

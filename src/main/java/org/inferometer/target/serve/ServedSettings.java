@@ -81,7 +81,8 @@ record ServedSettings(String model, ServerStart start, Selection api) {
                     .toList());
         }
         ServerStart start = new ServerStart(command, variables, options.port(), ready, seconds(options.readySeconds()),
-                options.stopSignal(), seconds(options.stopSeconds()), options.restart() == ServeOptions.Restart.RUN);
+                options.stopSignal(), seconds(options.stopSeconds()), options.restart() == ServeOptions.Restart.RUN,
+                options.processes() == ServeOptions.Processes.HERE);
         return new ServedSettings(model, start, new Selection(selection.name(), api));
     }
 

@@ -49,7 +49,7 @@ class RunningServersTest {
 
     private static ServerStart start(String behaviour) {
         return new ServerStart(StandInServer.command(behaviour), Map.of(), 0, "/health", Duration.ofSeconds(30),
-                StopSignal.TERM, Duration.ofSeconds(5), false);
+                StopSignal.TERM, Duration.ofSeconds(5), false, true);
     }
 
     private StartedServer require(ServerStart start) throws Exception {
@@ -73,7 +73,7 @@ class RunningServersTest {
 
         assertThat(progress).singleElement().asString().matches("Starting java on port \\d+\\.");
         assertThat(again).isEqualTo(new StartedServer(first.address(), first.command(), first.pid(), first.keeper(),
-                first.log(), again.logFrom(), first.startNanos(), 1));
+                first.log(), again.logFrom(), first.startNanos(), 1, true));
         assertThat(again.logFrom()).isEqualTo(Files.size(Path.of(first.log()))).isPositive();
         assertThat(log()).startsWith("behaviour slow ");
         assertThat(lives(first.pid())).isTrue();
@@ -87,7 +87,7 @@ class RunningServersTest {
         StartedServer first = require(start("fine"));
         servers.runEnded(folder, UnaryOperator.identity());
         ServerStart other = new ServerStart(StandInServer.command("fine"), Map.of("A", "b"), 0, "/health",
-                Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), true);
+                Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), true, true);
         StartedServer second = require(other);
 
         assertThat(lives(first.pid())).isFalse();
@@ -114,7 +114,7 @@ class RunningServersTest {
     @Test
     void serverThatIsNeverReadyIsGivenUp() {
         ServerStart hasty = new ServerStart(StandInServer.command("never-ready"), Map.of(), 0, "/health",
-                Duration.ofSeconds(2), StopSignal.TERM, Duration.ofSeconds(5), false);
+                Duration.ofSeconds(2), StopSignal.TERM, Duration.ofSeconds(5), false, true);
 
         assertThatThrownBy(() -> require(hasty)).isInstanceOf(ServerFailure.class).message()
                 .matches("java was not ready within 2 s: /health answered 503\\. Its log: behaviour never-ready"
@@ -124,7 +124,7 @@ class RunningServersTest {
     @Test
     void serverThatWasNotReadyIsNotMeasuredByTheNextRun() throws Exception {
         ServerStart hasty = new ServerStart(StandInServer.command("never-ready"), Map.of(), 0, "/health",
-                Duration.ofSeconds(1), StopSignal.TERM, Duration.ofSeconds(5), false);
+                Duration.ofSeconds(1), StopSignal.TERM, Duration.ofSeconds(5), false, true);
         assertThatThrownBy(() -> require(hasty)).isInstanceOf(ServerFailure.class);
         long port = number("on port (\\d+)", progress.getFirst());
         servers.runEnded(folder, UnaryOperator.identity());
@@ -177,7 +177,7 @@ class RunningServersTest {
     @Test
     void launcherThatEndsIsToldToStay() {
         ServerStart launcher = new ServerStart(List.of("sh", "-c", "sleep 600 & echo started", "{port}"), Map.of(), 0,
-                "/health", Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), false);
+                "/health", Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), false, true);
 
         assertThatThrownBy(() -> require(launcher)).hasMessage("sh ended with status 0 before it was ready."
                 + " Its last line: started. Its command must stay in the foreground. See server.log.");
@@ -193,7 +193,7 @@ class RunningServersTest {
     void variablesOfTheServerDoNotReachItsKeeper() throws Exception {
         ServerStart talking =
                 new ServerStart(StandInServer.command("fine"), Map.of("JAVA_TOOL_OPTIONS", "-Xlog:gc*:stdout"), 0,
-                        "/health", Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), false);
+                        "/health", Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), false, true);
 
         assertThat(Files.readString(Path.of(require(talking).log()))).contains("-Xlog:gc*:stdout", "Using Serial");
     }
@@ -222,7 +222,7 @@ class RunningServersTest {
     @Test
     void deafServerIsKilled() throws Exception {
         ServerStart deaf = new ServerStart(StandInServer.command("deaf"), Map.of(), 0, "/health",
-                Duration.ofSeconds(30), StopSignal.TERM, Duration.ofMillis(300), false);
+                Duration.ofSeconds(30), StopSignal.TERM, Duration.ofMillis(300), false, true);
         StartedServer started = require(deaf);
         servers.close();
 
@@ -232,7 +232,7 @@ class RunningServersTest {
     @Test
     void anInterruptEndsAServerThatWantsOne() throws Exception {
         ServerStart polite = new ServerStart(StandInServer.command("polite"), Map.of(), 0, "/health",
-                Duration.ofSeconds(30), StopSignal.INT, Duration.ofSeconds(30), false);
+                Duration.ofSeconds(30), StopSignal.INT, Duration.ofSeconds(30), false, true);
         StartedServer started = require(polite);
         long begun = System.nanoTime();
         servers.close();
@@ -257,7 +257,7 @@ class RunningServersTest {
     void takenPortIsRefused() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             ServerStart fixed = new ServerStart(StandInServer.command("fine"), Map.of(), taken.getLocalPort(),
-                    "/health", Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), false);
+                    "/health", Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), false, true);
             assertThatThrownBy(() -> require(fixed)).hasMessage("Port " + taken.getLocalPort()
                     + " for java is taken by another program. End that program, choose another port, or leave port out"
                     + " for a free one.");
@@ -267,7 +267,7 @@ class RunningServersTest {
     @Test
     void unknownProgramsAreRefused() {
         ServerStart unknown = new ServerStart(List.of("no-such-server-program"), Map.of(), 0, "/health",
-                Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), false);
+                Duration.ofSeconds(30), StopSignal.TERM, Duration.ofSeconds(5), false, true);
 
         assertThatThrownBy(() -> require(unknown)).isInstanceOf(ServerFailure.class)
                 .hasMessage("no-such-server-program cannot be started: no such program is in PATH."
