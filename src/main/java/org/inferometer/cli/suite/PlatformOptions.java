@@ -3,6 +3,7 @@ package org.inferometer.cli.suite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.cli.UsageException;
 import org.inferometer.options.Selection;
 import org.inferometer.suite.mapping.Measuring;
@@ -10,6 +11,8 @@ import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.mapping.TestPlatform;
 import org.inferometer.suite.mapping.TestPlatform.Endpoint;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
+import org.inferometer.suite.mapping.TestPlatform.TrtllmServers;
+import org.inferometer.units.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -29,6 +32,10 @@ final class PlatformOptions {
     @Nullable
     String target;
 
+    @Option(names = "--trtllm",
+            description = "Run test configurations on TensorRT-LLM's own servers, which each test's job starts. Needs --slurm.")
+    boolean trtllm;
+
     @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
             description = "Repetitions of each load of a test configuration. Default: 1; a verdict needs 3.")
     int runs = 1;
@@ -41,11 +48,13 @@ final class PlatformOptions {
             description = "Seed of every random draw. Default: 42.")
     long seed = 42;
 
-    /// Empty if neither engine nor server is given.
-    Optional<TestMapping> mapping() throws UsageException {
+    /// Empty if neither engine nor servers are given.
+    ///
+    /// @param environment variables that replace fields of a launch
+    Optional<TestMapping> mapping(EnvironmentVariables environment) throws UsageException {
         List<String> faults = new ArrayList<>();
-        if (engine != null && target != null) {
-            faults.add("--engine and --target exclude each other. Run the suite twice to compare them.");
+        if (Stream.of(engine != null, target != null, trtllm).filter(given -> given).count() > 1) {
+            faults.add("--engine, --target and --trtllm exclude each other. Run the suite twice to compare them.");
         }
         if (runs < 1 || runs > 1000) {
             faults.add("--runs " + runs + ": give a number from 1 to 1000.");
@@ -56,8 +65,9 @@ final class PlatformOptions {
         Optional<Selection> chosenBackend = selection("--backend", backend, faults);
         Optional<Selection> chosenTarget = target == null ? Optional.empty() : selection("--target", target, faults);
         UsageException.throwIfAny(faults);
-        Optional<TestPlatform> platform = engine == null ? chosenTarget.map(Endpoint::new)
-                : Optional.of(new OwnEngine(engine, chosenBackend.orElseThrow()));
+        Optional<TestPlatform> platform =
+                trtllm ? Optional.of(new TrtllmServers(environment)) : engine == null ? chosenTarget.map(Endpoint::new)
+                        : Optional.of(new OwnEngine(engine, chosenBackend.orElseThrow()));
         return platform.map(chosen -> new TestMapping(chosen, new Measuring(runs, warmUp, seed)));
     }
 

@@ -28,8 +28,10 @@ record SuitePreview(SessionPlanner planner, @Nullable TestMapping mapping, Bench
     /// A test that would run, or why it would not.
     ///
     /// @param reasons why it would not run; empty if it would
+    /// @param job nodes of the servers that it starts; empty if it starts none
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    record PreviewLine(String id, List<ExperimentSpec> experiments, List<String> reasons, List<MappedField> fields) {
+    record PreviewLine(String id, List<ExperimentSpec> experiments, List<String> reasons, List<MappedField> fields,
+            String job) {
         private int runs() {
             return experiments.stream().mapToInt(spec -> spec.cells().size() * spec.runs()).sum();
         }
@@ -42,32 +44,38 @@ record SuitePreview(SessionPlanner planner, @Nullable TestMapping mapping, Bench
     private PreviewLine line(SuiteFile file) {
         String id = planner.id(file);
         return switch (file) {
-            case UnreadableFile broken -> new PreviewLine(id, List.of(), sentences(broken.faults()), List.of());
+            case UnreadableFile broken -> new PreviewLine(id, List.of(), sentences(broken.faults()), List.of(), "");
             case ExperimentFile experiment ->
-                experiment.spec().isPresent() ? checked(id, List.of(experiment.spec().orElseThrow()), List.of())
-                        : new PreviewLine(id, List.of(), sentences(experiment.faults()), List.of());
+                experiment.spec().isPresent() ? checked(id, List.of(experiment.spec().orElseThrow()), List.of(), "")
+                        : new PreviewLine(id, List.of(), sentences(experiment.faults()), List.of(), "");
             case TestFile test -> {
                 if (test.isRefused()) {
                     yield new PreviewLine(id, List.of(),
                             test.findings().stream().filter(finding -> finding.severity() == Finding.Severity.ERROR)
                                     .map(finding -> "Line " + finding.line() + ": " + finding.sentence()).toList(),
-                            List.of());
+                            List.of(), "");
                 }
                 if (mapping == null) {
                     yield new PreviewLine(id, List.of(),
-                            List.of("It needs an engine or a server. Add --engine NAME or --target TARGET."),
-                            List.of());
+                            List.of("It needs an engine or servers. Add --engine NAME, --target TARGET or --trtllm."),
+                            List.of(), "");
                 }
                 MappedTest mapped = mapping.of(test);
-                yield mapped.blocked().isEmpty() ? checked(id, mapped.experiments(), mapped.fields())
-                        : new PreviewLine(id, List.of(), mapped.blocked(), mapped.fields());
+                yield mapped.blocked().isEmpty() ? checked(id, mapped.experiments(), mapped.fields(), job(mapped))
+                        : new PreviewLine(id, List.of(), mapped.blocked(), mapped.fields(), "");
             }
         };
     }
 
-    private PreviewLine checked(String id, List<ExperimentSpec> experiments, List<MappedField> fields) {
+    private static String job(MappedTest mapped) {
+        return mapped.launch().map(launch -> launch.placement().nodes() + " nodes with "
+                + launch.placement().gpusPerNode() + " GPUs each. Its files and commands: inferometer suite launch")
+                .orElse("");
+    }
+
+    private PreviewLine checked(String id, List<ExperimentSpec> experiments, List<MappedField> fields, String job) {
         return new PreviewLine(id, experiments, experiments.stream().flatMap(spec -> service.check(spec).stream())
-                .map(PlanFault::sentence).distinct().toList(), fields);
+                .map(PlanFault::sentence).distinct().toList(), fields, job);
     }
 
     private static List<String> sentences(List<PlanFault> faults) {
@@ -85,6 +93,7 @@ record SuitePreview(SessionPlanner planner, @Nullable TestMapping mapping, Bench
 
     private static String text(PreviewLine line) {
         Stream<String> head = Stream.of(line.id + (line.reasons.isEmpty() ? "" : ": cannot run"));
+        Stream<String> job = Stream.of(line.job).filter(text -> !text.isEmpty()).map(text -> "  job: " + text);
         Stream<String> why = line.reasons.stream().map(reason -> "  " + reason);
         Stream<String> experiments =
                 line.experiments.stream()
@@ -95,7 +104,7 @@ record SuitePreview(SessionPlanner planner, @Nullable TestMapping mapping, Bench
                                 + spec.workloads().stream().map(load -> load.name() + " (" + load.sizeText() + ")")
                                         .collect(Collectors.joining(", ")));
         Stream<String> fields = line.experiments.isEmpty() ? Stream.empty() : fields(line);
-        return Stream.of(head, why, experiments, fields).flatMap(lines -> lines).collect(Collectors.joining("\n"))
+        return Stream.of(head, why, job, experiments, fields).flatMap(lines -> lines).collect(Collectors.joining("\n"))
                 + "\n";
     }
 

@@ -44,6 +44,7 @@ import picocli.CommandLine.Parameters;
                 "  inferometer suite run test_configs --target http:url=http://127.0.0.1:8000 --runs 3",
                 "  inferometer suite run test_configs --engine tiny-int4 --dry-run",
                 "  inferometer suite run test_configs --engine tiny-int4 --slurm --partition batch",
+                "  inferometer suite run test_configs --trtllm --slurm --dry-run",
                 "  inferometer suite run --resume latest", ""})
 public final class SuiteRunCommand extends JsonCommand {
     private static final String SLURM = "slurm";
@@ -99,7 +100,10 @@ public final class SuiteRunCommand extends JsonCommand {
             throw new UsageException("Give a folder with experiments or test configurations, or --resume SESSION.");
         }
         SuiteContents contents = SuiteContents.read(folder, selection.selection(services().environment()));
-        Optional<TestMapping> mapping = platform.mapping();
+        if (platform.trtllm && !jobs.slurm && !dryRun) {
+            throw new UsageException("--trtllm starts servers on the nodes of a job. Add --slurm.");
+        }
+        Optional<TestMapping> mapping = platform.mapping(services().environment());
         List<SuiteFile> chosen = contents.files().stream().filter(contents::isChosen).toList();
         if (chosen.isEmpty()) {
             throw new UsageException("No test is chosen. See: inferometer suite list " + folder);

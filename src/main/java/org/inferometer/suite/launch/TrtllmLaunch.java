@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.inferometer.results.ManifestJson;
 import org.inferometer.suite.launch.Placement.Server;
 import org.inferometer.suite.serving.Benchmark.Mode;
@@ -25,8 +25,17 @@ import org.inferometer.yaml.YamlWriter;
 /// @param arguments of the script
 /// @param client one command of this program's client for each concurrency
 /// @param findings why the job would be refused or differ, one sentence each
+/// @param obstacles those of the findings that keep the servers from starting, whatever script the job has
 public record TrtllmLaunch(Overrides overrides, Placement placement, Map<String, String> files, List<String> sbatch,
-        String script, List<String> arguments, List<List<String>> client, List<String> findings) {
+        String script, List<String> arguments, List<List<String>> client, List<String> findings,
+        List<String> obstacles) {
+    /// Starts the servers in a job and serves on the port that is its argument.
+    public static final String START = "start_servers.sh";
+
+    private static final String MODEL_PATH = "environment.model_path";
+    private static final String CONTAINER = "environment.container_image";
+    private static final String EXTRA = "slurm.extra_args";
+    private static final Set<String> OF_SERVERS = Set.of(MODEL_PATH, CONTAINER, "environment.container_mount", EXTRA);
     private static final String STANDARD_JOB_NAME = "unified-benchmark";
     private static final int SERVING_PORT = 8333;
 
@@ -37,25 +46,58 @@ public record TrtllmLaunch(Overrides overrides, Placement placement, Map<String,
     public static TrtllmLaunch of(Disaggregated test, String stem, EnvironmentVariables environment) {
         Overrides overrides = Overrides.of(test, environment);
         Placement placement = Placement.of(test);
-        List<String> findings = new ArrayList<>();
-        overrides.placeholders().forEach(
-                field -> findings.add(field + " is still a placeholder. Set its variable, or write it in the file."));
+        List<String> obstacles = obstacles(overrides, placement);
+        List<String> findings = new ArrayList<>(obstacles);
+        overrides.placeholders().stream().filter(field -> !OF_SERVERS.contains(field))
+                .forEach(field -> findings.add(placeholder(field)));
         String script = overrides.text("slurm.script_file");
         if (script.isEmpty()) {
             findings.add("slurm.script_file is missing: the job has no script.");
         }
-        if (overrides.text("environment.model_path").isEmpty()) {
-            findings.add("environment.model_path is missing: the servers have no model.");
-        }
-        placement.servers().stream().filter(Server::isUneven)
-                .forEach(server -> findings.add("Server " + server.kind() + " " + server.index()
-                        + " has different numbers of GPUs on its nodes. Give gpus_per_node a divisor of"
-                        + " its GPUs, or a multiple."));
         test.benchmark().mode().filter(mode -> mode != Mode.E2E).ifPresent(mode -> findings.add("The mode "
                 + mode.word() + " is passed to the script; its servers are started as for " + Mode.E2E.word() + "."));
         return new TrtllmLaunch(overrides, placement, files(test, stem, overrides, placement),
                 sbatch(overrides, placement), script, arguments(test, overrides), client(test, overrides),
-                List.copyOf(findings));
+                List.copyOf(findings), obstacles);
+    }
+
+    private static List<String> obstacles(Overrides overrides, Placement placement) {
+        List<String> obstacles = new ArrayList<>();
+        overrides.placeholders().stream().filter(OF_SERVERS::contains)
+                .forEach(field -> obstacles.add(placeholder(field)));
+        if (overrides.text(MODEL_PATH).isEmpty()) {
+            obstacles.add(MODEL_PATH + " is missing: the servers have no model.");
+        }
+        placement.servers().stream().filter(Server::isUneven)
+                .forEach(server -> obstacles.add("Server " + server.kind() + " " + server.index()
+                        + " has different numbers of GPUs on its nodes. Give gpus_per_node a divisor of"
+                        + " its GPUs, or a multiple."));
+        return List.copyOf(obstacles);
+    }
+
+    private static String placeholder(String field) {
+        return field + " is still a placeholder. Set its variable, or write it in the file.";
+    }
+
+    /// The model's name in the servers' API: trtllm-serve lists a folder by its last name.
+    public String model() {
+        String path = overrides.text(MODEL_PATH);
+        return path.startsWith("/") ? path.replaceFirst("/+$", "").replaceFirst(".*/", "") : path;
+    }
+
+    /// Whether the servers run in a container, which needs Slurm's plugin for containers.
+    public boolean hasContainer() {
+        return !overrides.text(CONTAINER).isEmpty();
+    }
+
+    /// The options of `sbatch` that the configuration adds.
+    public String extraArguments() {
+        return overrides.text(EXTRA);
+    }
+
+    /// Whether the job's nodes must be one segment of the network.
+    public boolean inOneSegment() {
+        return overrides.text("slurm.set_segment").equals("true");
     }
 
     private static Map<String, String> files(Disaggregated test, String stem, Overrides overrides,
@@ -64,10 +106,12 @@ public record TrtllmLaunch(Overrides overrides, Placement placement, Map<String,
         files.put(stem + "-temp.yaml", YamlWriter.typed(overrides.values()));
         files.put("gen_config.yaml", YamlWriter.typed(test.generation().section().values()));
         files.put("ctx_config.yaml", YamlWriter.typed(test.context().section().values()));
-        files.put("server_config.yaml", YamlWriter.typed(serverConfig(placement)));
-        files.put("allocations.json",
+        files.put(ServerCommands.SERVING, YamlWriter.typed(serverConfig(placement)));
+        files.put(ServerCommands.ALLOCATIONS,
                 new String(ManifestJson.bytes(placement.allocations()), StandardCharsets.UTF_8) + "\n");
-        files.put("start_worker_cmds.txt", workers(overrides, placement));
+        ServerCommands commands = new ServerCommands(overrides, placement);
+        files.put(ServerCommands.WORKERS, commands.workers());
+        files.put(START, commands.script());
         return files;
     }
 
@@ -86,55 +130,6 @@ public record TrtllmLaunch(Overrides overrides, Placement placement, Map<String,
             config.put(kind.equals("CTX") ? "context_servers" : "generation_servers", servers);
         }
         return config;
-    }
-
-    private static String workers(Overrides overrides, Placement placement) {
-        StringBuilder lines = new StringBuilder();
-        for (Server server : placement.servers()) {
-            lines.append(ShellWord.line(worker(overrides, server))).append(" > 3_output_").append(server.kind())
-                    .append('_').append(server.index()).append(".log 2>&1 &\n");
-        }
-        return lines.toString();
-    }
-
-    /// A server is one task for each of its GPUs, in the job's container.
-    private static List<String> worker(Overrides overrides, Server server) {
-        String side = server.kind().toLowerCase(Locale.ROOT);
-        List<String> words = new ArrayList<>(List.of("srun", "--overlap", "-l", "-N",
-                String.valueOf(server.gpus().size()), "--ntasks", String.valueOf(server.size()), "--ntasks-per-node",
-                String.valueOf(server.gpus().values().iterator().next().size()), "-w",
-                String.join(",", server.gpus().keySet().stream().map(Placement::nodeName).toList())));
-        option(words, "--container-image=", overrides.text("environment.container_image"));
-        option(words, "--container-mounts=", overrides.text("environment.container_mount"));
-        words.add("env");
-        words.add("CUDA_VISIBLE_DEVICES="
-                + String.join(",", server.gpus().values().iterator().next().stream().map(String::valueOf).toList()));
-        for (String field : List.of("environment.worker_env_var", "environment." + side + "_worker_env_var")) {
-            variables(overrides.text(field)).forEach(words::add);
-        }
-        if (overrides.text("profiling.nsys_on").equals("true")) {
-            words.addAll(List.of("nsys", "profile", "-o", "nsys_" + server.kind() + "_" + server.index(), "-c",
-                    "cudaProfilerApi"));
-            words.add(words.indexOf("env") + 1,
-                    "TLLM_PROFILE_START_STOP=" + overrides.text("profiling." + side + "_profile_range"));
-        }
-        if (overrides.text("slurm.numa_bind").equals("true")) {
-            words.addAll(List.of("numactl", "-m", "0,1"));
-        }
-        words.addAll(List.of("trtllm-llmapi-launch", "trtllm-serve", overrides.text("environment.model_path"), "--host",
-                Placement.nodeName(server.firstNode()), "--port", String.valueOf(server.port()),
-                "--extra_llm_api_options", side + "_config.yaml"));
-        return words;
-    }
-
-    /// The words NAME=VALUE of a field.
-    private static List<String> variables(String text) {
-        try {
-            return CommandWords.of(text.strip()).stream().filter(word -> word.matches("[A-Za-z_][A-Za-z0-9_]*=.*"))
-                    .toList();
-        } catch (IllegalArgumentException e) {
-            return List.of();
-        }
     }
 
     private static List<String> sbatch(Overrides overrides, Placement placement) {
@@ -173,7 +168,7 @@ public record TrtllmLaunch(Overrides overrides, Placement placement, Map<String,
                 words.addAll(List.of("--" + flag.replace('_', '-'), value));
             }
         }
-        words.addAll(List.of("--model-path", overrides.text("environment.model_path")));
+        words.addAll(List.of("--model-path", overrides.text(MODEL_PATH)));
         return words;
     }
 

@@ -67,6 +67,18 @@ final class FieldUses {
                 .forEach(each -> note(each, Use.NOT_USED, sentence));
     }
 
+    /// Notes a use of all fields below a path.
+    void allUsed(String path, String sentence) {
+        values.keySet().stream().filter(each -> each.startsWith(path + ".")).toList()
+                .forEach(each -> note(each, Use.USED, sentence));
+    }
+
+    /// Notes that fields below a path do nothing, unless a use is noted.
+    void restUnused(String path, String sentence) {
+        values.keySet().stream().filter(each -> each.startsWith(path + ".") && !uses.containsKey(each)).toList()
+                .forEach(each -> note(each, Use.NOT_USED, sentence));
+    }
+
     private void note(String path, Use use, String sentence) {
         Optional.ofNullable(values.get(path))
                 .ifPresent(value -> uses.put(path, new MappedField(path, value, use, sentence)));

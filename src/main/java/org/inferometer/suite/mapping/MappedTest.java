@@ -1,14 +1,18 @@
 package org.inferometer.suite.mapping;
 
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.suite.launch.TrtllmLaunch;
 
 /// A test as experiments of this program.
 ///
 /// @param experiments one for each group of servers; empty if the test is blocked
 /// @param fields every field of the configuration
 /// @param blocked why it cannot run here, one sentence each; empty if it can
-public record MappedTest(List<ExperimentSpec> experiments, List<MappedField> fields, List<String> blocked) {
+/// @param launch of the servers that its job starts; empty if it starts none
+public record MappedTest(List<ExperimentSpec> experiments, List<MappedField> fields, List<String> blocked,
+        Optional<TrtllmLaunch> launch) {
     public MappedTest {
         experiments = List.copyOf(experiments);
         fields = List.copyOf(fields);

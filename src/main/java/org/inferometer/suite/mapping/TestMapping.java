@@ -7,10 +7,13 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.options.Selection;
 import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.launch.TrtllmLaunch;
 import org.inferometer.suite.mapping.TestPlatform.Endpoint;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
+import org.inferometer.suite.mapping.TestPlatform.TrtllmServers;
 import org.inferometer.suite.serving.TestConfiguration.Aggregated;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -29,41 +32,55 @@ public record TestMapping(TestPlatform platform, Measuring measuring) {
             blocked.add("An accuracy test needs its data set" + (tasks.isEmpty() ? "" : " " + tasks)
                     + ", which is not here. Compare answers with a reference file instead.");
         }
+        Optional<TrtllmLaunch> launch = platform instanceof TrtllmServers(EnvironmentVariables environment)
+                ? TrtllmMapping.launch(test.configuration(), test.id().stem(), environment, uses, blocked)
+                : Optional.empty();
         String name = test.id().toString();
-        List<ExperimentSpec> experiments = switch (test.configuration()) {
-            case Disaggregated servers -> new DisaggregatedMapping(servers, platform, uses, blocked).loads()
-                    .map(loads -> List.of(experiment(name, loads))).orElse(List.of());
-            case Aggregated servers -> new AggregatedMapping(servers, platform, uses, blocked).loads().stream()
-                    .map(loads -> experiment(servers.list().size() == 1 ? name : name + "_" + loads.name(), loads))
-                    .toList();
-        };
-        describe(test, uses);
+        List<ExperimentSpec> experiments =
+                platform instanceof TrtllmServers && launch.isEmpty() ? List.of() : switch (test.configuration()) {
+                    case Disaggregated servers -> new DisaggregatedMapping(servers, platform, uses, blocked).loads()
+                            .map(loads -> List.of(experiment(name, loads, launch))).orElse(List.of());
+                    case Aggregated servers -> new AggregatedMapping(servers, platform, uses, blocked).loads().stream()
+                            .map(loads -> experiment(servers.list().size() == 1 ? name : name + "_" + loads.name(),
+                                    loads, launch))
+                            .toList();
+                };
+        describe(uses);
         String other = switch (platform) {
             case OwnEngine engine -> "This program's engines have nothing like it.";
             case Endpoint server -> "The server decides.";
+            case TrtllmServers servers -> "The launch has nothing like it.";
         };
-        return new MappedTest(blocked.isEmpty() ? experiments : List.of(), uses.all(other), blocked);
+        return new MappedTest(blocked.isEmpty() ? experiments : List.of(), uses.all(other), blocked, launch);
     }
 
-    private void describe(TestFile test, FieldUses uses) {
-        if (!test.configuration().model().isEmpty()) {
+    private void describe(FieldUses uses) {
+        if (platform instanceof TrtllmServers) {
+            uses.used("metadata.model_dir_name", "Names the model's folder.");
+            uses.used("metadata.model_name", "Describes the model.");
+            uses.used("metadata.precision", "Describes the model.");
+        } else {
             uses.changed("metadata.model_name", "Measured on " + platform.text() + ".");
+            uses.changed("metadata.precision", "The precision is that of " + platform.text() + ".");
         }
-        uses.changed("metadata.precision", "The precision is that of " + platform.text() + ".");
         uses.used("metadata.supported_gpus", "Chooses tests (--gpu).");
         uses.used("benchmark.streaming", "Answers are streamed.");
     }
 
-    private ExperimentSpec experiment(String name, Loads loads) {
-        ExperimentSpec measured = switch (platform) {
+    private ExperimentSpec experiment(String name, Loads loads, Optional<TrtllmLaunch> launch) {
+        return switch (platform) {
             case OwnEngine(String engine, Selection backend) -> new ExperimentSpec(name, List.of(engine),
                     List.of(loads.scheduler()), loads.workloads(), backend, measuring.runs(), measuring.warmUp(),
                     measuring.seed(), ExperimentSpec.STANDARD.sampleEveryMillis(), 0, loads.limits());
-            case Endpoint(Selection target) -> new ExperimentSpec(name, List.of(), List.of(loads.scheduler()),
-                    loads.workloads(), Selection.of("host"), measuring.runs(), measuring.warmUp(), measuring.seed(),
-                    ExperimentSpec.STANDARD.sampleEveryMillis(), 0, loads.limits()).withTargets(List.of(target));
+            case Endpoint(Selection target) -> against(target, name, loads);
+            case TrtllmServers servers -> against(TrtllmMapping.target(launch.orElseThrow()), name, loads);
         };
-        return measured;
+    }
+
+    private ExperimentSpec against(Selection target, String name, Loads loads) {
+        return new ExperimentSpec(name, List.of(), List.of(loads.scheduler()), loads.workloads(), Selection.of("host"),
+                measuring.runs(), measuring.warmUp(), measuring.seed(), ExperimentSpec.STANDARD.sampleEveryMillis(), 0,
+                loads.limits()).withTargets(List.of(target));
     }
 
     /// What servers of one kind are measured under.

@@ -1,6 +1,7 @@
 package org.inferometer.suite.mapping;
 
 import org.inferometer.options.Selection;
+import org.inferometer.units.EnvironmentVariables;
 
 /// What the tests of a suite run on.
 public sealed interface TestPlatform {
@@ -22,6 +23,16 @@ public sealed interface TestPlatform {
         @Override
         public String text() {
             return target.toString();
+        }
+    }
+
+    /// TensorRT-LLM's own servers, which the test's job starts.
+    ///
+    /// @param environment variables that replace fields of the configuration
+    record TrtllmServers(EnvironmentVariables environment) implements TestPlatform {
+        @Override
+        public String text() {
+            return "TensorRT-LLM";
         }
     }
 }

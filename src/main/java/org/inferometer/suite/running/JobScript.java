@@ -12,8 +12,11 @@ record JobScript(SlurmSettings settings, Path folder) {
     static final String RECORDS = "records";
 
     /// The text; every value is one word for the shell.
+    ///
+    /// @param experiments names of files in the folder; their commands run in it
     String text(List<String> experiments) {
         StringBuilder script = new StringBuilder("#!/bin/sh\nset -e\n");
+        script.append("cd ").append(ShellWord.quoted(folder.toString())).append('\n');
         for (String experiment : experiments) {
             List<String> words = new ArrayList<>(settings.program());
             // Experiments were approved when the session was planned.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -23,6 +24,7 @@ import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.SuiteFile.UnreadableFile;
+import org.inferometer.suite.launch.TrtllmLaunch;
 import org.inferometer.suite.mapping.MappedTest;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.running.SessionTest.OwnRequest;
@@ -109,13 +111,18 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
         String type = test.id().type();
         if (mapping == null) {
             return SessionTest.refused(id, type, source, place, State.BLOCKED,
-                    "It needs an engine or a server. Add --engine NAME or --target TARGET.");
+                    "It needs an engine or servers. Add --engine NAME, --target TARGET or --trtllm.");
         }
         MappedTest mapped = mapping.of(test);
         SessionTest planned = mapped.blocked().isEmpty()
-                ? written(folder, id, type, source, place, mapped.experiments(), request(test))
+                ? written(folder, id, type, source, place, mapped.experiments(), request(test, mapped.launch()))
                 : SessionTest.refused(id, type, source, place, State.BLOCKED, String.join(" ", mapped.blocked()));
         folder.write(planned, FIELDS, new String(ManifestJson.bytes(mapped.fields()), StandardCharsets.UTF_8));
+        if (mapped.blocked().isEmpty() && mapped.launch().isPresent()) {
+            for (Map.Entry<String, String> file : mapped.launch().get().files().entrySet()) {
+                folder.write(planned, file.getKey(), file.getValue());
+            }
+        }
         return planned;
     }
 
@@ -133,10 +140,14 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
     }
 
     /// A placeholder such as `<partition>` requests nothing.
-    private static OwnRequest request(TestFile test) {
+    private static OwnRequest request(TestFile test, Optional<TrtllmLaunch> launch) {
         Section slurm = test.configuration().file().section("slurm");
-        return new OwnRequest(given(slurm.text("partition")), given(slurm.text("account")),
-                given(slurm.text("job_time")));
+        String partition = given(slurm.text("partition"));
+        String account = given(slurm.text("account"));
+        String time = given(slurm.text("job_time"));
+        return launch.map(servers -> new OwnRequest(partition, account, time, servers.placement().nodes(),
+                servers.placement().gpusPerNode(), servers.hasContainer(), servers.inOneSegment(),
+                servers.extraArguments())).orElseGet(() -> new OwnRequest(partition, account, time));
     }
 
     private static String given(String value) {

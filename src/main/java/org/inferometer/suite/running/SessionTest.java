@@ -24,11 +24,28 @@ public record SessionTest(@JsonProperty("id") String id, @JsonProperty("type") S
         @JsonProperty("own") OwnRequest own, @JsonProperty("job") String job,
         @JsonProperty("started") @Nullable Instant started, @JsonProperty("ended") @Nullable Instant ended) {
 
-    /// What a configuration requests of a cluster.
+    /// What a configuration requests of a cluster. Empty texts and zeros leave a value open.
+    ///
+    /// @param nodes for servers that the job starts; 0 for one node
+    /// @param container whether those servers run in a container
+    /// @param segment whether the nodes must be one segment of the network
+    /// @param extra further options of `sbatch`
     public record OwnRequest(@JsonProperty("partition") String partition, @JsonProperty("account") String account,
-            @JsonProperty("time") String time) {
+            @JsonProperty("time") String time, @JsonProperty("nodes") int nodes,
+            @JsonProperty("tasksPerNode") int tasksPerNode, @JsonProperty("container") boolean container,
+            @JsonProperty("segment") boolean segment, @JsonProperty("extra") String extra) {
         /// Nothing.
         static final OwnRequest NONE = new OwnRequest("", "", "");
+
+        /// What a job on one node requests.
+        OwnRequest(String partition, String account, String time) {
+            this(partition, account, time, 0, 0, false, false, "");
+        }
+
+        /// Whether the job starts servers on nodes of its own.
+        boolean startsServers() {
+            return nodes > 0;
+        }
     }
 
     /// How far a test is.
@@ -104,9 +121,15 @@ public record SessionTest(@JsonProperty("id") String id, @JsonProperty("type") S
 
     /// What its job requests: what the user said, else what its configuration says.
     Allocation allocation(Allocation said) {
-        return new Allocation(said.partition().isEmpty() ? own.partition() : said.partition(),
-                said.account().isEmpty() ? own.account() : said.account(),
-                said.time().isEmpty() ? own.time() : said.time(), said.nodes(), said.tasks(), said.tasksPerNode(),
-                said.exclusive(), said.segmentNodes(), said.extra());
+        String partition = said.partition().isEmpty() ? own.partition() : said.partition();
+        String account = said.account().isEmpty() ? own.account() : said.account();
+        String time = said.time().isEmpty() ? own.time() : said.time();
+        if (!own.startsServers()) {
+            return new Allocation(partition, account, time, said.nodes(), said.tasks(), said.tasksPerNode(),
+                    said.exclusive(), said.segmentNodes(), said.extra());
+        }
+        return new Allocation(partition, account, time, own.nodes(), own.nodes() * own.tasksPerNode(),
+                own.tasksPerNode(), said.exclusive(), own.segment() ? own.nodes() : 0,
+                said.extra().isEmpty() ? own.extra() : said.extra());
     }
 }

@@ -142,6 +142,10 @@ public final class SlurmSite implements TestSite {
         JobRequest request = new JobRequest(planned.id(), planned.allocation(settings.allocation()),
                 JobRequest.pattern(place, OUTPUT), "", place.resolve(JobScript.NAME), List.of());
         try {
+            if (planned.own().container() && !slurm.features().containers()) {
+                throw new SlurmException(SlurmException.Kind.REFUSED, "Its servers run in a container, and srun of this"
+                        + " Slurm has no --container-image (plugin pyxis). Install it, or leave container_image out.");
+            }
             if (jobs.job(planned.id()).isEmpty()) {
                 request.arguments(slurm.features(), "token").notes().forEach(listener::message);
             }

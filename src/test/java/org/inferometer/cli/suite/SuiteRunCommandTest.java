@@ -176,7 +176,7 @@ class SuiteRunCommandTest {
     void wrongUseIsOneSentence() {
         assertThat(run().err()).contains("Give a folder with experiments or test configurations, or --resume SESSION.");
         assertThat(run(configs, "--engine", "e", "--target", "null").err())
-                .contains("--engine and --target exclude each other.");
+                .contains("--engine, --target and --trtllm exclude each other.");
         assertThat(run(configs, "--engine", "e", "-k", "nothing").err())
                 .contains("No test is chosen. See: inferometer suite list configs");
         assertThat(run("--resume", "latest").err()).contains("No session in suites. Run a suite first.");

@@ -111,9 +111,9 @@ class TrtllmLaunchTest {
                 "1024", "--osl", "1024", "--streaming", "true", "--dataset-file", "/data/d.json", "--mode", "e2e",
                 "--model-path", "/models/m1");
         assertThat(launch(test("job_time: 02:00:00", "partition: <partition>")).findings()).containsExactly(
+                "environment.model_path is missing: the servers have no model.",
                 "slurm.partition is still a placeholder. Set its variable, or write it in the file.",
-                "slurm.script_file is missing: the job has no script.",
-                "environment.model_path is missing: the servers have no model.");
+                "slurm.script_file is missing: the job has no script.");
     }
 
     @Test
@@ -126,7 +126,7 @@ class TrtllmLaunchTest {
                 """));
 
         assertThat(launch.files()).containsOnlyKeys("a-temp.yaml", "gen_config.yaml", "ctx_config.yaml",
-                "server_config.yaml", "allocations.json", "start_worker_cmds.txt");
+                "server_config.yaml", "allocations.json", "start_worker_cmds.txt", "start_servers.sh");
         assertThat(launch.files().get("gen_config.yaml")).isEqualTo("""
                 tensor_parallel_size: 8
                 max_batch_size: 32
@@ -157,6 +157,28 @@ class TrtllmLaunchTest {
         assertThat(launch.client()).hasSize(3);
         assertThat(launch.client().getLast()).containsSequence("--concurrency", "128", "--requests", "128",
                 "--prompt-tokens", "1024", "--output-tokens", "1024");
+    }
+
+    /// Relative paths of the servers must hold in the container, too.
+    @Test
+    void containersSeeTheFolderOfTheFiles() {
+        Map<String, String> files = launch(test("hardware:", "environment:\n  container_mount: /a:/b\nhardware:"),
+                "CONTAINER_IMAGE", "/i.sqsh").files();
+
+        String container =
+                " --container-image=/i.sqsh --container-mounts=/a:/b,\"$PWD:$PWD\"" + " --container-workdir=\"$PWD\" ";
+        assertThat(files.get("start_worker_cmds.txt").lines()).hasSize(5).allMatch(line -> line.contains(container));
+        assertThat(files.get("start_servers.sh"))
+                .contains("-w \"${nodes[0]}\"" + container + "trtllm-serve disaggregated -c serving.yaml");
+        assertThat(launch(test()).files().get("start_worker_cmds.txt")).doesNotContain("container");
+    }
+
+    @Test
+    void modelHasTheNameThatItsServersListItBy() {
+        assertThat(launch(test("precision: \"fp4\"", "model_dir_name: m1/"), "MODEL_DIR", "/models").model())
+                .isEqualTo("m1");
+        assertThat(launch(test("hardware:", "environment: {model_path: org/name}\nhardware:")).model())
+                .isEqualTo("org/name");
     }
 
     /// The text is what a shell makes files and calls of.

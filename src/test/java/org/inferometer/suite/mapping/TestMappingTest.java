@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.inferometer.experiment.SpecWriter;
 import org.inferometer.options.Selection;
 import org.inferometer.suite.ServingConfigurations;
@@ -14,6 +15,8 @@ import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.mapping.MappedField.Use;
 import org.inferometer.suite.mapping.TestPlatform.Endpoint;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
+import org.inferometer.suite.mapping.TestPlatform.TrtllmServers;
+import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class TestMappingTest {
     private static final TestPlatform ENGINE = new OwnEngine("tiny-int4", Selection.parse("host:threads=2"));
+    private static final TestPlatform TRTLLM =
+            new TrtllmServers(new EnvironmentVariables(Map.of(), Map.of(), List.of()));
     private static final TestPlatform SERVER = new Endpoint(Selection.parse("http:url=http://127.0.0.1:8000"));
 
     @TempDir
@@ -87,6 +92,21 @@ class TestMappingTest {
                 + " closed:concurrency=128 128");
         assertThat(test.fields()).filteredOn(field -> field.field().startsWith("worker_config")).hasSize(8)
                 .allMatch(field -> field.use() == Use.NOT_USED && field.sentence().equals("The server decides."));
+    }
+
+    @Test
+    void serversOfTheJobGetTheirFields() throws IOException {
+        MappedTest test = mapped("perf", ServingConfigurations.MINIMAL + "environment:\n  model_path: /m/a\n", TRTLLM);
+
+        assertThat(test.experiments()).singleElement().extracting(spec -> spec.targets().getFirst().toString())
+                .isEqualTo("serve:command=bash start_servers.sh {port},model=a,name=trtllm,processes=elsewhere,"
+                        + "ready_timeout=7200,stop_timeout=120");
+        assertThat(test.launch().orElseThrow().placement().nodes()).isEqualTo(9);
+        assertThat(test.fields()).filteredOn(field -> field.use() != Use.USED).isEmpty();
+        assertThat(mapped("perf", ServingConfigurations.MINIMAL, TRTLLM).blocked())
+                .containsExactly("environment.model_path is missing: the servers have no model.");
+        assertThat(mapped("perf", ServingConfigurations.AGGREGATED, TRTLLM).blocked())
+                .containsExactly("Only servers for context and generation have a launch of TensorRT-LLM.");
     }
 
     @Test
