@@ -37,6 +37,7 @@ import org.inferometer.cli.run.RemoteCommand;
 import org.inferometer.cli.run.RunCommand;
 import org.inferometer.cli.run.WorkerModeCommand;
 import org.inferometer.cli.suite.SuiteCollectCommand;
+import org.inferometer.cli.suite.SuiteCompareCommand;
 import org.inferometer.cli.suite.SuiteLaunchCommand;
 import org.inferometer.cli.suite.SuiteListCommand;
 import org.inferometer.cli.suite.SuiteRunCommand;
@@ -88,7 +89,8 @@ public final class Cli {
                 List.of("suite list test_configs -m perf", "suite validate experiments",
                         "suite run test_configs --engine tiny-int4", "suite status latest"),
                 List.of(new SuiteListCommand(root), new SuiteValidateCommand(root), new SuiteRunCommand(root),
-                        new SuiteStatusCommand(root), new SuiteCollectCommand(root), new SuiteLaunchCommand(root)));
+                        new SuiteStatusCommand(root), new SuiteCollectCommand(root), new SuiteCompareCommand(root),
+                        new SuiteLaunchCommand(root)));
         this.commands = new CommandLine(root);
         for (Object command : List.of(RunCommand.line(root), engines.line(), results.line(), suite.line(),
                 new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
                 "  inferometer suite run test_configs --engine tiny-int4 --dry-run",
                 "  inferometer suite run test_configs --engine tiny-int4 --slurm --partition batch",
                 "  inferometer suite run test_configs --trtllm --slurm --dry-run",
-                "  inferometer suite run --resume latest", ""})
+                "  inferometer suite run --resume latest", "  inferometer suite run --resume latest --retry", ""})
 public final class SuiteRunCommand extends JsonCommand {
     private static final String SLURM = "slurm";
 
@@ -58,6 +58,9 @@ public final class SuiteRunCommand extends JsonCommand {
             description = "Go on with a session: its id, its folder, or latest. Ended tests are kept.")
     @Nullable
     String resume;
+
+    @Option(names = "--retry", description = "With --resume: begin tests again that failed, were blocked or cancelled.")
+    boolean retry;
 
     @Option(names = "--out", paramLabel = "DIR",
             description = "Folder of the session and of the CSV file. Default: OUTPUT_PATH, else suites in the workspace.")
@@ -96,6 +99,9 @@ public final class SuiteRunCommand extends JsonCommand {
             approve(session, service);
             return follow(session, service);
         }
+        if (retry) {
+            throw new UsageException("--retry goes on with a session. Add --resume SESSION.");
+        }
         if (folder == null) {
             throw new UsageException("Give a folder with experiments or test configurations, or --resume SESSION.");
         }
@@ -128,7 +134,8 @@ public final class SuiteRunCommand extends JsonCommand {
             throws UsageException, CommandException, PlanException {
         try {
             for (SessionTest test : session.read().tests()) {
-                for (String name : test.state().isEnd() ? List.<String>of() : test.experiments()) {
+                for (String name : test.state().isEnd() && !(retry && test.state() != State.COMPLETE)
+                        ? List.<String>of() : test.experiments()) {
                     Path file = session.of(test).resolve(name);
                     ExperimentSpec spec = new SpecReader().read(file);
                     new Approval(test.id(), session.path(), service::accesses).require(spec, ExperimentSpec.STANDARD,
@@ -173,7 +180,7 @@ public final class SuiteRunCommand extends JsonCommand {
             }
         }
         TestSite site = cluster ? run.slurm(jobs.settings(services())) : run.here(service, verbose());
-        SuiteSession ended = run.follow(site, SuiteRunner::run);
+        SuiteSession ended = run.follow(site, retry ? SuiteRunner::retry : SuiteRunner::run);
         print(ended, () -> new SessionText(terminal()).of(session, ended, false));
         return ended.count(State.COMPLETE) == ended.tests().size() ? ExitCodes.DONE : ExitCodes.RUN_FAILED;
     }

@@ -12,12 +12,19 @@ import java.util.List;
 import org.inferometer.report.document.CsvText;
 import org.inferometer.units.FileFault;
 
-/// Appends rows to `perf_script_test_results.csv`, whose columns are the framework's.
+/// The CSV files of the framework, to which rows are appended.
 final class PerfCsv {
     static final String NAME = "perf_script_test_results.csv";
     static final List<String> COLUMNS = List.of("network_name", "network_hash", "sm_clk", "mem_clk", "gpu_idx",
             "perf_case_name", "test_name", "original_test_name", "perf_metric", "total_time__sec", "start_timestamp",
             "end_timestamp", "state", "command", "threshold", "absolute_threshold", "metric_type");
+
+    /// A row for each session that has ended.
+    static final String SESSIONS = "session_properties.csv";
+    static final List<String> SESSION_COLUMNS =
+            List.of("username", "start_timestamp", "hostname", "ip", "nvidia_driver_version", "nvidia_device_count",
+                    "os_properties", "cpu_properties", "gpu_properties", "trt_change_id", "trt_branch",
+                    "commit_timestamp", "cuda_version", "cublas_version", "cudnn_version", "end_timestamp");
 
     private PerfCsv() {}
 
@@ -27,13 +34,17 @@ final class PerfCsv {
     /// @param rows fields in the order of the columns; an absent value is empty
     /// @throws IOException with one sentence if the file cannot be written; it is then as it was
     static void append(Path folder, List<List<String>> rows) throws IOException {
-        Path file = folder.resolve(NAME);
+        append(folder.resolve(NAME), COLUMNS, rows);
+    }
+
+    /// As [#append], of another file.
+    static void append(Path file, List<String> columns, List<List<String>> rows) throws IOException {
         try {
-            Files.createDirectories(folder);
+            Files.createDirectories(file.toAbsolutePath().getParent());
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
                     StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
                 long end = channel.size();
-                CsvText text = end == 0 ? new CsvText(COLUMNS) : new CsvText();
+                CsvText text = end == 0 ? new CsvText(columns) : new CsvText();
                 rows.forEach(text::row);
                 String lead = end > 0 && !endsLine(channel, end) ? "\n" : "";
                 ByteBuffer rest = ByteBuffer.wrap((lead + text).getBytes(StandardCharsets.UTF_8));

@@ -11,8 +11,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.MachineDescription.Environment;
 
 /// Writes the figures of ended tests as the framework does: rows of a CSV file, a log of the session, a log of the test.
 ///
@@ -55,6 +58,22 @@ public record SuiteFigures(Path output, Instant begun) {
         Files.writeString(log(), "Test " + test.id() + " on " + test.platform() + "\n" + report + "\n",
                 StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         PerfCsv.append(output, rows);
+    }
+
+    /// Adds the row of a session that has ended. Names of the user, the host and its address are left empty.
+    ///
+    /// @param machine where it was measured; absent if nothing was
+    /// @throws IOException with one sentence if the file cannot be written
+    public void addSession(Optional<MachineDescription> machine, Instant ended) throws IOException {
+        Optional<MachineDescription.Environment> environment =
+                machine.flatMap(each -> Optional.ofNullable(each.environment()));
+        PerfCsv.append(output.resolve(PerfCsv.SESSIONS), PerfCsv.SESSION_COLUMNS,
+                List.of(List.of("", time(begun), "", "", environment.map(Environment::gpuDriver).orElse(""),
+                        machine.map(each -> String.valueOf(each.gpus().size())).orElse(""),
+                        machine.map(MachineDescription::operatingSystem).orElse(""),
+                        machine.map(each -> each.processor() + ", " + each.logicalCores() + " threads").orElse(""),
+                        machine.map(each -> String.join("; ", each.gpus())).orElse(""), "", "", "", "", "", "",
+                        time(ended))));
     }
 
     private static List<List<String>> rows(EndedTest test, LoadFigures load) {

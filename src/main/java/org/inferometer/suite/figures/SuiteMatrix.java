@@ -14,6 +14,9 @@ import org.inferometer.record.ExperimentRecord;
 /// @param loads "concurrency 4", in the order in which tests have them
 /// @param rows one for each test with a figure
 public record SuiteMatrix(List<String> loads, List<Row> rows) {
+    /// No figures.
+    public static final SuiteMatrix NONE = new SuiteMatrix(List.of(), List.of());
+
     /// A figure that can be shown.
     public enum Figure {
         MEDIAN_TTFT("Median TTFT", "ms", false), MEDIAN_TPOT("Median TPOT", "ms", false),
@@ -38,6 +41,11 @@ public record SuiteMatrix(List<String> loads, List<Row> rows) {
         /// "ms" or "tok/s".
         public String unit() {
             return unit;
+        }
+
+        /// Its name in the framework's files: "SERVER_MEDIAN_TTFT".
+        String metric() {
+            return this == OUTPUT_THROUGHPUT ? name() : "SERVER_" + name();
         }
 
         /// Which direction is better.

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -158,6 +159,17 @@ public final class SlurmSite implements TestSite {
         }
     }
 
+    @Override
+    public void forget(SessionFolder folder, SessionTest test) throws IOException {
+        JobLedger.open(folder.path().resolve(JOBS), clock).remove(test.id());
+        Path place = folder.of(test);
+        // Fatal lines of the earlier job would cancel the next.
+        Path earlier = Files.createDirectories(place.resolve("earlier"));
+        for (Path log : logs(place)) {
+            Files.move(log, earlier.resolve(String.valueOf(log.getFileName())), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
     /// Whether a test's job has ended, so that collecting it takes no wait.
     @Override
     public boolean hasEnded(SessionTest test) throws IOException, InterruptedException {
@@ -198,9 +210,9 @@ public final class SlurmSite implements TestSite {
         if (complete == test.experiments().size()) {
             return new TestEnd(State.COMPLETE, "", names);
         }
-        String reason =
-                Stream.of(failure, end.map(JobEnd::reason).orElse(""), lastLine(place)).filter(text -> !text.isEmpty())
-                        .reduce((left, right) -> left + " " + right).orElse("The job left no record.");
+        String reason = Stream.of(failure, end.map(JobEnd::reason).orElse(""), lastLine(place, test.job()))
+                .filter(text -> !text.isEmpty()).reduce((left, right) -> left + " " + right)
+                .orElse("The job left no record.");
         return new TestEnd(State.FAILED, reason, names);
     }
 
@@ -237,15 +249,14 @@ public final class SlurmSite implements TestSite {
     }
 
     /// What the job said last.
-    private static String lastLine(Path place) throws IOException {
-        for (Path log : logs(place)) {
-            if (String.valueOf(log.getFileName()).startsWith("slurm-") && Files.size(log) < 1 << 20) {
-                List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines()
-                        .filter(line -> !line.isBlank()).toList();
-                return lines.isEmpty() ? "" : "Its log ends: " + OneLine.of(lines.getLast());
-            }
+    private static String lastLine(Path place, String job) throws IOException {
+        Path log = place.resolve(OUTPUT.replace("%j", job));
+        if (job.isEmpty() || !Files.isRegularFile(log) || Files.size(log) >= 1 << 20) {
+            return "";
         }
-        return "";
+        List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines()
+                .filter(line -> !line.isBlank()).toList();
+        return lines.isEmpty() ? "" : "Its log ends: " + OneLine.of(lines.getLast());
     }
 
     /// Ends the wait; jobs stay on the cluster.

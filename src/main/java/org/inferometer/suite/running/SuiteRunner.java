@@ -3,12 +3,11 @@ package org.inferometer.suite.running;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.results.ResultLibrary;
+import org.inferometer.record.MachineDescription;
 import org.inferometer.suite.figures.SuiteFigures;
 import org.inferometer.suite.figures.SuiteFigures.EndedTest;
 import org.inferometer.suite.running.SessionFolder.Held;
@@ -39,7 +38,12 @@ public final class SuiteRunner {
     /// @return the session as it is at the end
     /// @throws IOException with a sentence if its files fail, or another process runs it
     public SuiteSession run() throws IOException, InterruptedException {
-        return each(test -> true);
+        return each(test -> true, false);
+    }
+
+    /// As [#run], and tests that failed, were blocked or cancelled begin again. A configuration that was refused stays so.
+    public SuiteSession retry() throws IOException, InterruptedException {
+        return each(test -> true, true);
     }
 
     /// As [#run], on a daemon thread of its own.
@@ -59,7 +63,7 @@ public final class SuiteRunner {
 
     /// Collects the tests whose jobs have ended; waits for none.
     public SuiteSession collect() throws IOException, InterruptedException {
-        return each(site::hasEnded);
+        return each(site::hasEnded, false);
     }
 
     /// Which tests are to be taken now.
@@ -67,19 +71,33 @@ public final class SuiteRunner {
         boolean takes(SessionTest test) throws IOException, InterruptedException;
     }
 
-    private SuiteSession each(Choice choice) throws IOException, InterruptedException {
+    private SuiteSession each(Choice choice, boolean again) throws IOException, InterruptedException {
         Optional<Held> held = folder.hold();
         if (held.isEmpty()) {
             throw new IOException(folder.path() + " is being run by another process. See suite status.");
         }
         try (Held lock = held.get()) {
             SessionProgress progress = new SessionProgress(folder, folder.read());
+            if (again) {
+                beginAgain(progress);
+            }
             for (int i = 0; i < progress.session().tests().size() && !cancelled; i++) {
                 if (!progress.test(i).state().isEnd() && choice.takes(progress.test(i))) {
                     take(i, progress);
                 }
             }
             return progress.session();
+        }
+    }
+
+    private void beginAgain(SessionProgress progress) throws IOException {
+        for (int i = 0; i < progress.session().tests().size(); i++) {
+            SessionTest test = progress.test(i);
+            if (test.state().isEnd() && test.state() != State.COMPLETE && !test.experiments().isEmpty()) {
+                site.forget(folder, test);
+                String place = folder.renamed(test, false);
+                progress.change(i, each -> each.again(place));
+            }
         }
     }
 
@@ -101,24 +119,41 @@ public final class SuiteRunner {
         if (end.state() == State.COMPLETE) {
             addFigures(progress.session(), progress.test(index));
         }
+        if (progress.session().isEnded()) {
+            addSession(progress.session());
+        }
         listener.testEnded(progress.session(), index);
     }
 
     /// The records are kept whatever happens to the files of figures.
     private void addFigures(SuiteSession session, SessionTest test) {
         try {
-            List<ExperimentRecord> records = new ArrayList<>();
-            for (String result : test.results()) {
-                records.add(new ResultLibrary(results).open(results.resolve(result)));
-            }
-            Path output = folder.path().toAbsolutePath().normalize().resolveSibling("");
+            List<ExperimentRecord> records = new SessionRecords(results).of(test);
             Instant started = Optional.ofNullable(test.started()).orElse(session.created());
             Instant ended = Optional.ofNullable(test.ended()).orElse(clock.wall());
-            new SuiteFigures(output, session.created()).add(
-                    new EndedTest(test.id(), test.type(), session.platform(), started, ended), records,
+            figures(session).add(new EndedTest(test.id(), test.type(), session.platform(), started, ended), records,
                     folder.of(test));
         } catch (IOException e) {
             listener.message("The figures of " + test.id() + " are not in the CSV file. " + FileFault.sentence(e));
+        }
+    }
+
+    private SuiteFigures figures(SuiteSession session) {
+        return new SuiteFigures(folder.path().toAbsolutePath().normalize().resolveSibling(""), session.created());
+    }
+
+    private void addSession(SuiteSession session) {
+        try {
+            Optional<MachineDescription> machine = Optional.empty();
+            for (SessionTest test : session.tests()) {
+                if (machine.isEmpty() && test.state() == State.COMPLETE) {
+                    machine = new SessionRecords(results).of(test).stream().flatMap(record -> record.runs().stream())
+                            .map(run -> run.manifest().machine()).findFirst();
+                }
+            }
+            figures(session).addSession(machine, clock.wall());
+        } catch (IOException e) {
+            listener.message("The session is not in its CSV file. " + FileFault.sentence(e));
         }
     }
 

@@ -18,6 +18,9 @@ public interface TestSite {
         return false;
     }
 
+    /// Forgets how a test ended, so that [#run] begins it again.
+    default void forget(SessionFolder folder, SessionTest test) throws IOException {}
+
     /// Stops the running test, or the wait for it; what was measured is kept. Any thread.
     void cancel();
 }

@@ -48,6 +48,7 @@ import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
 import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
+import org.inferometer.suite.running.SessionRecords;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SuiteListener;
 import org.inferometer.suite.running.SuiteRunner;
@@ -356,19 +357,7 @@ public final class SuitesViewModel {
     }
 
     private Map<Figure, SuiteMatrix> matrices(SuiteSession now) throws IOException {
-        Map<String, List<ExperimentRecord>> records = new LinkedHashMap<>();
-        ResultLibrary library = new ResultLibrary(services.results());
-        for (SessionTest test : now.tests()) {
-            List<ExperimentRecord> each = new ArrayList<>();
-            for (String name : test.state() == SessionTest.State.COMPLETE ? test.results() : List.<String>of()) {
-                Path result = services.results().resolve(name);
-                if (Files.isDirectory(result)) {
-                    each.add(library.open(result));
-                }
-            }
-            records.put(test.id(), each);
-        }
-        return SuiteMatrix.of(records);
+        return SuiteMatrix.of(new SessionRecords(services.results()).of(now));
     }
 
     /// The record of a test; empty if it has none.

@@ -116,6 +116,24 @@ class SuiteRunCommandTest {
     }
 
     @Test
+    void failedTestsBeginAgainOnRequest() throws IOException {
+        cli.benchmarks.status = RunStatus.FAILED;
+        cli.benchmarks.failure = "The engine is broken.";
+        cli.write("configs/disagg/perf/c.yaml", ServingConfigurations.MINIMAL.replace("1 2 32", "1 64"));
+        run(configs, "--engine", "tiny-int4");
+        cli.benchmarks.status = RunStatus.COMPLETE;
+        cli.benchmarks.failure = "";
+
+        assertThat(run("--resume", "latest").exit()).isEqualTo(3);
+        assertThat(cli.benchmarks.started).hasSize(2);
+        assertThat(run("--resume", "latest", "--retry").exit()).isEqualTo(3);
+        assertThat(states()).startsWith("disagg_perf_a COMPLETE 1 ", "disagg_perf_b COMPLETE 1 ").last().asString()
+                .startsWith("disagg_perf_c FAILED 0 line 10: ");
+        assertThat(session().path().resolve("logs/disagg_perf_a/experiment.yaml")).exists();
+        assertThat(run(configs, "--retry").err()).contains("--retry goes on with a session. Add --resume SESSION.");
+    }
+
+    @Test
     void sessionThatRunsElsewhereIsNotRunTwice() throws IOException {
         run(configs, "--engine", "tiny-int4");
         SuiteSession before = session().read();

@@ -9,11 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.MachineDescription;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.suite.figures.LogMetrics.LogValue;
@@ -93,6 +96,51 @@ class SuiteFiguresTest {
         assertThat(matrix.rows().getFirst().values()).containsOnlyKeys("load short");
         assertThat(matrix.rows().getFirst().values().get("load short"))
                 .isEqualTo(LoadFigures.of(record()).getFirst().latencies().get(new ServingMetric("Median", "TTFT")));
+    }
+
+    @Test
+    void testsOfOtherTransceiversAreComparedWithTheDefault() throws IOException {
+        List<ExperimentRecord> one = List.of(record());
+        Map<String, List<ExperimentRecord>> tests = new LinkedHashMap<>();
+        tests.put("a_mtp0_ccb-UCX", one);
+        tests.put("a_mtp0_ccb-DEFAULT", one);
+        tests.put("b_mtp0_ccb-UCX", one);
+        tests.put("c", one);
+
+        List<TestPair> pairs = TestPair.ofTransceivers(tests);
+        int loads = LoadFigures.of(record()).size();
+        assertThat(pairs).hasSize(5 * loads)
+                .allMatch(pair -> pair.differencePercent() == 0 && pair.status(0).equals("pass"))
+                .extracting(pair -> pair.base() + ", " + pair.candidate() + ", " + pair.figure().metric())
+                .contains("a_mtp0_ccb-DEFAULT · tiny-fp8 naive, a_mtp0_ccb-UCX · tiny-fp8 naive, SERVER_MEDIAN_TTFT",
+                        "a_mtp0_ccb-DEFAULT · tiny-fp8 naive, a_mtp0_ccb-UCX · tiny-fp8 naive, OUTPUT_THROUGHPUT");
+        assertThat(TestPair.ofSessions(Map.of("a", one), Map.of("a", one, "b", one))).hasSize(5 * loads);
+        assertThat(TestPair.ofSessions(Map.of("a", one), Map.of("b", one))).isEmpty();
+    }
+
+    @Test
+    void lossIsWhatIsWorse() {
+        TestPair latency = new TestPair("a", "b", "concurrency 4", SuiteMatrix.Figure.MEDIAN_TTFT, 100, 106, 3);
+        TestPair rate = new TestPair("a", "b", "load chat", SuiteMatrix.Figure.OUTPUT_THROUGHPUT, 100, 106, 3);
+
+        assertThat(latency.csv(5)).containsExactly("a_con:4", "b_con:4", "SERVER_MEDIAN_TTFT", "100.0000", "106.0000",
+                "6.0000", "6.0000", "regression");
+        assertThat(rate.csv(5)).containsExactly("a_load-chat", "b_load-chat", "OUTPUT_THROUGHPUT", "100.0000",
+                "106.0000", "6.0000", "0.0000", "pass");
+        assertThat(latency.status(6)).isEqualTo("pass");
+    }
+
+    @Test
+    void endedSessionsHaveARowOfTheirMachine() throws IOException {
+        SuiteFigures figures = new SuiteFigures(folder, BEGUN);
+        MachineDescription machine = record().runs().getFirst().manifest().machine();
+        figures.addSession(Optional.of(machine), BEGUN.plusSeconds(90));
+        figures.addSession(Optional.empty(), BEGUN.plusSeconds(90));
+
+        List<String> lines = Files.readAllLines(folder.resolve(PerfCsv.SESSIONS));
+        assertThat(lines).hasSize(3).first().isEqualTo(String.join(",", PerfCsv.SESSION_COLUMNS));
+        assertThat(lines.get(1)).contains(machine.operatingSystem(), machine.processor());
+        assertThat(lines.getLast()).matches(",2026-[^,]+,{14}2026-[^,]+");
     }
 
     @Test
