@@ -72,7 +72,7 @@ final class RemoteExperiment implements RunningExperiment {
         switch (event) {
             case RemoteEvent.Building building -> listener.building(building.engine(), building.fraction());
             case RemoteEvent.Started started -> {
-                manifest = started.manifest();
+                manifest = named(started.manifest());
                 listener.started(started.manifest());
             }
             case RemoteEvent.RunStarted started -> {
@@ -85,7 +85,7 @@ final class RemoteExperiment implements RunningExperiment {
                     listener.frame(running, frame.frame());
                 }
             }
-            case RemoteEvent.Ended ended -> manifest = ended.manifest();
+            case RemoteEvent.Ended ended -> manifest = named(ended.manifest());
             case RemoteEvent.Bundle bundle -> {
                 bring(bundle);
                 return true;
@@ -95,6 +95,14 @@ final class RemoteExperiment implements RunningExperiment {
             case RemoteEvent.Refused refused -> throw new IOException(host.text() + " refused what it had begun.");
         }
         return false;
+    }
+
+    /// The other side is not trusted: its experiment's name becomes a folder here.
+    private ExperimentManifest named(ExperimentManifest sent) throws IOException {
+        if (!sent.id().matches("[A-Za-z0-9_+-][A-Za-z0-9._+-]*")) {
+            throw new IOException(host.text() + " sent an experiment whose name is no name of a folder.");
+        }
+        return sent;
     }
 
     private void bring(RemoteEvent.Bundle bundle) throws IOException {

@@ -223,6 +223,20 @@ class RemoteRunTest {
         assertThat(files(running.folder())).isEqualTo(files(there.resolve("results").resolve(ended.id())));
     }
 
+    /// Another machine may be hostile: what it sends names no folder outside the results.
+    @Test
+    void namesThatLeadOutOfTheResultsAreRefused() throws Exception {
+        Path hostile = Files.writeString(folder.resolve("hostile"), "#!/bin/sh\n" + ShellWord.quoted(command.toString())
+                + " \"$@\" | sed -u 's/\"id\":\"20/\"id\":\"..\\/20/'\n");
+        Files.setPosixFilePermissions(hostile, PosixFilePermissions.fromString("rwx------"));
+        SshHost host = SshHost.parse("ssh:there,config=" + quoted(sshd.config()) + ",command=" + quoted(hostile));
+
+        Heard heard = new Heard(new ArrayList<>(), frame -> {});
+        assertThatThrownBy(() -> start(host, few(), heard)).isInstanceOf(PlanException.class)
+                .hasMessageContaining("ssh:there sent an experiment whose name is no name of a folder.");
+        assertThat(heard.events()).isEmpty();
+    }
+
     @Test
     void whatIsWrongIsOneSentence() {
         Heard heard = new Heard(new ArrayList<>(), frame -> {});
