@@ -40,6 +40,7 @@ import org.inferometer.cli.suite.SuiteCollectCommand;
 import org.inferometer.cli.suite.SuiteCompareCommand;
 import org.inferometer.cli.suite.SuiteLaunchCommand;
 import org.inferometer.cli.suite.SuiteListCommand;
+import org.inferometer.cli.suite.SuiteMetricsCommand;
 import org.inferometer.cli.suite.SuiteRunCommand;
 import org.inferometer.cli.suite.SuiteStatusCommand;
 import org.inferometer.cli.suite.SuiteValidateCommand;
@@ -90,7 +91,7 @@ public final class Cli {
                         "suite run test_configs --engine tiny-int4", "suite status latest"),
                 List.of(new SuiteListCommand(root), new SuiteValidateCommand(root), new SuiteRunCommand(root),
                         new SuiteStatusCommand(root), new SuiteCollectCommand(root), new SuiteCompareCommand(root),
-                        new SuiteLaunchCommand(root)));
+                        new SuiteMetricsCommand(root), new SuiteLaunchCommand(root)));
         this.commands = new CommandLine(root);
         for (Object command : List.of(RunCommand.line(root), engines.line(), results.line(), suite.line(),
                 new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),
