@@ -25,7 +25,6 @@ import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `suite metrics`: figures of logs that the framework's own client wrote.

@@ -25,6 +25,7 @@ import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.suite.running.SlurmSite;
 import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestSite;
@@ -47,8 +48,6 @@ import picocli.CommandLine.Parameters;
                 "  inferometer suite run test_configs --trtllm --slurm --dry-run",
                 "  inferometer suite run --resume latest", "  inferometer suite run --resume latest --retry", ""})
 public final class SuiteRunCommand extends JsonCommand {
-    private static final String SLURM = "slurm";
-
     @Parameters(index = "0", arity = "0..1", paramLabel = "DIR",
             description = "Folder with experiments or test configurations (*.yaml).")
     @Nullable
@@ -123,7 +122,7 @@ public final class SuiteRunCommand extends JsonCommand {
             return ExitCodes.DONE;
         }
         try {
-            return follow(planner.plan(chosen, file -> true, jobs.slurm ? SLURM : "here"), service);
+            return follow(planner.plan(chosen, file -> true, jobs.slurm ? SlurmSite.NAME : "here"), service);
         } catch (IOException e) {
             throw new CommandException("The session cannot be written. " + FileFault.sentence(e), e);
         }
@@ -174,7 +173,7 @@ public final class SuiteRunCommand extends JsonCommand {
         boolean cluster = jobs.slurm;
         if (!cluster && resume != null) {
             try {
-                cluster = session.read().site().equals(SLURM);
+                cluster = session.read().isOnCluster();
             } catch (IOException e) {
                 throw new CommandException(FileFault.sentence(e), e);
             }

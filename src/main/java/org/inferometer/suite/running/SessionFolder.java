@@ -7,10 +7,14 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ManifestJson;
 import org.inferometer.units.FileFault;
@@ -39,6 +43,34 @@ public record SessionFolder(Path path) {
     /// Whether a folder is a session's.
     public static boolean isOne(Path folder) {
         return Files.isRegularFile(folder.resolve(SESSION), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /// The newest session of a suite; empty if there is none.
+    ///
+    /// @param sessions folder of sessions
+    /// @param suite the suite's folder
+    /// @throws IOException if the folder of sessions cannot be listed
+    public static Optional<SessionFolder> latest(Path sessions, Path suite) throws IOException {
+        if (!Files.isDirectory(sessions)) {
+            return Optional.empty();
+        }
+        List<Path> folders;
+        try (Stream<Path> all = Files.list(sessions)) {
+            folders = all.filter(SessionFolder::isOne).sorted(Comparator.reverseOrder()).toList();
+        }
+        Path wanted = suite.toAbsolutePath().normalize();
+        for (Path folder : folders) {
+            SessionFolder session = new SessionFolder(folder);
+            try {
+                if (Path.of(session.read().suite()).toAbsolutePath().normalize().equals(wanted)) {
+                    return Optional.of(session);
+                }
+            } catch (IOException | InvalidPathException e) {
+                System.getLogger(SessionFolder.class.getName()).log(System.Logger.Level.DEBUG,
+                        "A session that cannot be read is none of this suite", e);
+            }
+        }
+        return Optional.empty();
     }
 
     /// Whether a process runs the session now.

@@ -2,7 +2,6 @@ package org.inferometer.suite.running;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -37,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 /// Jobs are submitted in batches, when the first test of a batch comes up. A stop leaves them on the cluster; a later run of the session
 /// finds them again. One session at a time.
 public final class SlurmSite implements TestSite {
+    /// The site of sessions whose tests are jobs.
+    public static final String NAME = "slurm";
+
     private static final String JOBS = "jobs.tsv";
     private static final String OUTPUT = "slurm-%j.out";
 
@@ -62,7 +64,7 @@ public final class SlurmSite implements TestSite {
 
     @Override
     public String name() {
-        return "slurm";
+        return NAME;
     }
 
     @Override
@@ -86,7 +88,7 @@ public final class SlurmSite implements TestSite {
             return new TestEnd(State.FAILED,
                     planned.reason().isEmpty() ? "Its job was not submitted." : planned.reason(), List.of());
         }
-        JobEnd end = wait.await(job.get().id(), job.get().submitted(), () -> logs(place), new JobListener() {
+        JobEnd end = wait.await(job.get().id(), job.get().submitted(), () -> TestLog.files(place), new JobListener() {
             @Override
             public void changed(JobStatus status) {
                 listener.message("  " + status.describe());
@@ -165,7 +167,7 @@ public final class SlurmSite implements TestSite {
         Path place = folder.of(test);
         // Fatal lines of the earlier job would cancel the next.
         Path earlier = Files.createDirectories(place.resolve("earlier"));
-        for (Path log : logs(place)) {
+        for (Path log : TestLog.files(place)) {
             Files.move(log, earlier.resolve(String.valueOf(log.getFileName())), StandardCopyOption.REPLACE_EXISTING);
         }
     }
@@ -236,16 +238,6 @@ public final class SlurmSite implements TestSite {
         }
         Files.move(record, target);
         return String.valueOf(target.getFileName());
-    }
-
-    private static List<Path> logs(Path place) {
-        List<Path> logs = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(place, "*.{out,err,log}")) {
-            files.forEach(logs::add);
-        } catch (IOException e) {
-            System.getLogger(SlurmSite.class.getName()).log(System.Logger.Level.DEBUG, "No logs yet", e);
-        }
-        return logs;
     }
 
     /// What the job said last.

@@ -35,6 +35,11 @@ public record SuiteSession(@JsonProperty("formatVersion") int formatVersion, @Js
         return (int) tests.stream().filter(test -> test.state() == state).count();
     }
 
+    /// Whether its tests are jobs of a cluster.
+    public boolean isOnCluster() {
+        return site.equals(SlurmSite.NAME);
+    }
+
     /// Whether no test needs more work.
     public boolean isEnded() {
         return tests.stream().allMatch(test -> test.state().isEnd());

@@ -23,6 +23,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.suite.mapping.MappedField;
 import org.inferometer.suite.mapping.MappedTest;
 import org.inferometer.suite.running.SessionTest;
+import org.inferometer.suite.running.TestLog;
 import org.inferometer.suite.serving.Finding;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
@@ -43,6 +44,8 @@ final class SuiteDetail {
     private final TableView<Finding> findings = table("suite-findings");
     private final TableView<MappedField> fields = table("suite-fields");
     private final TabPane tabs = new TabPane();
+    private final TextArea logs = new TextArea();
+    private final Tab logsTab = new Tab(text("suites.logs"), logs);
     private final Tab textTab = new Tab(text("suites.text"), content);
     private @Nullable SuiteRow shown;
 
@@ -93,8 +96,13 @@ final class SuiteDetail {
         content.setAccessibleText(text("suites.text"));
         tabs.setId("suite-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-        tabs.getTabs().setAll(
-                List.of(new Tab(text("suites.findings"), findings), new Tab(text("suites.fields"), fields), textTab));
+        tabs.getTabs().setAll(List.of(new Tab(text("suites.findings"), findings),
+                new Tab(text("suites.fields"), fields), textTab, logsTab));
+        logs.setId("suite-logs");
+        logs.setEditable(false);
+        logs.getStyleClass().add(StyleClasses.PATH);
+        logs.setAccessibleText(text("suites.logs"));
+        logsTab.selectedProperty().addListener((observed, before, now) -> showLogs());
         pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         InvalidationListener changed = observed -> show();
         for (var each : List.of(model.selected(), model.session(), model.running(), model.engine(), model.onServer(),
@@ -123,6 +131,26 @@ final class SuiteDetail {
         fields.setPlaceholder(Labels.centred(text("suites.no-fields"), Styles.TEXT_MUTED));
         pane.setTop(header(row, mapped));
         pane.setCenter(tabs);
+        showLogs();
+    }
+
+    /// Only while they are looked at: they are read from files that grow.
+    private void showLogs() {
+        SuiteRow row = shown;
+        if (row == null || !logsTab.isSelected()) {
+            return;
+        }
+        model.readLogs(row, found -> {
+            if (row == shown) {
+                logs.setText(found.isEmpty() ? text("suites.no-logs")
+                        : found.stream().map(SuiteDetail::shown).collect(Collectors.joining("\n\n")));
+            }
+        });
+    }
+
+    private static String shown(TestLog log) {
+        return text(log.cut() ? "suites.log-end" : "suites.log", log.name()) + "\n"
+                + log.text().lines().map(PlainText::of).collect(Collectors.joining("\n"));
     }
 
     private Node header(SuiteRow row, Optional<MappedTest> mapped) {
@@ -132,6 +160,9 @@ final class SuiteDetail {
         Optional<SessionTest> progress = model.progress(row);
         progress.ifPresent(test -> {
             header.getChildren().add(SuitesView.chip(test));
+            if (!test.job().isEmpty()) {
+                header.getChildren().add(Labels.wrapped(text("suites.job", test.job()), Styles.TEXT_MUTED));
+            }
             if (!test.reason().isEmpty()) {
                 header.getChildren().add(Labels.wrapped(test.reason()));
             }

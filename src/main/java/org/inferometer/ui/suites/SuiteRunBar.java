@@ -72,6 +72,7 @@ final class SuiteRunBar {
         run.getStyleClass().add(Styles.ACCENT);
         state.setId("suites-state");
         state.setMinWidth(0);
+        state.setWrapText(true);
         InvalidationListener changed = observed -> update();
         for (var each : List.of(model.rows(), model.onServer(), model.engine(), model.target(), model.session(),
                 model.running(), model.suite())) {
@@ -93,14 +94,16 @@ final class SuiteRunBar {
         run.setTooltip(new Tooltip(why.isEmpty() ? text("suites.run.tooltip") : why));
         SuiteSession session = model.session().get();
         Panes.show(stop, running);
-        Panes.show(resume, !running && session != null && !session.isEnded());
-        state.setText(session == null ? why : describe(session));
+        Panes.show(resume, model.canResume());
+        state.setText(session == null ? why : describe(session, running || model.canResume()));
     }
 
-    private static String describe(SuiteSession session) {
+    private static String describe(SuiteSession session, boolean here) {
         int ended = (int) session.tests().stream().filter(test -> test.state().isEnd()).count();
+        String elsewhere = here || session.isEnded() ? ""
+                : " · " + text(session.isOnCluster() ? "suites.collect" : "suites.elsewhere", session.id());
         return text("suites.progress", ended, session.tests().size(), session.count(State.COMPLETE),
-                session.count(State.FAILED), session.count(State.BLOCKED));
+                session.count(State.FAILED), session.count(State.BLOCKED)) + elsewhere;
     }
 
     private void run() {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -50,6 +51,7 @@ import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SuiteListener;
 import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.suite.running.TestLog;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
@@ -83,6 +85,7 @@ public final class SuitesViewModel {
     private @Nullable SessionFolder folder;
     private @Nullable SuiteRunner runner;
     private String current = "";
+    private boolean begunHere;
 
     public SuitesViewModel(SuiteServices services, BackgroundWork work, Notifier notices) {
         this.services = services;
@@ -195,11 +198,17 @@ public final class SuitesViewModel {
         loading.set(true);
         problem.set("");
         Suite opened = new Suite(chosen);
-        work.run(WindowWork.LIST_SUITE, () -> read(opened), found -> {
+        work.run(WindowWork.LIST_SUITE, () -> contents(opened), found -> {
             loading.set(false);
             suite.set(opened);
             selected.set(null);
-            all.setAll(found);
+            if (!running.get()) {
+                folder = found.session().orElse(null);
+                begunHere = false;
+                show(found.state());
+                showFigures();
+            }
+            all.setAll(found.rows());
             selected.set(rows.isEmpty() ? null : rows.getFirst());
         }, failure -> {
             loading.set(false);
@@ -215,6 +224,26 @@ public final class SuitesViewModel {
         if (opened != null) {
             open(opened.folder());
         }
+    }
+
+    /// What a suite's folder holds, and its newest session, which may have been run on the command line.
+    private record Contents(List<SuiteRow> rows, Optional<SessionFolder> session, @Nullable SuiteSession state) {}
+
+    private Contents contents(Suite opened) throws IOException {
+        Optional<SessionFolder> latest = SessionFolder.latest(services.sessions(), opened.folder());
+        return new Contents(read(opened), latest, latest.isPresent() ? latest.get().read() : null);
+    }
+
+    /// Reads the logs of a file's test; none if it has not begun.
+    void readLogs(SuiteRow row, Consumer<List<TestLog>> logs) {
+        SessionFolder now = folder;
+        Optional<SessionTest> test = progress(row);
+        if (now == null || test.isEmpty()) {
+            logs.accept(List.of());
+            return;
+        }
+        work.run(WindowWork.OWN, () -> TestLog.ends(now.of(test.get())), logs,
+                failure -> notices.problem(ErrorText.sentence(failure)));
     }
 
     private List<SuiteRow> read(Suite opened) throws IOException {
@@ -290,10 +319,16 @@ public final class SuitesViewModel {
         });
     }
 
+    /// Whether the session can go on here: what it uses was approved in this window.
+    boolean canResume() {
+        SuiteSession now = session.get();
+        return begunHere && !running.get() && now != null && !now.isEnded();
+    }
+
     /// Goes on with the session that was stopped.
     public void resume() {
         SessionFolder stopped = folder;
-        if (stopped != null && !running.get()) {
+        if (stopped != null && canResume()) {
             running.set(true);
             follow(stopped);
         }
@@ -309,6 +344,7 @@ public final class SuitesViewModel {
 
     private void follow(SessionFolder planned) {
         folder = planned;
+        begunHere = true;
         LocalSite site = new LocalSite(services.benchmarks(), new ExperimentListener() {}, services.clock());
         SuiteRunner begun = new SuiteRunner(planned, site, services.results(), new SuiteListener() {
             @Override
@@ -338,8 +374,7 @@ public final class SuitesViewModel {
             if (failure == null) {
                 show(ended);
                 // Not while a test is measured.
-                work.run(WindowWork.OPEN_RESULT, () -> matrices(ended), matrices::set,
-                        unread -> notices.problem(ErrorText.sentence(unread)));
+                showFigures();
                 notices.done(text("suites.ended", ended.count(SessionTest.State.COMPLETE), ended.tests().size()));
             } else {
                 notices.problem(ErrorText.sentence(failure));
@@ -347,10 +382,22 @@ public final class SuitesViewModel {
         }));
     }
 
-    private void show(SuiteSession now) {
+    private void show(@Nullable SuiteSession now) {
         byId.clear();
-        now.tests().forEach(test -> byId.put(test.id(), test));
+        if (now != null) {
+            now.tests().forEach(test -> byId.put(test.id(), test));
+        }
         session.set(now);
+    }
+
+    private void showFigures() {
+        SuiteSession now = session.get();
+        if (now == null) {
+            matrices.set(Map.of());
+        } else {
+            work.run(WindowWork.OPEN_RESULT, () -> matrices(now), matrices::set,
+                    unread -> notices.problem(ErrorText.sentence(unread)));
+        }
     }
 
     private Map<Figure, SuiteMatrix> matrices(SuiteSession now) throws IOException {

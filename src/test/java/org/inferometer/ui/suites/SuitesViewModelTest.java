@@ -12,13 +12,22 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.options.Access;
+import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
+import org.inferometer.suite.Suite;
+import org.inferometer.suite.mapping.Measuring;
+import org.inferometer.suite.mapping.TestMapping;
+import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
+import org.inferometer.suite.running.SessionFolder;
+import org.inferometer.suite.running.SessionPlanner;
+import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.suite.running.TestLog;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.UiThread;
@@ -164,6 +173,31 @@ class SuitesViewModelTest {
         model.resume();
         awaitEnd();
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k COMPLETE");
+    }
+
+    @Test
+    void sessionsOfTheCommandLineAreShownWithTheirLogs() throws Exception {
+        Suite suite = Objects.requireNonNull(model.suite().get());
+        TestMapping mapping = new TestMapping(new OwnEngine("a-int4", Selection.of("host")), new Measuring(1, 1, 42));
+        SessionFolder session = new SessionPlanner(suite, mapping, folder.resolve("suites"), new SystemClock())
+                .plan(suite.files(), file -> true, "slurm");
+        SessionTest last = session.read().tests().getLast();
+        Files.writeString(session.of(last).resolve("slurm-7.out"), "x".repeat(1 << 16) + "its end");
+        model.open(suite.folder());
+
+        assertThat(states()).contains("wideep_perf_k2_8k1k WAITING");
+        assertThat(Objects.requireNonNull(model.session().get()).isOnCluster()).isTrue();
+        assertThat(model.canResume()).isFalse();
+        List<TestLog> logs = new ArrayList<>();
+        model.readLogs(model.rows().getLast(), logs::addAll);
+        while (logs.isEmpty()) {
+            later.take().run();
+        }
+        assertThat(logs).singleElement().satisfies(log -> {
+            assertThat(log.name()).isEqualTo("slurm-7.out");
+            assertThat(log.text()).hasSize(1 << 16).endsWith("xits end");
+            assertThat(log.cut()).isTrue();
+        });
     }
 
     @Test

@@ -1,0 +1,60 @@
+package org.inferometer.suite.running;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// The end of a log that a test left in its folder.
+///
+/// @param name of its file
+/// @param text its last bytes
+/// @param cut whether more stands before
+public record TestLog(String name, String text, boolean cut) {
+    private static final int MOST_BYTES = 64 << 10;
+
+    /// The log files of a test, by name; none if it has no folder.
+    static List<Path> files(Path place) {
+        List<Path> logs = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(place, "*.{out,err,log}")) {
+            files.forEach(logs::add);
+        } catch (IOException e) {
+            System.getLogger(TestLog.class.getName()).log(System.Logger.Level.DEBUG, "No logs yet", e);
+        }
+        logs.sort(Comparator.naturalOrder());
+        return logs;
+    }
+
+    /// The ends of all logs of a test, by name.
+    ///
+    /// @throws IOException if a log cannot be read
+    public static List<TestLog> ends(Path place) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Path file : files(place)) {
+            // A link may lead anywhere.
+            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                files.add(file);
+            }
+        }
+        List<TestLog> logs = new ArrayList<>();
+        for (Path file : files) {
+            try (FileChannel channel = FileChannel.open(file)) {
+                long from = Math.max(0, channel.size() - MOST_BYTES);
+                ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
+                while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
+                    // Until the file ends.
+                }
+                logs.add(new TestLog(String.valueOf(file.getFileName()),
+                        new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8), from > 0));
+            }
+        }
+        return logs;
+    }
+}
