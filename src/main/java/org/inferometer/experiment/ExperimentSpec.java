@@ -279,6 +279,11 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
         return with("workloads", loads);
     }
 
+    /// The same experiment with prompts and answers recorded as text.
+    public ExperimentSpec withTexts() {
+        return with("keepText", true);
+    }
+
     private ExperimentSpec with(String component, @Nullable Object value) {
         return RecordCopy.with(this, component, value);
     }

@@ -14,7 +14,9 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.TestReference;
 import org.inferometer.suite.SuiteFile.UnreadableFile;
+import org.inferometer.suite.figures.AnswerReference;
 import org.inferometer.suite.serving.ConfigurationReader;
 import org.inferometer.suite.serving.Finding;
 import org.inferometer.units.FileFault;
@@ -105,7 +107,19 @@ public record Suite(Path folder) {
         faults.list().forEach(fault -> findings
                 .add(new Finding(fault.line(), Finding.Severity.ERROR, "yaml", fault.sentence(), "", "")));
         findings.sort(Comparator.comparingInt(Finding::line));
-        return new TestFile(file, TestId.of(file), loaded.configuration(), List.copyOf(findings));
+        return new TestFile(file, TestId.of(file), loaded.configuration(), List.copyOf(findings), reference(file));
+    }
+
+    private static Optional<TestReference> reference(Path test) {
+        Path file = AnswerReference.of(test);
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new TestReference(file, AnswerReference.read(file).answers().size(), ""));
+        } catch (IOException e) {
+            return Optional.of(new TestReference(file, 0, FileFault.sentence(e)));
+        }
     }
 
     private SuiteFile experiment(Path file) {

@@ -23,13 +23,21 @@ public sealed interface SuiteFile {
     }
 
     /// A test configuration with its findings.
-    record TestFile(Path file, TestId id, TestConfiguration configuration,
-            List<Finding> findings) implements SuiteFile {
+    ///
+    /// @param reference answers that it is compared with; empty if no such file stands beside it
+    record TestFile(Path file, TestId id, TestConfiguration configuration, List<Finding> findings,
+            Optional<TestReference> reference) implements SuiteFile {
         /// Whether the framework's code would refuse it.
         public boolean isRefused() {
             return findings.stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR);
         }
     }
+
+    /// A reference file.
+    ///
+    /// @param prompts number of them; 0 if it is broken
+    /// @param fault why it cannot be used, one sentence; empty if it can
+    record TestReference(Path file, int prompts, String fault) {}
 
     /// A file whose content is not known.
     record UnreadableFile(Path file, List<PlanFault> faults) implements SuiteFile {}

@@ -27,11 +27,8 @@ public record TestMapping(TestPlatform platform, Measuring measuring) {
     public MappedTest of(TestFile test) {
         FieldUses uses = new FieldUses(test.configuration().file());
         List<String> blocked = new ArrayList<>();
-        if (test.id().category().equals(ACCURACY)) {
-            String tasks = test.configuration().file().section(ACCURACY).text("tasks");
-            blocked.add("An accuracy test needs its data set" + (tasks.isEmpty() ? "" : " " + tasks)
-                    + ", which is not here. Compare answers with a reference file instead.");
-        }
+        Optional<ReferenceLoad> reference =
+                test.id().category().equals(ACCURACY) ? ReferenceLoad.of(test, blocked) : Optional.empty();
         Optional<TrtllmLaunch> launch = platform instanceof TrtllmServers(EnvironmentVariables environment)
                 ? TrtllmMapping.launch(test.configuration(), test.id().stem(), environment, uses, blocked)
                 : Optional.empty();
@@ -51,7 +48,9 @@ public record TestMapping(TestPlatform platform, Measuring measuring) {
             case Endpoint server -> "The server decides.";
             case TrtllmServers servers -> "The launch has nothing like it.";
         };
-        return new MappedTest(blocked.isEmpty() ? experiments : List.of(), uses.all(other), blocked, launch);
+        List<ExperimentSpec> asked =
+                reference.map(load -> experiments.stream().map(load::asked).toList()).orElse(experiments);
+        return new MappedTest(blocked.isEmpty() ? asked : List.of(), uses.all(other), blocked, launch);
     }
 
     private void describe(FieldUses uses) {

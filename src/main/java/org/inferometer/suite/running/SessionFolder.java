@@ -25,6 +25,9 @@ public record SessionFolder(Path path) {
     /// The framework's end of a folder whose test failed.
     static final String ERROR = "_ERROR";
     private static final String LOGS = "logs";
+    /// Copy of a test's reference file, in its folder.
+    static final String REFERENCE = "reference.jsonl";
+
     private static final String LOCK = ".lock";
 
     /// Makes a free folder of that name, with a number where it is taken.

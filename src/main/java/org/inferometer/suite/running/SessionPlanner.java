@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.SpecWriter;
+import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ManifestJson;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
@@ -115,7 +116,8 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
         }
         MappedTest mapped = mapping.of(test);
         SessionTest planned = mapped.blocked().isEmpty()
-                ? written(folder, id, type, source, place, mapped.experiments(), request(test, mapped.launch()))
+                ? written(folder, id, type, source, place, referenced(folder, place, test, mapped.experiments()),
+                        request(test, mapped.launch()))
                 : SessionTest.refused(id, type, source, place, State.BLOCKED, String.join(" ", mapped.blocked()));
         folder.write(planned, FIELDS, new String(ManifestJson.bytes(mapped.fields()), StandardCharsets.UTF_8));
         if (mapped.blocked().isEmpty() && mapped.launch().isPresent()) {
@@ -124,6 +126,19 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
             }
         }
         return planned;
+    }
+
+    /// A session has its own copy of the reference file.
+    private static List<ExperimentSpec> referenced(SessionFolder folder, String place, TestFile test,
+            List<ExperimentSpec> experiments) throws IOException {
+        if (experiments.stream().noneMatch(ExperimentSpec::keepText) || test.reference().isEmpty()) {
+            return experiments;
+        }
+        Path copy = folder.path().resolve(place).resolve(SessionFolder.REFERENCE).toAbsolutePath().normalize();
+        AtomicFile.write(copy, Files.readAllBytes(test.reference().get().file()));
+        return experiments.stream().map(spec -> spec
+                .withWorkloads(spec.workloads().stream().map(load -> load.withPromptFile(copy.toString())).toList()))
+                .toList();
     }
 
     private static SessionTest written(SessionFolder folder, String id, String type, String source, String place,

@@ -1,6 +1,8 @@
 package org.inferometer.suite.running;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -8,6 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.results.ManifestJson;
+import org.inferometer.suite.figures.AnswerComparison;
+import org.inferometer.suite.figures.AnswerReference;
 import org.inferometer.suite.figures.SuiteFigures;
 import org.inferometer.suite.figures.SuiteFigures.EndedTest;
 import org.inferometer.suite.running.SessionFolder.Held;
@@ -17,6 +22,8 @@ import org.inferometer.units.FileFault;
 
 /// Runs the tests of a session one after another. One thread runs; any thread may cancel.
 public final class SuiteRunner {
+    private static final String ANSWERS = "answers.json";
+
     private final SessionFolder folder;
     private final TestSite site;
     private final Path results;
@@ -133,8 +140,18 @@ public final class SuiteRunner {
             Instant ended = Optional.ofNullable(test.ended()).orElse(clock.wall());
             figures(session).add(new EndedTest(test.id(), test.type(), session.platform(), started, ended), records,
                     folder.of(test));
+            compareAnswers(test, records);
         } catch (IOException e) {
             listener.message("The figures of " + test.id() + " are not in the CSV file. " + FileFault.sentence(e));
+        }
+    }
+
+    private void compareAnswers(SessionTest test, List<ExperimentRecord> records) throws IOException {
+        Path reference = folder.of(test).resolve(SessionFolder.REFERENCE);
+        if (Files.isRegularFile(reference)) {
+            AnswerComparison answers = AnswerComparison.of(AnswerReference.read(reference), records);
+            folder.write(test, ANSWERS, new String(ManifestJson.bytes(answers), StandardCharsets.UTF_8));
+            listener.message("  " + answers.sentence());
         }
     }
 

@@ -140,7 +140,22 @@ class TestMappingTest {
                 .containsExactly("benchmark.concurrency_list needs numbers from 1 to 100000 requests in flight, and at"
                         + " most 10000000 requests.");
         assertThat(mapped("accuracy", ServingConfigurations.MINIMAL + "accuracy:\n  tasks: gsm8k\n", ENGINE).blocked())
-                .containsExactly("An accuracy test needs its data set gsm8k, which is not here. Compare answers with a"
-                        + " reference file instead.");
+                .containsExactly("An accuracy test needs its data set gsm8k, which is not here. To compare answers"
+                        + " with a reference, write a.reference.jsonl beside it.");
+    }
+
+    @Test
+    void accuracyTestsAskTheirReferenceOnce() throws IOException {
+        Path reference = Files.createDirectories(folder.resolve("disagg/accuracy")).resolve("a.reference.jsonl");
+        Files.writeString(reference, "{\"prompt\":\"p\",\"answer\":\"x\"}\n{\"prompt\":\"q\",\"answer\":\"y\"}\n");
+        MappedTest test = mapped("accuracy", ServingConfigurations.MINIMAL, SERVER);
+
+        assertThat(experiments(test))
+                .containsExactly("disagg_accuracy_a: [http], [][][]; reference 1024/1024 closed:concurrency=2 2");
+        assertThat(test.experiments().getFirst().keepText()).isTrue();
+        assertThat(test.experiments().getFirst().workloads().getFirst().promptFile()).isEqualTo(reference.toString());
+        Files.writeString(reference, "{}");
+        assertThat(mapped("accuracy", ServingConfigurations.MINIMAL, SERVER).blocked()).singleElement().asString()
+                .contains("There is no \"prompt\" text.");
     }
 }
