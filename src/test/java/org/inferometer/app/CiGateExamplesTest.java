@@ -10,19 +10,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.server.StandInServer;
 import org.inferometer.units.ShellWord;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// The commands of the workflows in `docs/ci-gate.md`, as a shell runs them there.
 @Execution(ExecutionMode.CONCURRENT)
@@ -66,9 +64,14 @@ class CiGateExamplesTest {
         return process.exitValue() + "\n" + output;
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"GitHub Actions", "GitLab"})
-    void workflowsMeasureBothSidesAndJudgeThem(String service) throws Exception {
+    private static List<String> commands(String service) throws IOException {
+        return COMMAND.matcher(section(service)).results().map(found -> found.group(1)).toList();
+    }
+
+    @Test
+    void workflowsMeasureBothSidesAndJudgeThem() throws Exception {
+        List<String> commands = commands("GitHub Actions");
+        assertThat(commands("GitLab")).isEqualTo(commands).hasSize(3);
         List<String> program = new ArrayList<>(LocalRunHost.workerCommand(EchoedKeyTest.CommandLine.class.getName()));
         program.removeLast();
         program.add(Files.createDirectories(folder.resolve("workspace")).toString());
@@ -80,14 +83,13 @@ class CiGateExamplesTest {
         Files.writeString(change.resolve("gate.yaml"), LOAD);
 
         List<String> answers = new ArrayList<>();
-        Matcher command = COMMAND.matcher(section(service));
-        while (command.find()) {
+        for (String command : commands) {
             // Two sides that are the same, measured for a moment: noise and validity are not the test's subject.
-            answers.add(shell(change, command.group(1).replace("--runs 5", "--runs 2")
+            answers.add(shell(change, command.replace("--runs 5", "--runs 2")
                     .replaceAll("(--margin \\S+?=)\\d+%", "$199%").replace("--junit", "--allow-missing --junit")));
         }
 
-        assertThat(answers).hasSize(3).allSatisfy(answer -> assertThat(answer).startsWith("0\n"));
+        assertThat(answers).allSatisfy(answer -> assertThat(answer).startsWith("0\n"));
         assertThat(answers.getLast()).contains("Output throughput", "TTFT P95").doesNotContain("REGRESSION");
         assertThat(change.resolve("gate.xml")).content().contains("<testsuite", "output_throughput", "ttft_p95");
     }

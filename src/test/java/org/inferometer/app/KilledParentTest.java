@@ -28,11 +28,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Kills an experiment's process at random instants. Afterwards either its worker keeps the machine locked, or no worker measures.
 ///
 /// `-Dinferometer.kills=50` kills more often.
 @Tag("endurance")
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(1800)
 class KilledParentTest {
     private static final int KILLS = Integer.getInteger("inferometer.kills", 4);

@@ -54,9 +54,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Kills processes that write at random instants. Afterwards `results prune` removes all that is not whole, and what is whole opens.
 @Tag("endurance")
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(1800)
 class KilledWritersTest {
     private static final int KILLS = Boolean.getBoolean("inferometer.endurance") ? 100 : 3;

@@ -85,7 +85,7 @@ record ServerCommands(Overrides overrides, Placement placement) {
                 # Starts the servers of this folder on the nodes of the job, and serves on 127.0.0.1 at the port $1.
                 set -u
                 cd "$(dirname "$0")" || exit 1
-                nodes=($(scontrol show hostnames "$SLURM_JOB_NODELIST"))
+                mapfile -t nodes < <(scontrol show hostnames "$SLURM_JOB_NODELIST")
                 named=()
                 for i in "${!nodes[@]}"; do named+=(-e "s/<node$i>/${nodes[$i]}/g"); done
                 sed "${named[@]}" %s > workers.sh
