@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.chart.ChartComposer;
 import org.inferometer.chart.JFreeCharts;
@@ -14,6 +16,7 @@ import org.inferometer.cli.CliWiring;
 import org.inferometer.cli.DesktopStart;
 import org.inferometer.cli.Registries;
 import org.inferometer.cli.Terminal;
+import org.inferometer.execution.Backend;
 import org.inferometer.experiment.OwnPresets;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.Presets;
@@ -22,13 +25,19 @@ import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
 import org.inferometer.record.SelfCheckResult;
+import org.inferometer.remote.RemoteBenchmarks;
+import org.inferometer.remote.RemoteMachine;
+import org.inferometer.remote.SshHost;
 import org.inferometer.results.SelfCheckFile;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.bundle.BundleReader;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.Workspace;
 import org.inferometer.selfcheck.EqualExperiments;
 import org.inferometer.selfcheck.LearnedVariation;
+import org.inferometer.suite.slurm.Slurm;
+import org.inferometer.suite.slurm.SlurmCommands;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineMonitor;
@@ -40,6 +49,7 @@ import org.inferometer.ui.devices.NoiseCalibration;
 import org.inferometer.ui.fx.OpenRequests;
 import org.inferometer.ui.fx.RunningWindow;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.machines.MachineAccess;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
@@ -101,7 +111,9 @@ final class DesktopWiring {
         Workspace workspace = program.workspace();
         DesignerServices designer = new DesignerServices(program.benchmarks(workspace.results()), workspace.engines(),
                 program.engines()::entries, program.schedulers().descriptions(), new WorkloadPresets().all(),
-                backends(program), new Presets().find("quick"), new OwnPresets(workspace.presets()),
+                backends(program),
+                program.backends().all().stream().collect(Collectors.toMap(Backend::name, Backend::options)),
+                new Presets().find("quick"), new OwnPresets(workspace.presets()),
                 new SpecReader(new Registries(program.schedulers(), program.backends(), program.targets())));
         ResultTools results = new ResultTools(workspace.results(), workspace.sampleResults(), program.reports(),
                 program.schedulerSuite(), program.schedulers(), TextAnonymizer.ofThisMachine(program.environment()),
@@ -109,7 +121,28 @@ final class DesktopWiring {
         DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings, noise(program));
         return new DesktopServices(designer, results, () -> summary(program), devices,
                 (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width), new JFreeCharts(), settings,
-                program.clock(), ProgramVersion.text());
+                machines(program), program.clock(), ProgramVersion.text());
+    }
+
+    private static MachineAccess machines(Program program) {
+        Path results = program.workspace().results();
+        BenchmarkService here = program.benchmarks(results);
+        return new MachineAccess() {
+            @Override
+            public RemoteMachine look(SshHost host) throws IOException {
+                return RemoteMachine.ask(host);
+            }
+
+            @Override
+            public BenchmarkService benchmarks(SshHost host) {
+                return new RemoteBenchmarks(host, here, results, program.clock());
+            }
+
+            @Override
+            public Slurm slurm() {
+                return new SlurmCommands(Map.of());
+            }
+        };
     }
 
     private static NoiseCalibration noise(Program program) {

@@ -40,7 +40,7 @@ public record RemoteBenchmarks(SshHost host, BenchmarkService here, Path results
     @Override
     public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
         try {
-            SshConnection connection = SshConnection.open(host, new RemoteOrder(RemoteProtocol.VERSION, spec, null));
+            SshConnection connection = SshConnection.open(host, RemoteOrder.toRun(spec));
             boolean started = false;
             try {
                 RemoteExperiment experiment = new RemoteExperiment(host, connection, results, listener, clock);

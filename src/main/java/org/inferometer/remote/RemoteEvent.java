@@ -12,6 +12,7 @@ import org.inferometer.run.WorkerFrame;
 /// One line from the machine that runs an experiment.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
 @JsonSubTypes({@JsonSubTypes.Type(value = RemoteEvent.Hello.class, name = "hello"),
+        @JsonSubTypes.Type(value = RemoteEvent.Looked.class, name = "looked"),
         @JsonSubTypes.Type(value = RemoteEvent.Refused.class, name = "refused"),
         @JsonSubTypes.Type(value = RemoteEvent.Building.class, name = "building"),
         @JsonSubTypes.Type(value = RemoteEvent.Started.class, name = "started"),
@@ -26,6 +27,9 @@ public sealed interface RemoteEvent {
     /// @param program name and version
     record Hello(@JsonProperty("protocol") int protocol,
             @JsonProperty("program") String program) implements RemoteEvent {}
+
+    /// What the machine has.
+    record Looked(@JsonProperty("offer") RemoteMachine offer) implements RemoteEvent {}
 
     /// The experiment cannot run there.
     record Refused(@JsonProperty("faults") List<PlanFault> faults) implements RemoteEvent {}

@@ -91,6 +91,7 @@ final class RemoteExperiment implements RunningExperiment {
                 return true;
             }
             case RemoteEvent.Failed failed -> throw new IOException(host.text() + ": " + failed.sentence());
+            case RemoteEvent.Looked looked -> throw new IOException(host.text() + " told what it has, unasked.");
             case RemoteEvent.Hello hello -> throw new IOException(host.text() + " began twice.");
             case RemoteEvent.Refused refused -> throw new IOException(host.text() + " refused what it had begun.");
         }

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The lines between two machines: JSON, UTF-8, of bounded length.
 final class RemoteProtocol {
     /// Both sides must have it; it goes up with every change of an order or event.
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     /// Stops the experiment; what was measured is kept.
     static final String CANCEL = "\"cancel\"";
     /// A manifest with the most runs fits.

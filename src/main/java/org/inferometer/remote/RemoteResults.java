@@ -22,7 +22,7 @@ public record RemoteResults(Path results) {
     /// @return its folder here
     /// @throws IOException in one sentence
     public Path fetch(SshHost host, String id) throws IOException {
-        try (SshConnection connection = SshConnection.open(host, new RemoteOrder(RemoteProtocol.VERSION, null, id))) {
+        try (SshConnection connection = SshConnection.open(host, RemoteOrder.toFetch(id))) {
             Optional<RemoteEvent> event = connection.next();
             while (event.isPresent()) {
                 if (event.get() instanceof RemoteEvent.Bundle bundle) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.record.ExperimentManifest;
@@ -29,7 +30,9 @@ import org.inferometer.units.FileFault;
 /// A lost connection does not stop the experiment: its record stays here and can be fetched.
 ///
 /// @param program name and version
-public record RemoteSide(BenchmarkService service, Path results, String program, Clock clock) {
+/// @param offer what experiments can use here; takes about a second
+public record RemoteSide(BenchmarkService service, Path results, String program, Supplier<RemoteMachine> offer,
+        Clock clock) {
     private static final String LATEST = "latest";
 
     /// Serves one order; returns when it is done.
@@ -56,13 +59,17 @@ public record RemoteSide(BenchmarkService service, Path results, String program,
             return Optional.empty();
         }
         RemoteOrder order = RemoteProtocol.order(line.get());
+        if (order.look()) {
+            events.add(new RemoteEvent.Looked(offer.get()));
+            return Optional.empty();
+        }
         String fetched = order.fetch();
         if (fetched != null) {
             return Optional.of(found(fetched));
         }
         ExperimentSpec spec = order.run();
         if (spec == null) {
-            throw new IOException("The order names neither an experiment nor a result.");
+            throw new IOException("The order names no experiment, no result and no look.");
         }
         return run(spec, in, events);
     }

@@ -26,10 +26,10 @@ class RealFirstRunTest extends FirstRun {
                 new Settings(emptyFolder.resolve("settings.properties")));
         DesignerServices choices = real.designer();
         DesignerServices shorter = new DesignerServices(choices.benchmarks(), choices.engineFolder(), choices.engines(),
-                choices.schedulers(), choices.workloads(), choices.backends(), shorter(lasting), choices.presets(),
-                choices.reader());
+                choices.schedulers(), choices.workloads(), choices.backends(), choices.backendOptions(),
+                shorter(lasting), choices.presets(), choices.reader());
         return new DesktopServices(shorter, real.results(), real.machine(), real.devices(), real.composer(),
-                real.renderer(), real.settings(), real.clock(), real.version());
+                real.renderer(), real.settings(), real.machines(), real.clock(), real.version());
     }
 
     @Override

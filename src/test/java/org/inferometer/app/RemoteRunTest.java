@@ -25,6 +25,9 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.remote.RemoteBenchmarks;
+import org.inferometer.remote.RemoteMachine;
+import org.inferometer.remote.RemoteMachine.OfferedBackend;
+import org.inferometer.remote.RemoteMachine.OfferedEngine;
 import org.inferometer.remote.RemoteResults;
 import org.inferometer.remote.SshHost;
 import org.inferometer.results.ResultLibrary;
@@ -152,6 +155,15 @@ class RemoteRunTest {
         public void ended(ExperimentManifest manifest) {
             events.add("ended " + manifest.status());
         }
+    }
+
+    @Test
+    void aMachineTellsItsEnginesAndBackends() throws Exception {
+        RemoteMachine offer = RemoteMachine.ask(host("there"));
+        assertThat(offer.engines()).extracting(OfferedEngine::name).contains("tiny-int4");
+        assertThat(offer.backends()).filteredOn(OfferedBackend::usable).extracting(OfferedBackend::name)
+                .contains("host");
+        assertThat(offer.machine().logicalCores()).isPositive();
     }
 
     @Test

@@ -56,7 +56,7 @@ class RoomsTest {
         rooms.put("selfcheck",
                 plus(values, "engine", "execution", "serving", "target..", "telemetry", "measurement", "load", "run"));
         rooms.put("results", plus(values, "measurement", "telemetry"));
-        rooms.put("remote", plus(values, "run", "results"));
+        rooms.put("remote", plus(values, "engine", "execution", "run", "results"));
         rooms.put("report", plus(values, "measurement", "telemetry", "results"));
         rooms.put("chart", List.of("report", "record"));
         List<String> twins = plus(values, "engine", "execution", "target", "telemetry", "measurement", "run",

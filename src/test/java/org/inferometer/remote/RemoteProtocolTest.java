@@ -10,11 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.options.Access;
+import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Phase;
+import org.inferometer.remote.RemoteMachine.OfferedBackend;
+import org.inferometer.remote.RemoteMachine.OfferedEngine;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
@@ -50,12 +54,20 @@ class RemoteProtocolTest {
         }
     }
 
+    private static final RemoteMachine OFFER = new RemoteMachine(
+            new MachineDescription("Debian GNU/Linux 12", "x86_64", "A processor", 8, 16, 1L << 36, "25", 512,
+                    List.of("NVIDIA H200"), "1"),
+            List.of(new OfferedBackend("host", "CPU (host), 8 cores", ""),
+                    new OfferedBackend("cuda", "GPU (cuda)", "No driver was found.")),
+            List.of(new OfferedEngine("tiny-fp8", "FP8", EngineEntry.State.BUILT, "", true, 15_000_000),
+                    new OfferedEngine("torn", "", EngineEntry.State.DAMAGED, "Its weights are missing.", true, 0)));
+
     @TempDir
     Path folder;
 
     private List<String> answers(String input) throws InterruptedException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new RemoteSide(new Refusing(), folder, "Inferometer 1", new SystemClock())
+        new RemoteSide(new Refusing(), folder, "Inferometer 1", () -> OFFER, new SystemClock())
                 .serve(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), out);
         return out.toString(StandardCharsets.UTF_8).lines().toList();
     }
@@ -103,18 +115,23 @@ class RemoteProtocolTest {
     @Test
     void ordersOfAnotherVersionAreRefused() throws InterruptedException {
         assertThat(answers("{\"protocol\":9}\n")).containsExactly(
-                "{\"event\":\"hello\",\"protocol\":1,\"program\":\"Inferometer 1\"}",
-                "{\"event\":\"failed\",\"sentence\":\"The other Inferometer has version 9 of the protocol, this one has 1."
+                "{\"event\":\"hello\",\"protocol\":2,\"program\":\"Inferometer 1\"}",
+                "{\"event\":\"failed\",\"sentence\":\"The other Inferometer has version 9 of the protocol, this one has 2."
                         + " Use the same Inferometer on both machines.\"}");
     }
 
     @Test
     void faultsOfThePlanComeBack() throws Exception {
         String order =
-                new String(RemoteProtocol.line(new RemoteOrder(RemoteProtocol.VERSION, ExperimentSpec.STANDARD, null)),
-                        StandardCharsets.UTF_8);
+                new String(RemoteProtocol.line(RemoteOrder.toRun(ExperimentSpec.STANDARD)), StandardCharsets.UTF_8);
         assertThat(RemoteProtocol.event(answers(order).getLast()))
                 .isEqualTo(new RemoteEvent.Refused(List.of(new PlanFault("engines", "No engine custom."))));
+    }
+
+    @Test
+    void aLookTellsEnginesAndBackends() throws Exception {
+        String order = new String(RemoteProtocol.line(RemoteOrder.toLook()), StandardCharsets.UTF_8);
+        assertThat(RemoteProtocol.event(answers(order).getLast())).isEqualTo(new RemoteEvent.Looked(OFFER));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.RootCommand;
+import org.inferometer.remote.RemoteMachine;
 import org.inferometer.remote.RemoteSide;
 import picocli.CommandLine.Command;
 
@@ -24,7 +25,10 @@ public final class RemoteCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CliServices services = root.services();
         new RemoteSide(services.benchmarks().apply(services.workspace().results()), services.workspace().results(),
-                services.machine().inferometerVersion(), services.clock()).serve(root.terminal().in(),
+                services.machine().inferometerVersion(),
+                () -> RemoteMachine.of(services.machine(), services.registries().backends().all(),
+                        services.engines().entries()),
+                services.clock()).serve(root.terminal().in(),
                         // Records are bytes, and a lost connection must be noticed.
                         new FileOutputStream(FileDescriptor.out));
         return ExitCodes.DONE;

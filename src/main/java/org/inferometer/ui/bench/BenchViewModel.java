@@ -16,6 +16,7 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ChangeListener;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -23,15 +24,19 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.Findings;
 import org.inferometer.report.charts.ExperimentCharts;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.designer.DesignerViewModel;
+import org.inferometer.ui.designer.EngineChoice;
 import org.inferometer.ui.designer.QuickReadiness;
 import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.machines.OtherMachine;
+import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
@@ -62,13 +67,21 @@ public final class BenchViewModel {
     /// @param cores of this machine that programs may use
     public BenchViewModel(DesignerServices services, ResultTools results, BackgroundWork work, Ticks ticks, Clock clock,
             int cores) {
+        this(services, results, work, ticks, clock, cores, null);
+    }
+
+    /// @param others machines that experiments can run on beside this one; absent where there are none
+    public BenchViewModel(DesignerServices services, ResultTools results, BackgroundWork work, Ticks ticks, Clock clock,
+            int cores, @Nullable OtherMachines others) {
         this.services = services;
         this.results = results;
         this.work = work;
         this.ticks = ticks;
         this.clock = clock;
         this.cores = cores;
-        designer = new DesignerViewModel(services, work);
+        designer = new DesignerViewModel(services, work, others);
+        designer.machine().chosen().addListener((observed, before, now) -> refreshEngines());
+        designer.engines().addListener((ListChangeListener<EngineChoice>) change -> showReadiness());
         log = new LogViewModel(lines, ticks);
         live.mode().subscribe((before, now) -> {
             if (state.get() instanceof BenchState.Running running) {
@@ -80,13 +93,24 @@ public final class BenchViewModel {
         });
     }
 
-    /// Lists the engines in the background.
+    /// Lists the engines of the chosen machine in the background.
     public void refreshEngines() {
+        if (designer.machine().chosen().get() != null) {
+            designer.machine().refresh();
+            return;
+        }
         work.run(WindowWork.OWN, () -> services.engines().get(), entries -> {
-            designer.setEngines(entries);
-            readiness.set(QuickReadiness.of(services.quick(), designer.engines()));
+            if (designer.machine().chosen().get() == null) {
+                designer.setEngines(entries);
+                // An empty list stays as it was.
+                showReadiness();
+            }
         }, failure -> readiness
                 .set(new QuickReadiness(text("bench.engines-unread", ErrorText.sentence(failure)), List.of())));
+    }
+
+    private void showReadiness() {
+        readiness.set(QuickReadiness.of(services.quick(), designer.engines()));
     }
 
     /// Loads the quick preset into the designer and runs it. No effect while its engines are missing.
@@ -118,7 +142,7 @@ public final class BenchViewModel {
     public Optional<String> runDesigned() {
         Optional<String> fault = designer.check();
         if (fault.isEmpty()) {
-            designer.spec().ifPresent(this::start);
+            designer.spec().ifPresent(this::startThere);
         }
         return fault;
     }
@@ -130,7 +154,7 @@ public final class BenchViewModel {
 
     private void loadAndStart(ExperimentSpec spec) {
         designer.load(spec);
-        start(spec);
+        startThere(spec);
     }
 
     /// Marks the moment in the current run. No effect between runs.
@@ -229,7 +253,7 @@ public final class BenchViewModel {
         if (state.get().isRunning()) {
             state.addListener(idle);
         } else {
-            start(spec);
+            start(spec, services.benchmarks(), "");
             if (state.get() instanceof BenchState.Running running) {
                 running.experiment().whenComplete((handle, failure) -> settle(begun, handle));
             }
@@ -245,13 +269,20 @@ public final class BenchViewModel {
         }
     }
 
-    private void start(ExperimentSpec spec) {
+    /// Starts on the machine that the form names.
+    private void startThere(ExperimentSpec spec) {
+        OtherMachine machine = designer.machine().chosen().get();
+        start(spec, designer.machine().benchmarks(), machine == null ? "" : machine.written());
+    }
+
+    /// @param elsewhere the other machine; empty for this one
+    private void start(ExperimentSpec spec, BenchmarkService service, String elsewhere) {
         if (state.get().isRunning()) {
             return;
         }
         live.reset();
         if (live.chosen().get().isEmpty()) {
-            live.mode().set(LiveMode.usual(spec, cores));
+            live.mode().set(elsewhere.isEmpty() ? LiveMode.usual(spec, cores) : LiveMode.LIVE);
         }
         CompletableFuture<RunningExperiment> experiment = new CompletableFuture<>();
         LiveRecorder recorder = new LiveRecorder(clock, spec.sampleEveryMillis(), lines,
@@ -259,10 +290,14 @@ public final class BenchViewModel {
         recorder.show(live.mode().get());
         startDrawing(recorder);
         state.set(new BenchState.Running(recorder, experiment, false));
-        work.measuring().begin(recorder::work);
+        if (elsewhere.isEmpty()) {
+            work.measuring().begin(recorder::work);
+        } else {
+            recorder.log(LogEntry.Level.EVENT, text("log.elsewhere", elsewhere));
+        }
         work.run(WindowWork.OWN, () -> {
             try {
-                return experiment.complete(services.benchmarks().start(spec, recorder));
+                return experiment.complete(service.start(spec, recorder));
             } finally {
                 // No effect after a successful start.
                 experiment.cancel(false);

@@ -324,7 +324,7 @@ public final class DesignerPane {
     private Node driven() {
         ComboBox<BackendChoice> backend = new ComboBox<>();
         backend.setId("designer-backend");
-        backend.getItems().setAll(model.backends());
+        backend.setItems(model.backend().choices());
         backend.valueProperty().bindBidirectional(model.backend().chosen());
         backend.setMaxWidth(Double.MAX_VALUE);
         VBox options = new VBox();
@@ -343,9 +343,9 @@ public final class DesignerPane {
         Label others = Labels.message("designer-other-targets",
                 Bindings.createStringBinding(() -> otherTargets(model.backend().others()), model.backend().others()),
                 Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        return new VBox(6, FieldRow.labelled(text("designer.backend"), backend), options, others,
-                Labels.message("designer-lanes", model.preview().map(PlanPreview::lanes), Styles.TEXT_MUTED,
-                        Styles.TEXT_SMALL),
+        return new VBox(6, new MachineRow(model.machine()), FieldRow.labelled(text("designer.backend"), backend),
+                options, others, Labels.message("designer-lanes", model.preview().map(PlanPreview::lanes),
+                        Styles.TEXT_MUTED, Styles.TEXT_SMALL),
                 targets());
     }
 

@@ -27,9 +27,12 @@ import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.remote.RemoteMachine;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +43,12 @@ public final class DesignerViewModel {
     private static final String DESIGNED = "bench";
     private static final String FAMILY_OF_FIRST_RUN = "tiny-";
     private static final int MOST_SHOWN = 8;
-    private final DesignerServices services;
     private final BackgroundWork work;
     private final ObservableList<EngineChoice> engines = FXCollections.observableArrayList();
     private final SchedulerChoices schedulers;
     private final WorkloadViewModel workload;
     private final BackendForm backend;
+    private final MachineChoice machine;
     private final PresetViewModel presets;
     private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
     private final TargetForms targets;
@@ -68,14 +71,22 @@ public final class DesignerViewModel {
     private record Subjects(List<Selection> schedulers, List<Selection> platforms, List<Selection> targets,
             @Nullable String baseline) {}
 
-    /// Loads the quick preset; the engines are set later.
+    /// On this machine.
     public DesignerViewModel(DesignerServices services, BackgroundWork work) {
-        this.services = services;
+        this(services, work, null);
+    }
+
+    /// Loads the quick preset; the engines are set later.
+    ///
+    /// @param others absent where only this machine is there
+    public DesignerViewModel(DesignerServices services, BackgroundWork work, @Nullable OtherMachines others) {
         this.work = work;
         schedulers = new SchedulerChoices(services.schedulers(), this::touched);
         workload = new WorkloadViewModel(Stream
                 .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
         backend = new BackendForm(services.backends(), this::touched);
+        machine = new MachineChoice(services, others);
+        machine.onOffer(this::offered);
         targets = new TargetForms(services.backends(), this::targetsTouched);
         presets = new PresetViewModel(services.presets(), services.reader(), work, this::load);
         base = services.quick();
@@ -89,14 +100,30 @@ public final class DesignerViewModel {
 
     /// Replaces the engines and keeps the selection; the first list selects those of the specification.
     public void setEngines(List<EngineEntry> entries) {
+        setChoices(entries.stream().map(EngineChoice::of).toList());
+    }
+
+    private void setChoices(List<EngineChoice> choices) {
         List<String> ticked = engines.isEmpty() ? base.engines() : tickedEngines();
-        List<EngineChoice> choices = entries.stream().map(EngineChoice::of).toList();
         for (EngineChoice choice : choices) {
             choice.selected().set(choice.usable() && ticked.contains(choice.name()));
             choice.selected().addListener((observed, before, now) -> touched());
         }
         engines.setAll(choices);
         touched();
+    }
+
+    /// The chosen machine says what it has; this machine lists its engines by itself.
+    private void offered(Optional<RemoteMachine> offer) {
+        backend.offer(machine.backends(offer));
+        offer.ifPresent(there -> setChoices(there.engines().stream().map(EngineChoice::of).toList()));
+        previewed = null;
+        refreshPreview();
+    }
+
+    /// Where the experiment runs.
+    public MachineChoice machine() {
+        return machine;
     }
 
     /// Whether an engine is shown before "show all": when there are few, or it is selected, built or of the quick
@@ -245,8 +272,10 @@ public final class DesignerViewModel {
         if (spec == null) {
             preview.set(PlanPreview.EMPTY);
         } else if (!same) {
-            RunTimeHistory known = history;
-            work.run(WindowWork.OWN, () -> PlanPreview.of(services.benchmarks(), spec, known), made -> {
+            // Another machine has another speed.
+            RunTimeHistory known = machine.chosen().get() == null ? history : new RunTimeHistory(List.of());
+            BenchmarkService service = machine.benchmarks();
+            work.run(WindowWork.OWN, () -> PlanPreview.of(service, spec, known), made -> {
                 if (spec.equals(previewed)) {
                     preview.set(made);
                 }
@@ -256,12 +285,7 @@ public final class DesignerViewModel {
 
     /// The command that runs the same experiment; empty when no options express it.
     Optional<String> command(ExperimentSpec spec) {
-        return RunCommandLine.of(spec);
-    }
-
-    /// The backends and targets to choose from, the default first.
-    List<BackendChoice> backends() {
-        return services.backends();
+        return RunCommandLine.of(spec).map(line -> line + machine.option());
     }
 
     /// What the experiment will take.

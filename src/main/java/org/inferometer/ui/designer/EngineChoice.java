@@ -7,6 +7,7 @@ import javafx.beans.property.SimpleBooleanProperty;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.Recipe;
+import org.inferometer.remote.RemoteMachine.OfferedEngine;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,18 @@ public record EngineChoice(String name, String precision, boolean synthetic, Str
         };
         return new EngineChoice(entry.name(), precision, synthetic, detail, entry.state() != EngineEntry.State.DAMAGED,
                 entry.state() == EngineEntry.State.BUILT, new SimpleBooleanProperty());
+    }
+
+    /// From another machine.
+    public static EngineChoice of(OfferedEngine engine) {
+        String detail = switch (engine.state()) {
+            case BUILT -> text("engine.built-there", QuantityText.bytes(engine.weightBytes()));
+            case RECIPE_ONLY -> text("engine.recipe");
+            case DAMAGED -> engine.problem();
+        };
+        return new EngineChoice(engine.name(), engine.precision(), engine.synthetic(), detail,
+                engine.state() != EngineEntry.State.DAMAGED, engine.state() == EngineEntry.State.BUILT,
+                new SimpleBooleanProperty());
     }
 
     private static String millions(long parameters) {

@@ -48,7 +48,8 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
         String runs = spec.search() ? searched(spec) : spec.until() != null ? added(spec) : "";
         String time = " " + earlier.time(spec).map(PlanPreview::time).orElseGet(
                 () -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
-        if (spec.engines().isEmpty()) {
+        // Another machine has not been asked.
+        if (spec.engines().isEmpty() || answer.memoryBytes() == 0) {
             return new PlanPreview((runs.isEmpty()
                     ? text("designer.estimate-outside", answer.runs(), measured(spec, answer.requests())) : runs)
                     + time, "");

@@ -29,6 +29,8 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.machines.MachinesCard;
+import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -39,15 +41,18 @@ public final class DevicesView {
     private static final int TEXT_COLUMNS = 100;
 
     private final DevicesViewModel model;
+    private final OtherMachines machines;
     private final Notifier notices;
     private final BorderPane root = new BorderPane();
     private final ScrollPane scroll = new ScrollPane();
     private final Button again = new Button(text("devices.again"), new FontIcon("mdmz-refresh"));
     private final StackPane summary = new StackPane();
     private final List<DeviceCard> cards = new ArrayList<>();
+    private @Nullable MachinesCard others;
 
-    public DevicesView(DevicesViewModel model, Notifier notices) {
+    public DevicesView(DevicesViewModel model, OtherMachines machines, Notifier notices) {
         this.model = model;
+        this.machines = machines;
         this.notices = notices;
     }
 
@@ -138,7 +143,10 @@ public final class DevicesView {
         if (report.gpus().gpus().isEmpty()) {
             all.add(DeviceCard.withoutGpu(report.gpus()));
         }
-        VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
+        if (others == null) {
+            others = new MachinesCard(machines);
+        }
+        VBox column = new VBox(GAP, new CardColumns(all), others, ReadinessList.ofChecks(looked.checks()),
                 ReadinessList.ofBackends(looked.backends()), new NoiseCard(model.noise()));
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         column.setMinWidth(0);

@@ -7,6 +7,7 @@ import org.inferometer.ui.chart.ChartDrawing;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.devices.DeviceSource;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.machines.MachineAccess;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.units.Clock;
 
@@ -15,5 +16,5 @@ import org.inferometer.units.Clock;
 /// @param machine called once in the background; may take a while
 /// @param version of this program, for the About dialog
 public record DesktopServices(DesignerServices designer, ResultTools results, Supplier<MachineSummary> machine,
-        DeviceSource devices, ChartDrawing.Composer composer, ChartRenderer renderer, Settings settings, Clock clock,
-        String version) {}
+        DeviceSource devices, ChartDrawing.Composer composer, ChartRenderer renderer, Settings settings,
+        MachineAccess machines, Clock clock, String version) {}

@@ -32,6 +32,7 @@ import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.results.ComparisonViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ReportSaver;
@@ -99,8 +100,9 @@ public final class DesktopWindow implements Navigation {
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
                 context.dialogs(), context.work(), notifications,
                 new WindowOfCharts(this, services.settings(), frame, context.appearance()), "");
+        OtherMachines machines = new OtherMachines(services.machines(), services.settings(), context.work());
         bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
-                services.clock(), Runtime.getRuntime().availableProcessors());
+                services.clock(), Runtime.getRuntime().availableProcessors(), machines);
         results = new ResultsViewModel(services.results(), context.work());
         ReportSaver reports = new ReportSaver(tools, services.results());
         comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
@@ -112,7 +114,7 @@ public final class DesktopWindow implements Navigation {
         timelineView = new TimelineView(timeline, this, tools);
         latestRun = new LatestRun(results, services.results(), context.work());
         devices = new DevicesViewModel(services.devices(), context.work(), context.ticks());
-        devicesView = new DevicesView(devices, notifications);
+        devicesView = new DevicesView(devices, machines, notifications);
         benchNode = benchView.createView();
         resultsNode = resultsView.createView();
         timelineNode = timelineView.createView();

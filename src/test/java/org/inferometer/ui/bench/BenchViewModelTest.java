@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -278,8 +279,9 @@ class BenchViewModelTest {
 
     @Test
     void quickBenchmarkNeedsItsEnginesOrOthers() {
-        BenchViewModel empty = bench(new DesignerServices(service, Path.of("engines"), List::of, choices.schedulers(),
-                choices.workloads(), choices.backends(), choices.quick(), choices.presets(), choices.reader()));
+        BenchViewModel empty = bench(
+                new DesignerServices(service, Path.of("engines"), List::of, choices.schedulers(), choices.workloads(),
+                        choices.backends(), Map.of(), choices.quick(), choices.presets(), choices.reader()));
         empty.refreshEngines();
         empty.runQuick();
         assertThat(empty.readiness().get().sentence()).startsWith("There is no engine in this workspace.")

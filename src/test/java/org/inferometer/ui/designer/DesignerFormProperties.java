@@ -58,7 +58,7 @@ class DesignerFormProperties {
         DesignerViewModel designer = designer();
         designer.load(spec);
         assertThat(designer.targets().selections()).isEqualTo(spec.targets().subList(1, spec.targets().size()));
-        designer.backend().chosen().set(designer.backends().getFirst());
+        designer.backend().chosen().set(designer.backend().choices().getFirst());
         designer.engines().getFirst().selected().set(true);
         designer.schedulers().all().getFirst().selected().set(true);
         ExperimentSpec mixed = designer.spec().orElseThrow();
@@ -84,7 +84,7 @@ class DesignerFormProperties {
                 new BackendChoice(Selection.of("http"), "Server", OptionRecords.describe(HttpOptions.class), true);
         DesignerViewModel designer = new DesignerViewModel(new DesignerServices(twin.benchmarks(), twin.engineFolder(),
                 twin.engines(), twin.schedulers(), twin.workloads(), List.of(twin.backends().getFirst(), http),
-                twin.quick(), twin.presets(), twin.reader()), new InlineUi().work());
+                Map.of(), twin.quick(), twin.presets(), twin.reader()), new InlineUi().work());
         designer.setEngines(DesktopTwin.engines());
         return designer;
     }

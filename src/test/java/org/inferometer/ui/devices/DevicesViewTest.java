@@ -2,6 +2,7 @@ package org.inferometer.ui.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,16 +16,23 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.input.Clipboard;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.DevicesTwin;
 import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.MachinesTwin;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
 class DevicesViewTest {
+    @TempDir
+    Path folder;
+
     private final InlineUi ui = new InlineUi();
     private final CssFaults faults = new CssFaults();
     private final List<String> notices = new ArrayList<>();
@@ -45,7 +53,9 @@ class DevicesViewTest {
         return fx(() -> {
             faults.listen();
             DevicesViewModel model = new DevicesViewModel(desk.source(), ui.work(), ui);
-            DevicesView view = new DevicesView(model, new Notifier() {
+            OtherMachines machines = new OtherMachines(new MachinesTwin().with("gpu1", MachinesTwin.GPU_SERVER),
+                    new Settings(folder.resolve("settings.properties")), ui.work());
+            DevicesView view = new DevicesView(model, machines, new Notifier() {
                 @Override
                 public void done(String sentence) {
                     notices.add(sentence);

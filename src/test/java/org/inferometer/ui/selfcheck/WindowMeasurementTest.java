@@ -51,8 +51,8 @@ class WindowMeasurementTest {
         DesktopServices twins = DesktopTwin.services(new ScriptedBenchmark(library, 0), library,
                 new LibraryTwin(folder.resolve("samples")), ScreenshotComposer.best());
         DesktopServices services = new DesktopServices(twins.designer(), twins.results(), twins.machine(),
-                twins.devices(), twins.composer(), (sheet, picture) -> new byte[1], twins.settings(), twins.clock(),
-                twins.version());
+                twins.devices(), twins.composer(), (sheet, picture) -> new byte[1], twins.settings(), twins.machines(),
+                twins.clock(), twins.version());
         desktop = probe.call(() -> {
             Desktop made = new Desktop(services, stage, new FileDialogsTwin(folder));
             made.show();

@@ -49,9 +49,9 @@ class CrashAndQuitTest {
     private Desktop open(Stage stage, Path settings, LibraryTwin library, ScriptedBenchmark service) throws Exception {
         DesktopServices twins =
                 DesktopTwin.services(service, library, new LibraryTwin(folder.resolve("samples")), new PlainComposer());
-        DesktopServices services =
-                new DesktopServices(twins.designer(), twins.results(), twins.machine(), twins.devices(),
-                        twins.composer(), twins.renderer(), new Settings(settings), twins.clock(), twins.version());
+        DesktopServices services = new DesktopServices(twins.designer(), twins.results(), twins.machine(),
+                twins.devices(), twins.composer(), twins.renderer(), new Settings(settings), twins.machines(),
+                twins.clock(), twins.version());
         Desktop desktop = onFx(() -> {
             Desktop made = new Desktop(services, stage, new FileDialogsTwin(folder));
             made.show();

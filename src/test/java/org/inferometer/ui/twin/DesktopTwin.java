@@ -2,6 +2,7 @@ package org.inferometer.ui.twin;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.inferometer.chart.JFreeCharts;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
@@ -96,7 +97,7 @@ public final class DesktopTwin {
                         OptionRecords.describe(HostOptions.class)),
                         new BackendChoice(Selection.of("http"), "Server (OpenAI API)",
                                 OptionRecords.describe(ServerOptions.class), true)),
-                Experiments.QUICK, new OwnPresets(presets), new SpecReader());
+                Map.of(), Experiments.QUICK, new OwnPresets(presets), new SpecReader());
     }
 
     /// All services.
@@ -110,7 +111,8 @@ public final class DesktopTwin {
             ChartDrawing.Composer composer) {
         return new DesktopServices(designer, library.tools(samples.folder()), () -> CPU_ONLY,
                 DevicesTwin.withoutGpu().source(), composer, new JFreeCharts(),
-                new Settings(library.folder().resolveSibling("settings.properties")), new SystemClock(), "0.1.0");
+                new Settings(library.folder().resolveSibling("settings.properties")),
+                new MachinesTwin(host -> designer.benchmarks()), new SystemClock(), "0.1.0");
     }
 
     private static <R extends Record> SchedulerDescription<R> scheduler(String name, Class<R> options) {

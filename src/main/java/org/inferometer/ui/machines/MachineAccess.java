@@ -1,0 +1,21 @@
+package org.inferometer.ui.machines;
+
+import java.io.IOException;
+import org.inferometer.remote.RemoteMachine;
+import org.inferometer.remote.SshHost;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.suite.slurm.Slurm;
+
+/// How the window reaches other machines.
+public interface MachineAccess {
+    /// What a machine has. Called in the background; takes seconds.
+    ///
+    /// @throws IOException in one sentence
+    RemoteMachine look(SshHost host) throws IOException;
+
+    /// The service that runs experiments there and brings their records here.
+    BenchmarkService benchmarks(SshHost host);
+
+    /// The Slurm that this machine submits to. Called in the background.
+    Slurm slurm();
+}

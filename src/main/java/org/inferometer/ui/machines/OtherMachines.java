@@ -1,0 +1,119 @@
+package org.inferometer.ui.machines;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.suite.slurm.SlurmFeatures;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.machines.OtherMachine.State;
+
+/// The other machines that a user named, kept in the settings, and the Slurm of this one. Belongs to the UI thread.
+public final class OtherMachines {
+    private static final String KEY = "machines";
+
+    private final MachineAccess access;
+    private final Settings settings;
+    private final BackgroundWork work;
+    private final ObservableList<OtherMachine> all = FXCollections.observableArrayList();
+    private final ReadOnlyStringWrapper cluster = new ReadOnlyStringWrapper("");
+    private boolean clusterAsked;
+
+    /// Reads the settings; asks no machine.
+    public OtherMachines(MachineAccess access, Settings settings, BackgroundWork work) {
+        this.access = access;
+        this.settings = settings;
+        this.work = work;
+        settings.get(KEY).stream().flatMap(String::lines).filter(line -> !line.isBlank()).forEach(this::addQuietly);
+    }
+
+    /// Another version may have written the settings.
+    private void addQuietly(String written) {
+        try {
+            all.add(new OtherMachine(written));
+        } catch (IllegalArgumentException e) {
+            System.getLogger(OtherMachines.class.getName()).log(System.Logger.Level.INFO,
+                    "A machine of the settings is left out: " + written, e);
+        }
+    }
+
+    /// The machines, in the order in which they were named.
+    public ObservableList<OtherMachine> all() {
+        return all;
+    }
+
+    /// Adds a machine and asks it.
+    ///
+    /// @param typed "gpu1", "ssh:me@gpu1,port=2222"
+    /// @return what is wrong; empty if it was added
+    Optional<String> add(String typed) {
+        String stripped = typed.strip();
+        String written = stripped.startsWith("ssh:") ? stripped : "ssh:" + stripped;
+        if (all.stream().anyMatch(each -> each.written().equals(written))) {
+            return Optional.of(text("machines.twice", written));
+        }
+        try {
+            OtherMachine added = new OtherMachine(written);
+            all.add(added);
+            save();
+            ask(added);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    void remove(OtherMachine machine) {
+        all.remove(machine);
+        save();
+    }
+
+    private void save() {
+        settings.put(KEY, all.stream().map(OtherMachine::written).collect(Collectors.joining("\n")));
+        settings.save();
+    }
+
+    /// Asks a machine what it has. No effect while it is being asked.
+    public void ask(OtherMachine machine) {
+        if (machine.state().get() instanceof State.Asking) {
+            return;
+        }
+        machine.set(new State.Asking());
+        work.run(WindowWork.OTHER_MACHINE, () -> access.look(machine.host()),
+                offer -> machine.set(new State.Ready(offer)),
+                failure -> machine.set(new State.Unreachable(ErrorText.sentence(failure))));
+    }
+
+    /// The service that runs experiments on a machine.
+    public BenchmarkService benchmarks(OtherMachine machine) {
+        return access.benchmarks(machine.host());
+    }
+
+    /// Looks once for a Slurm.
+    void askCluster() {
+        if (!clusterAsked) {
+            clusterAsked = true;
+            work.run(WindowWork.OWN, () -> access.slurm().features(), found -> cluster.set(described(found)),
+                    failure -> cluster.set(text("machines.no-slurm", ErrorText.sentence(failure))));
+        }
+    }
+
+    private static String described(SlurmFeatures slurm) {
+        return text("machines.slurm", slurm.version(),
+                text(slurm.accounting() ? "machines.slurm-accounting" : "machines.slurm-no-accounting"),
+                text(slurm.containers() ? "machines.slurm-containers" : "machines.slurm-no-containers"));
+    }
+
+    /// What the Slurm of this machine is; empty before it answered.
+    ReadOnlyStringProperty cluster() {
+        return cluster.getReadOnlyProperty();
+    }
+}
