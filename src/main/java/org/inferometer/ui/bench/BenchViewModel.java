@@ -272,7 +272,7 @@ public final class BenchViewModel {
     /// Starts on the machine that the form names.
     private void startThere(ExperimentSpec spec) {
         OtherMachine machine = designer.machine().chosen().get();
-        start(spec, designer.machine().benchmarks(), machine == null ? "" : machine.written());
+        start(spec, designer.machine().benchmarks(), machine == null ? "" : machine.label());
     }
 
     /// @param elsewhere the other machine; empty for this one

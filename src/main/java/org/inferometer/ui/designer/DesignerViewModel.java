@@ -296,12 +296,12 @@ public final class DesignerViewModel {
     /// "tiny-fp8, tiny-int4 · naive, continuous · short".
     public String summary() {
         if (backend.outside()) {
-            return text("designer.summary-outside", backend.chosen().get(), workload.preset().get());
+            return text("designer.summary-outside", backend.chosen().get(), workload.preset().get()) + machine.words();
         }
         List<String> names = Stream.concat(schedulers.selections().stream().map(Selection::toString),
                 targets.selections().stream().map(target -> new TargetSubject(target).system())).toList();
         return text("designer.summary", String.join(", ", tickedEngines()), String.join(", ", names),
-                workload.preset().get());
+                workload.preset().get()) + machine.words();
     }
 
     /// The engines, in the catalogue's order.

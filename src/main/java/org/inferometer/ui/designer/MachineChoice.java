@@ -101,7 +101,7 @@ public final class MachineChoice {
 
     private void changed(State now) {
         OtherMachine machine = chosen.get();
-        String name = machine == null ? "" : machine.written();
+        String name = machine == null ? "" : machine.label();
         message.set(switch (now) {
             case State.NotAsked() -> text("designer.machine-asking", name);
             case State.Asking() -> text("designer.machine-asking", name);
@@ -123,6 +123,12 @@ public final class MachineChoice {
     String option() {
         OtherMachine machine = chosen.get();
         return machine == null ? "" : " --on " + ShellWord.quoted(machine.written());
+    }
+
+    /// The end of a line that says what runs; empty for this machine.
+    String words() {
+        OtherMachine machine = chosen.get();
+        return machine == null ? "" : text("designer.on-machine", machine.label());
     }
 
     /// Backends of this machine, or of an offer, and all targets.

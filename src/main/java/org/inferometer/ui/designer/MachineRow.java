@@ -19,7 +19,7 @@ import org.inferometer.ui.theme.StyleClasses;
 final class MachineRow extends VBox {
     private final MachineChoice model;
     private final ComboBox<Optional<OtherMachine>> machine = ComboBoxes.of("designer-machine",
-            each -> each.map(OtherMachine::written).orElseGet(() -> text("designer.machine-here")));
+            each -> each.map(OtherMachine::label).orElseGet(() -> text("designer.machine-here")));
 
     MachineRow(MachineChoice model) {
         super(4);

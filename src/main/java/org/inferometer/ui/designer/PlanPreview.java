@@ -48,11 +48,11 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
         String runs = spec.search() ? searched(spec) : spec.until() != null ? added(spec) : "";
         String time = " " + earlier.time(spec).map(PlanPreview::time).orElseGet(
                 () -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
-        // Another machine has not been asked.
+        // Another machine tells its memory only when the experiment starts.
         if (spec.engines().isEmpty() || answer.memoryBytes() == 0) {
-            return new PlanPreview((runs.isEmpty()
-                    ? text("designer.estimate-outside", answer.runs(), measured(spec, answer.requests())) : runs)
-                    + time, "");
+            String words = text(spec.engines().isEmpty() ? "designer.estimate-outside" : "designer.estimate-runs",
+                    answer.runs(), measured(spec, answer.requests()));
+            return new PlanPreview((runs.isEmpty() ? words : runs) + time, "");
         }
         return new PlanPreview(
                 text("designer.estimate", runs.isEmpty()

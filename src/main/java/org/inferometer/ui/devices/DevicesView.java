@@ -146,8 +146,8 @@ public final class DevicesView {
         if (others == null) {
             others = new MachinesCard(machines);
         }
-        VBox column = new VBox(GAP, new CardColumns(all), others, ReadinessList.ofChecks(looked.checks()),
-                ReadinessList.ofBackends(looked.backends()), new NoiseCard(model.noise()));
+        VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
+                ReadinessList.ofBackends(looked.backends()), others, new NoiseCard(model.noise()));
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         column.setMinWidth(0);
         VBox.setVgrow(column, Priority.ALWAYS);

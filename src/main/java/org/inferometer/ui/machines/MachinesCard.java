@@ -4,13 +4,14 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import javafx.collections.ListChangeListener;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
@@ -76,22 +77,23 @@ public final class MachinesCard extends VBox {
     }
 
     private Node row(OtherMachine machine) {
-        Label name = Labels.of(machine.written(), StyleClasses.TILE_TITLE);
+        Label name = Labels.of(machine.label(), StyleClasses.TILE_TITLE);
+        name.setTooltip(new Tooltip(machine.written()));
         name.setMinWidth(NAME_WIDTH);
         name.setPrefWidth(NAME_WIDTH);
-        HBox chip = new HBox();
+        StackPane chip = new StackPane();
         Label facts = Labels.wrapped("", Styles.TEXT_MUTED);
         HBox.setHgrow(facts, Priority.ALWAYS);
-        Button again = Buttons.of("", "mdmz-refresh", text("machines.ask"), () -> machines.ask(machine));
+        Button again = Buttons.of("", "mdmz-refresh", "", () -> machines.ask(machine));
         Button remove = Buttons.icon("", "mdal-close", text("machines.remove", machine.written()),
                 () -> machines.remove(machine));
         machine.state().subscribe(state -> {
             chip.getChildren().setAll(chip(state));
+            again.setText(text(state instanceof State.NotAsked ? "machines.ask" : "machines.again"));
             facts.setText(facts(state));
             again.setDisable(state instanceof State.Asking);
         });
         HBox row = Panes.row(10, name, chip, facts, again, remove);
-        row.setAlignment(Pos.CENTER_LEFT);
         return row;
     }
 

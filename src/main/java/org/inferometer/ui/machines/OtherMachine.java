@@ -50,6 +50,11 @@ public final class OtherMachine {
         return written;
     }
 
+    /// The host without options: "ssh:gpu1".
+    public String label() {
+        return host.text();
+    }
+
     /// Where ssh connects to.
     public SshHost host() {
         return host;

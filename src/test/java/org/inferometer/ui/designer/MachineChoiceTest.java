@@ -51,6 +51,7 @@ class MachineChoiceTest {
         assertThat(designer.backend().chosen().get().label()).isEqualTo("CPU (host), 32 cores");
         assertThat(designer.machine().benchmarks()).isSameAs(there);
         assertThat(designer.machine().message().get()).isEmpty();
+        assertThat(designer.summary()).endsWith("  ·  on ssh:gpu1");
     }
 
     @Test
