@@ -2,10 +2,12 @@ package org.inferometer.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,6 +38,8 @@ import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.Workspace;
 import org.inferometer.selfcheck.EqualExperiments;
 import org.inferometer.selfcheck.LearnedVariation;
+import org.inferometer.suite.running.SlurmSettings;
+import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.suite.slurm.SlurmCommands;
 import org.inferometer.telemetry.GpuAccess;
@@ -141,6 +145,20 @@ final class DesktopWiring {
             @Override
             public Slurm slurm() {
                 return new SlurmCommands(Map.of());
+            }
+
+            @Override
+            public SlurmSettings jobs() {
+                // A person looks on.
+                return SlurmSettings
+                        .of(program.environment(), OptionalInt.empty(), OwnProgram.words(), program.workspace().root())
+                        .looking(new JobWait.Times(Duration.ofSeconds(10), Duration.ofSeconds(30),
+                                JobWait.Times.DEFAULT.timeout(), Duration.ofSeconds(60)));
+            }
+
+            @Override
+            public EnvironmentVariables environment() {
+                return program.environment();
             }
         };
     }

@@ -1,6 +1,5 @@
 package org.inferometer.cli.suite;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +8,6 @@ import java.util.OptionalInt;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.UsageException;
 import org.inferometer.suite.running.SlurmSettings;
-import org.inferometer.suite.slurm.Allocation;
-import org.inferometer.suite.slurm.Batches;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.units.CommandWords;
 import org.jspecify.annotations.Nullable;
@@ -67,34 +64,22 @@ final class SlurmOptions {
         if (timeoutSeconds < 1 || pollSeconds < 1) {
             faults.add("--timeout and --poll need a number of seconds from 1.");
         }
-        int size = 0;
-        List<String> words = services.program();
+        Optional<SlurmSettings> made = Optional.empty();
         try {
-            size = Batches.size(batchSize == null ? OptionalInt.empty() : OptionalInt.of(batchSize),
-                    services.environment());
-            words = program == null ? words : CommandWords.of(program);
+            SlurmSettings standard = SlurmSettings.of(services.environment(),
+                    batchSize == null ? OptionalInt.empty() : OptionalInt.of(batchSize), services.program(),
+                    services.workspace().root());
+            made = Optional.of(program == null ? standard : standard.startedBy(CommandWords.of(program)));
         } catch (IllegalArgumentException e) {
             faults.add(String.valueOf(e.getMessage()));
         }
         UsageException.throwIfAny(faults);
-        // A job that shares its node measures its neighbours, too.
-        Allocation allocation =
-                new Allocation(said(services, partition, "SLURM_PARTITION"), said(services, account, "SLURM_ACCOUNT"),
-                        time == null ? "" : time, 1, 1, 0, true, 0, extra == null ? "" : extra);
-        JobWait.Times times = new JobWait.Times(Duration.ofSeconds(Math.min(FIRST_LOOK_SECONDS, pollSeconds)),
-                Duration.ofSeconds(pollSeconds), Duration.ofSeconds(timeoutSeconds), Duration.ofSeconds(60));
-        Path workspace = services.workspace().root().toAbsolutePath();
-        return new SlurmSettings(allocation, words, workspace, size, times, debugJob(services));
+        return made.orElseThrow().requesting(orEmpty(partition), orEmpty(account), orEmpty(time), orEmpty(extra))
+                .looking(new JobWait.Times(Duration.ofSeconds(Math.min(FIRST_LOOK_SECONDS, pollSeconds)),
+                        Duration.ofSeconds(pollSeconds), Duration.ofSeconds(timeoutSeconds), Duration.ofSeconds(60)));
     }
 
-    private static String said(CliServices services, @Nullable String option, String variable) {
-        return Optional.ofNullable(option).or(() -> services.environment().value(variable)).orElse("").strip();
-    }
-
-    /// The framework's debug mode: `DEBUG_MODE=1` submits nothing and collects the job `DEBUG_JOB_ID`.
-    private static String debugJob(CliServices services) {
-        String mode = services.environment().value("DEBUG_MODE").orElse("").strip();
-        return mode.equals("1") || mode.equalsIgnoreCase("true")
-                ? services.environment().value("DEBUG_JOB_ID").orElse("908390").strip() : "";
+    private static String orEmpty(@Nullable String option) {
+        return option == null ? "" : option;
     }
 }

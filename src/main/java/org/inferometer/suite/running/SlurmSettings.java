@@ -2,8 +2,11 @@ package org.inferometer.suite.running;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.slurm.Batches;
 import org.inferometer.suite.slurm.JobWait;
+import org.inferometer.units.EnvironmentVariables;
 
 /// How the tests of a session become jobs.
 ///
@@ -14,4 +17,51 @@ import org.inferometer.suite.slurm.JobWait;
 /// @param times when to look at jobs
 /// @param debugJob the framework's debug mode: nothing is submitted, and the results of this job are collected; empty for none
 public record SlurmSettings(Allocation allocation, List<String> program, Path workspace, int batchSize,
-        JobWait.Times times, String debugJob) {}
+        JobWait.Times times, String debugJob) {
+    private static final String DEBUG_JOB = "908390";
+
+    /// The settings that the environment asks for: `SLURM_PARTITION`, `SLURM_ACCOUNT`, `DISAGG_BATCH_SIZE`, `DEBUG_MODE` and
+    /// `DEBUG_JOB_ID`.
+    ///
+    /// @param batchSize comes before the variable
+    /// @throws IllegalArgumentException in a sentence if a variable is broken
+    public static SlurmSettings of(EnvironmentVariables environment, OptionalInt batchSize, List<String> program,
+            Path workspace) {
+        // A job that shares its node measures its neighbours, too.
+        Allocation allocation = new Allocation(said(environment, "SLURM_PARTITION"), said(environment, "SLURM_ACCOUNT"),
+                "", 1, 1, 0, true, 0, "");
+        return new SlurmSettings(allocation, program, workspace.toAbsolutePath(), Batches.size(batchSize, environment),
+                JobWait.Times.DEFAULT, debugJob(environment));
+    }
+
+    private static String said(EnvironmentVariables environment, String variable) {
+        return environment.value(variable).orElse("").strip();
+    }
+
+    /// The framework's debug mode: `DEBUG_MODE=1` submits nothing and collects the job `DEBUG_JOB_ID`.
+    private static String debugJob(EnvironmentVariables environment) {
+        String mode = said(environment, "DEBUG_MODE");
+        return mode.equals("1") || mode.equalsIgnoreCase("true")
+                ? environment.value("DEBUG_JOB_ID").orElse(DEBUG_JOB).strip() : "";
+    }
+
+    /// The same with what a user says; empty texts change nothing.
+    public SlurmSettings requesting(String partition, String account, String time, String extra) {
+        Allocation said = new Allocation(partition.isBlank() ? allocation.partition() : partition.strip(),
+                account.isBlank() ? allocation.account() : account.strip(),
+                time.isBlank() ? allocation.time() : time.strip(), allocation.nodes(), allocation.tasks(),
+                allocation.tasksPerNode(), allocation.exclusive(), allocation.segmentNodes(),
+                extra.isBlank() ? allocation.extra() : extra.strip());
+        return new SlurmSettings(said, program, workspace, batchSize, times, debugJob);
+    }
+
+    /// The same with another command that starts this program on a node.
+    public SlurmSettings startedBy(List<String> words) {
+        return new SlurmSettings(allocation, words, workspace, batchSize, times, debugJob);
+    }
+
+    /// The same with other times.
+    public SlurmSettings looking(JobWait.Times when) {
+        return new SlurmSettings(allocation, program, workspace, batchSize, when, debugJob);
+    }
+}

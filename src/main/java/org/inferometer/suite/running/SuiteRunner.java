@@ -53,14 +53,15 @@ public final class SuiteRunner {
         return each(test -> true, true);
     }
 
-    /// As [#run], on a daemon thread of its own.
+    /// As [#run] or [#retry], on a daemon thread of its own.
     ///
-    /// @return completes with the session at its end, or with the failure of [#run]
-    public CompletableFuture<SuiteSession> start() {
+    /// @param again whether tests begin again that failed
+    /// @return completes with the session at its end, or with the failure
+    public CompletableFuture<SuiteSession> start(boolean again) {
         CompletableFuture<SuiteSession> ended = new CompletableFuture<>();
         Thread.ofPlatform().name("suite").daemon().start(() -> {
             try {
-                ended.complete(run());
+                ended.complete(again ? retry() : run());
             } catch (InterruptedException | IOException | RuntimeException e) {
                 ended.completeExceptionally(e);
             }

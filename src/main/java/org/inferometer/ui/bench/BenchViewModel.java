@@ -237,8 +237,10 @@ public final class BenchViewModel {
 
     /// Starts an experiment of a suite as soon as none runs.
     ///
+    /// @param elsewhere the other machine; empty for this one
     /// @return its handle; cancelled if it cannot start
-    public CompletableFuture<RunningExperiment> startWhenIdle(ExperimentSpec spec) {
+    public CompletableFuture<RunningExperiment> startWhenIdle(ExperimentSpec spec, BenchmarkService service,
+            String elsewhere) {
         CompletableFuture<RunningExperiment> begun = new CompletableFuture<>();
         ChangeListener<BenchState> idle = new ChangeListener<>() {
             @Override
@@ -246,14 +248,15 @@ public final class BenchViewModel {
                 if (!now.isRunning()) {
                     state.removeListener(this);
                     // The listeners of the end come first.
-                    work.ui().later(() -> startWhenIdle(spec).whenComplete((handle, failure) -> settle(begun, handle)));
+                    work.ui().later(() -> startWhenIdle(spec, service, elsewhere)
+                            .whenComplete((handle, failure) -> settle(begun, handle)));
                 }
             }
         };
         if (state.get().isRunning()) {
             state.addListener(idle);
         } else {
-            start(spec, services.benchmarks(), "");
+            start(spec, service, elsewhere);
             if (state.get() instanceof BenchState.Running running) {
                 running.experiment().whenComplete((handle, failure) -> settle(begun, handle));
             }

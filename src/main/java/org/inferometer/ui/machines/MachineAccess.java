@@ -4,7 +4,9 @@ import java.io.IOException;
 import org.inferometer.remote.RemoteMachine;
 import org.inferometer.remote.SshHost;
 import org.inferometer.run.BenchmarkService;
+import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.slurm.Slurm;
+import org.inferometer.units.EnvironmentVariables;
 
 /// How the window reaches other machines.
 public interface MachineAccess {
@@ -18,4 +20,12 @@ public interface MachineAccess {
 
     /// The Slurm that this machine submits to. Called in the background.
     Slurm slurm();
+
+    /// How the tests of a suite become jobs, before a user says more.
+    ///
+    /// @throws IllegalArgumentException in a sentence if a variable of the environment is broken
+    SlurmSettings jobs();
+
+    /// Variables of the process and of the workspace, which replace fields of tests.
+    EnvironmentVariables environment();
 }

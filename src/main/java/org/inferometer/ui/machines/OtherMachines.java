@@ -54,7 +54,7 @@ public final class OtherMachines {
     ///
     /// @param typed "gpu1", "ssh:me@gpu1,port=2222"
     /// @return what is wrong; empty if it was added
-    Optional<String> add(String typed) {
+    public Optional<String> add(String typed) {
         String stripped = typed.strip();
         String written = stripped.startsWith("ssh:") ? stripped : "ssh:" + stripped;
         if (all.stream().anyMatch(each -> each.written().equals(written))) {

@@ -22,7 +22,6 @@ import org.inferometer.ui.bench.ProcessorShare;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.ContentArea;
 import org.inferometer.ui.designer.PresetViewModel;
-import org.inferometer.ui.devices.DevicesView;
 import org.inferometer.ui.devices.DevicesViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.FileDialogs;
@@ -61,10 +60,8 @@ public final class DesktopWindow implements Navigation {
     private final BundleActions bundles;
     private final Node benchNode;
     private final Node resultsNode;
-    private final DevicesViewModel devices;
-    private final DevicesView devicesView;
+    private final DevicesPane devices;
     private final Node timelineNode;
-    private final Node devicesNode;
     private final ReportPane report;
     private final EnginesPane engines;
     private final SuitesPane suites;
@@ -113,17 +110,14 @@ public final class DesktopWindow implements Navigation {
                 new ResultActions(results, notifications, undo, services.clock(), context.appearance()::dress));
         timelineView = new TimelineView(timeline, this, tools);
         latestRun = new LatestRun(results, services.results(), context.work());
-        devices = new DevicesViewModel(services.devices(), context.work(), context.ticks());
-        devicesView = new DevicesView(devices, machines, notifications);
+        devices = new DevicesPane(services.devices(), machines, context, notifications);
         benchNode = benchView.createView();
         resultsNode = resultsView.createView();
         timelineNode = timelineView.createView();
-        devicesNode = devicesView.createView();
         report = new ReportPane(services.results().reports(), results, comparison, bundles, context.work(),
                 context.dialogs(), notifications);
         engines = new EnginesPane(services.designer(), bench, context, notifications, this::showBench);
-        suites = new SuitesPane(services.designer(), services.results().folder(), bench, context, notifications,
-                services.clock(), services.settings(), this::openResult);
+        suites = new SuitesPane(services, machines, bench, context, notifications, this::showBench, this::openResult);
         rail = new NavigationRail(this::show);
         breadcrumb = new Breadcrumb(bench, results, comparison, timeline);
         topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette,
@@ -194,7 +188,7 @@ public final class DesktopWindow implements Navigation {
 
     /// State of the Devices view.
     public DevicesViewModel devices() {
-        return devices;
+        return devices.model();
     }
 
     public SuitesViewModel suites() {
@@ -219,18 +213,14 @@ public final class DesktopWindow implements Navigation {
             if (opened != null) {
                 timeline.open(opened.record(), 0);
             } else {
-                latestRun.find((record, run) -> {
-                    if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-                        timeline.open(record, run);
-                    }
-                });
+                showLatestRun();
             }
         }
         Node node = switch (view) {
             case BENCH -> benchNode;
             case RESULTS -> resultsNode;
             case TIMELINE -> timelineNode;
-            case DEVICES -> devicesNode;
+            case DEVICES -> devices.node();
             case REPORT -> report.node();
             case ENGINES -> engines.node();
             case SUITES -> suites.node();
@@ -249,6 +239,14 @@ public final class DesktopWindow implements Navigation {
         place();
     }
 
+    private void showLatestRun() {
+        latestRun.find((record, run) -> {
+            if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
+                timeline.open(record, run);
+            }
+        });
+    }
+
     /// Nothing moves while a blacked out experiment runs.
     private boolean isQuiet() {
         return bench.state().get().isRunning() && bench.live().mode().get() == LiveMode.BLACKOUT;
@@ -264,11 +262,7 @@ public final class DesktopWindow implements Navigation {
             if (awaitsNewest && !results.opening().get()) {
                 openTheNewest();
             } else if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-                latestRun.find((record, run) -> {
-                    if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-                        timeline.open(record, run);
-                    }
-                });
+                showLatestRun();
             }
         }
     }
@@ -391,7 +385,7 @@ public final class DesktopWindow implements Navigation {
 
     public void showDevices() {
         show(NavigationRail.View.DEVICES);
-        devicesView.focusFirst();
+        devices.focusFirst();
     }
 
     public void showReport() {
@@ -411,7 +405,7 @@ public final class DesktopWindow implements Navigation {
 
     public void copyDevices() {
         show(NavigationRail.View.DEVICES);
-        devicesView.copyText();
+        devices.copyText();
     }
 
     public void toggleEvents() {
@@ -453,7 +447,7 @@ public final class DesktopWindow implements Navigation {
     public void refresh() {
         bench.refreshEngines();
         results.refresh();
-        devices.refresh();
+        devices.model().refresh();
     }
 
     public void toggleDesigner() {

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -21,10 +22,12 @@ import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.UiThread;
+import org.inferometer.ui.machines.OtherMachines;
+import org.inferometer.ui.suites.BenchExperiment;
+import org.inferometer.ui.suites.SuitePlaces;
 import org.inferometer.ui.suites.SuiteServices;
 import org.inferometer.ui.suites.SuitesView;
 import org.inferometer.ui.suites.SuitesViewModel;
-import org.inferometer.units.Clock;
 
 /// The Suites view of the window. Belongs to the JavaFX thread.
 final class SuitesPane {
@@ -35,19 +38,32 @@ final class SuitesPane {
     private final Node node;
     private boolean read;
 
-    /// @param results folder of records
-    SuitesPane(DesignerServices services, Path results, BenchViewModel bench, DesktopWindow.WindowContext context,
-            Notifier notices, Clock clock, Settings settings, Consumer<Path> open) {
-        this.settings = settings;
-        BenchmarkService shown = new ShownInBench(services.benchmarks(), bench, context.work().ui());
-        model = new SuitesViewModel(
-                new SuiteServices(shown,
-                        () -> services.engines().get().stream()
-                                .sorted(Comparator.comparing(entry -> entry.state() != EngineEntry.State.BUILT))
-                                .map(EngineEntry::name).toList(),
-                        results.resolveSibling("suites"), results, clock),
-                context.work(), notices);
-        view = new SuitesView(model, context.dialogs(), context.questions(), open);
+    SuitesPane(DesktopServices window, OtherMachines machines, BenchViewModel bench,
+            DesktopWindow.WindowContext context, Notifier notices, Runnable showBench, Consumer<Path> open) {
+        this.settings = window.settings();
+        DesignerServices services = window.designer();
+        Path results = window.results().folder();
+        UiThread ui = context.work().ui();
+        SuitePlaces places = new SuitePlaces(new ShownInBench(services.benchmarks(), "", bench, ui), machines,
+                machine -> new ShownInBench(machines.benchmarks(machine), machine.label(), bench, ui),
+                window.machines()::slurm, window.machines()::jobs, window.machines().environment());
+        model = new SuitesViewModel(new SuiteServices(places,
+                () -> services.engines().get().stream()
+                        .sorted(Comparator.comparing(entry -> entry.state() != EngineEntry.State.BUILT))
+                        .map(EngineEntry::name).toList(),
+                results.resolveSibling("suites"), results, window.clock()), context.work(), notices);
+        view = new SuitesView(model, context.dialogs(), context.questions(), new BenchExperiment() {
+            @Override
+            public void edit(ExperimentSpec experiment) {
+                bench.designer().load(experiment);
+                showBench.run();
+            }
+
+            @Override
+            public Optional<ExperimentSpec> edited() {
+                return bench.designer().spec();
+            }
+        }, open);
         node = view.createView();
         model.suite().addListener((observed, before, now) -> {
             if (now != null) {
@@ -57,7 +73,9 @@ final class SuitesPane {
     }
 
     /// Starts each experiment in Bench, which shows it.
-    private record ShownInBench(BenchmarkService service, BenchViewModel bench,
+    ///
+    /// @param elsewhere the other machine; empty for this one
+    private record ShownInBench(BenchmarkService service, String elsewhere, BenchViewModel bench,
             UiThread ui) implements BenchmarkService {
         @Override
         public List<PlanFault> check(ExperimentSpec spec) {
@@ -81,7 +99,7 @@ final class SuitesPane {
                 throw new PlanException(faults);
             }
             CompletableFuture<RunningExperiment> begun = new CompletableFuture<>();
-            ui.run(() -> bench.startWhenIdle(spec).whenComplete((running, failure) -> {
+            ui.run(() -> bench.startWhenIdle(spec, service, elsewhere).whenComplete((running, failure) -> {
                 if (running == null) {
                     begun.cancel(false);
                 } else {

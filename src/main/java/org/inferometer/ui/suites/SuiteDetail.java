@@ -20,6 +20,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.mapping.MappedField;
 import org.inferometer.suite.mapping.MappedTest;
 import org.inferometer.suite.running.SessionTest;
@@ -27,6 +28,8 @@ import org.inferometer.suite.running.TestLog;
 import org.inferometer.suite.serving.Finding;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.PlainText;
@@ -40,17 +43,22 @@ final class SuiteDetail {
     private final SuitesViewModel model;
     private final Consumer<Path> openResult;
     private final BorderPane pane = new BorderPane();
-    private final TextArea content = new TextArea();
+    private final BenchExperiment bench;
+    private final Questions questions;
+    private final SuiteText content;
     private final TableView<Finding> findings = table("suite-findings");
     private final TableView<MappedField> fields = table("suite-fields");
     private final TabPane tabs = new TabPane();
     private final TextArea logs = new TextArea();
     private final Tab logsTab = new Tab(text("suites.logs"), logs);
-    private final Tab textTab = new Tab(text("suites.text"), content);
+    private final Tab textTab = new Tab(text("suites.text"));
     private @Nullable SuiteRow shown;
 
-    SuiteDetail(SuitesViewModel model, Consumer<Path> openResult) {
+    SuiteDetail(SuitesViewModel model, BenchExperiment bench, Questions questions, Consumer<Path> openResult) {
         this.model = model;
+        this.bench = bench;
+        this.questions = questions;
+        this.content = new SuiteText(model.edits());
         this.openResult = openResult;
     }
 
@@ -80,7 +88,7 @@ final class SuiteDetail {
         TableColumns.onOpen(findings, this::lead, (row, finding) -> {});
         findings.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> {
             if (now != null) {
-                mark(now);
+                content.mark(now);
             }
         });
         fields.getColumns()
@@ -90,10 +98,7 @@ final class SuiteDetail {
                         TableColumns.text("suites.field-name", 230, MappedField::field),
                         TableColumns.text("suites.field-value", 90, MappedField::value),
                         TableColumns.nodes("suites.field-text", TEXT_WIDTH, field -> wrapped(field.sentence()))));
-        content.setId("suite-text");
-        content.setEditable(false);
-        content.getStyleClass().add(StyleClasses.PATH);
-        content.setAccessibleText(text("suites.text"));
+        textTab.setContent(content.createView());
         tabs.setId("suite-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         tabs.getTabs().setAll(List.of(new Tab(text("suites.findings"), findings),
@@ -105,8 +110,8 @@ final class SuiteDetail {
         logsTab.selectedProperty().addListener((observed, before, now) -> showLogs());
         pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         InvalidationListener changed = observed -> show();
-        for (var each : List.of(model.selected(), model.session(), model.running(), model.engine(), model.onServer(),
-                model.target())) {
+        for (var each : List.of(model.selected(), model.session().session(), model.session().running(),
+                model.platform().engine(), model.platform().kind(), model.platform().target())) {
             each.addListener(changed);
         }
         show();
@@ -124,7 +129,7 @@ final class SuiteDetail {
         if (row != shown) {
             shown = row;
             findings.setItems(FXCollections.observableList(row.findings()));
-            content.setText(row.content().lines().map(PlainText::of).collect(Collectors.joining("\n")));
+            content.show(row);
         }
         Optional<MappedTest> mapped = model.mapped(row);
         fields.setItems(FXCollections.observableList(mapped.map(MappedTest::fields).orElse(List.of())));
@@ -140,7 +145,7 @@ final class SuiteDetail {
         if (row == null || !logsTab.isSelected()) {
             return;
         }
-        model.readLogs(row, found -> {
+        model.session().readLogs(row.id(), found -> {
             if (row == shown) {
                 logs.setText(found.isEmpty() ? text("suites.no-logs")
                         : found.stream().map(SuiteDetail::shown).collect(Collectors.joining("\n\n")));
@@ -157,7 +162,7 @@ final class SuiteDetail {
         VBox header = new VBox(4, Labels.wrapped(row.id(), StyleClasses.HEADLINE),
                 Labels.wrapped(row.shown() + " · " + row.smallLine(), Styles.TEXT_MUTED));
         header.setId("suite-header");
-        Optional<SessionTest> progress = model.progress(row);
+        Optional<SessionTest> progress = model.session().progress(row.id());
         progress.ifPresent(test -> {
             header.getChildren().add(SuitesView.chip(test));
             if (!test.job().isEmpty()) {
@@ -166,7 +171,7 @@ final class SuiteDetail {
             if (!test.reason().isEmpty()) {
                 header.getChildren().add(Labels.wrapped(test.reason()));
             }
-            model.record(row).ifPresent(folder -> {
+            model.session().record(row.id()).ifPresent(folder -> {
                 Hyperlink link =
                         Buttons.link("suite-result", text("suites.open-result"), () -> openResult.accept(folder));
                 header.getChildren().add(link);
@@ -176,24 +181,35 @@ final class SuiteDetail {
             mapped.ifPresent(test -> test.blocked()
                     .forEach(reason -> header.getChildren().add(Labels.wrapped(text("suites.blocked", reason)))));
         }
+        if (row.file() instanceof ExperimentFile experiment) {
+            header.getChildren().add(benchLinks(row, experiment));
+        }
         header.getStyleClass().add(StyleClasses.RESULT_HEADER);
         return header;
     }
 
-    /// Shows the line of a finding.
-    private void lead(Finding finding) {
-        mark(finding);
-        tabs.getSelectionModel().select(textTab);
-        content.requestFocus();
+    /// Bench's form edits the matrix of an experiment.
+    private Node benchLinks(SuiteRow row, ExperimentFile experiment) {
+        Hyperlink edit = Buttons.link("suite-edit", text("suites.edit-in-bench"),
+                () -> experiment.spec().ifPresent(bench::edit));
+        edit.setDisable(experiment.spec().isEmpty());
+        Hyperlink take = Buttons.link("suite-take", text("suites.take-from-bench"), () -> take(row));
+        return Panes.row(12, edit, take);
     }
 
-    private void mark(Finding finding) {
-        String[] lines = content.getText().split("\n", -1);
-        int from = 0;
-        for (int i = 0; i < Math.min(finding.line() - 1, lines.length - 1); i++) {
-            from += lines[i].length() + 1;
-        }
-        int line = Math.clamp(finding.line() - 1, 0, lines.length - 1);
-        content.selectRange(from, from + lines[line].length());
+    private void take(SuiteRow row) {
+        bench.edited().ifPresent(spec -> {
+            if (questions.confirmed(text("suites.take-heading", row.shown()), text("suites.take-detail"),
+                    text("suites.take-do"), text("suites.take-keep"))) {
+                model.edits().replace(row, spec);
+            }
+        });
+    }
+
+    /// Shows the line of a finding.
+    private void lead(Finding finding) {
+        content.mark(finding);
+        tabs.getSelectionModel().select(textTab);
+        content.requestFocus();
     }
 }

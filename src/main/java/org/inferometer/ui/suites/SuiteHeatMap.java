@@ -51,13 +51,13 @@ final class SuiteHeatMap {
         pane.setId("suite-heat-map");
         pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         pane.setPadding(new Insets(GAP));
-        model.matrices().subscribe(now -> show());
+        model.session().matrices().subscribe(now -> show());
         figure.subscribe(now -> show());
         return pane;
     }
 
     private void show() {
-        SuiteMatrix matrix = model.matrices().get().get(figure.get());
+        SuiteMatrix matrix = model.session().matrices().get().get(figure.get());
         Panes.show(pane, matrix != null && !matrix.rows().isEmpty());
         if (matrix == null || matrix.rows().isEmpty()) {
             pane.getChildren().clear();

@@ -4,7 +4,9 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.List;
+import java.util.Locale;
 import javafx.beans.InvalidationListener;
+import javafx.beans.property.StringProperty;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
@@ -13,6 +15,7 @@ import javafx.scene.control.Spinner;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.ui.fx.Buttons;
@@ -20,16 +23,21 @@ import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.suites.PlatformViewModel.Kind;
+import org.inferometer.ui.suites.SuitePlace.Cluster;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// What test configurations run on, how often, and the buttons that run and stop them.
+/// What test configurations run on, where and how often, and the buttons that run and stop them.
 final class SuiteRunBar {
     private static final int MOST_RUNS = 1000;
-    private static final double TARGET_WIDTH = 280;
-    private static final double KIND_WIDTH = 130;
+    private static final double TARGET_WIDTH = 240;
+    private static final double KIND_WIDTH = 140;
+    private static final double PLACE_WIDTH = 150;
     private static final double RUNS_WIDTH = 80;
+    private static final double JOB_WIDTH = 120;
 
     private final SuitesViewModel model;
+    private final SessionViewModel sessions;
     private final Questions questions;
     private final Button run = Buttons.of("suites-run", "mdmz-play_arrow", "", this::run);
     private final Button stop;
@@ -38,80 +46,147 @@ final class SuiteRunBar {
 
     SuiteRunBar(SuitesViewModel model, Questions questions) {
         this.model = model;
+        this.sessions = model.session();
         this.questions = questions;
-        stop = Buttons.of("suites-stop", "mdmz-stop", text("suites.stop"), model::stop);
-        resume = Buttons.of("suites-resume", "mdmz-redo", text("suites.resume"), model::resume);
+        stop = Buttons.of("suites-stop", "mdmz-stop", text("suites.stop"), this::stop);
+        resume = Buttons.of("suites-resume", "mdmz-redo", text("suites.resume"),
+                () -> sessions.resume(this::isTrusted));
     }
 
     Node createView() {
-        ComboBox<Boolean> kind =
-                ComboBoxes.of("suites-platform", server -> text(server ? "suites.on-server" : "suites.on-engine"));
-        kind.getItems().setAll(List.of(false, true));
-        kind.setPrefWidth(KIND_WIDTH);
-        kind.setAccessibleText(text("suites.platform"));
-        kind.valueProperty().bindBidirectional(model.onServer());
-        ComboBox<String> engine = ComboBoxes.of("suites-engine", name -> name);
-        engine.setItems(model.engines());
-        engine.setAccessibleText(text("suites.engine"));
-        engine.valueProperty().bindBidirectional(model.engine());
-        TextField target = new TextField();
-        target.setId("suites-target");
-        target.setPrefWidth(TARGET_WIDTH);
-        target.setAccessibleText(text("suites.target"));
-        target.setTooltip(new Tooltip(text("suites.target")));
-        target.textProperty().bindBidirectional(model.target());
-        Panes.showWhen(engine, model.onServer().map(server -> !server));
-        Panes.showWhen(target, model.onServer());
-        Spinner<Integer> runs = new Spinner<>(1, MOST_RUNS, model.runs().get());
-        runs.setId("suites-runs");
-        runs.setEditable(true);
-        runs.setMinWidth(RUNS_WIDTH);
-        runs.setPrefWidth(RUNS_WIDTH);
-        runs.setAccessibleText(text("suites.runs"));
-        runs.getValueFactory().valueProperty().bindBidirectional(model.runs());
         run.getStyleClass().add(Styles.ACCENT);
         state.setId("suites-state");
         state.setMinWidth(0);
         state.setWrapText(true);
         InvalidationListener changed = observed -> update();
-        for (var each : List.of(model.rows(), model.onServer(), model.engine(), model.target(), model.session(),
-                model.running(), model.suite())) {
+        PlatformViewModel platform = model.platform();
+        for (var each : List.of(model.rows(), platform.kind(), platform.engine(), platform.target(),
+                model.place().chosen(), sessions.session(), sessions.running(), sessions.message(), model.suite())) {
             each.addListener(changed);
         }
         update();
-        HBox bar = Panes.row(8, Labels.fixed(text("suites.platform"), StyleClasses.FIELD_LABEL), kind, engine, target,
-                Labels.fixed(text("suites.runs"), StyleClasses.FIELD_LABEL), runs, run, stop, resume, state);
+        HBox choices = Panes.row(8, Labels.fixed(text("suites.platform"), StyleClasses.FIELD_LABEL), kind(), engine(),
+                target(), Labels.fixed(text("suites.place"), StyleClasses.FIELD_LABEL), place(),
+                Labels.fixed(text("suites.runs"), StyleClasses.FIELD_LABEL), runs());
+        HBox buttons = Panes.row(8, run, stop, resume, state);
+        VBox bar = new VBox(8, choices, jobs(), buttons);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }
 
+    private Node kind() {
+        ComboBox<Kind> kind =
+                ComboBoxes.of("suites-platform", each -> text("suites.on-" + each.name().toLowerCase(Locale.ROOT)));
+        kind.getItems().setAll(Kind.values());
+        kind.setPrefWidth(KIND_WIDTH);
+        kind.setAccessibleText(text("suites.platform"));
+        kind.valueProperty().bindBidirectional(model.platform().kind());
+        return kind;
+    }
+
+    private Node engine() {
+        ComboBox<String> engine = ComboBoxes.of("suites-engine", name -> name);
+        engine.setItems(model.platform().engines());
+        engine.setAccessibleText(text("suites.engine"));
+        engine.valueProperty().bindBidirectional(model.platform().engine());
+        Panes.showWhen(engine, model.platform().kind().isEqualTo(Kind.ENGINE));
+        return engine;
+    }
+
+    private Node target() {
+        TextField target = field("suites-target", "suites.target", model.platform().target(), TARGET_WIDTH);
+        Panes.showWhen(target, model.platform().kind().isEqualTo(Kind.SERVER));
+        return target;
+    }
+
+    private static TextField field(String id, String key, StringProperty text, double width) {
+        TextField field = new TextField();
+        field.setId(id);
+        field.setPrefWidth(width);
+        field.setAccessibleText(text(key));
+        field.setTooltip(new Tooltip(text(key)));
+        field.textProperty().bindBidirectional(text);
+        return field;
+    }
+
+    private Node place() {
+        ComboBox<SuitePlace> place = ComboBoxes.of("suites-place", SuitePlace::label);
+        place.setItems(model.place().places());
+        place.setPrefWidth(PLACE_WIDTH);
+        place.setAccessibleText(text("suites.place"));
+        place.valueProperty().bindBidirectional(model.place().chosen());
+        return place;
+    }
+
+    private Node runs() {
+        Spinner<Integer> runs = new Spinner<>(1, MOST_RUNS, model.platform().runs().get());
+        runs.setId("suites-runs");
+        runs.setEditable(true);
+        runs.setMinWidth(RUNS_WIDTH);
+        runs.setPrefWidth(RUNS_WIDTH);
+        runs.setAccessibleText(text("suites.runs"));
+        runs.getValueFactory().valueProperty().bindBidirectional(model.platform().runs());
+        return runs;
+    }
+
+    /// What jobs request.
+    private Node jobs() {
+        HBox row = Panes.row(8);
+        addJobField(row, "partition", model.place().partition());
+        addJobField(row, "account", model.place().account());
+        addJobField(row, "time", model.place().time());
+        addJobField(row, "extra", model.place().extra());
+        row.setId("suites-jobs");
+        Panes.showWhen(row, model.place().chosen().map(Cluster.class::isInstance));
+        return row;
+    }
+
+    private static void addJobField(HBox row, String name, StringProperty text) {
+        TextField field = field("suites-job-" + name, "suites.job-" + name + ".tooltip", text, JOB_WIDTH);
+        row.getChildren().addAll(Labels.fixed(text("suites.job-" + name), StyleClasses.FIELD_LABEL), field);
+    }
+
     private void update() {
-        boolean running = model.running().get();
+        boolean running = sessions.running().get();
         int files = model.rows().size();
         String why = model.suite().get() == null ? text("suites.none-open-short") : model.cannotRun();
         run.setText(files == 1 ? text("suites.run-one") : text("suites.run", files));
         run.setDisable(running || !why.isEmpty());
         run.setTooltip(new Tooltip(why.isEmpty() ? text("suites.run.tooltip") : why));
-        SuiteSession session = model.session().get();
+        SuiteSession session = sessions.session().get();
         Panes.show(stop, running);
-        Panes.show(resume, model.canResume());
-        state.setText(session == null ? why : describe(session, running || model.canResume()));
+        Panes.show(resume, sessions.canResume() || sessions.canRetry());
+        resume.setText(text(sessions.canRetry() ? "suites.retry" : "suites.resume"));
+        state.setText(session == null || (!running && !why.isEmpty()) ? why : describe(session, running));
     }
 
-    private static String describe(SuiteSession session, boolean here) {
+    private String describe(SuiteSession session, boolean running) {
         int ended = (int) session.tests().stream().filter(test -> test.state().isEnd()).count();
-        String elsewhere = here || session.isEnded() ? ""
-                : " · " + text(session.isOnCluster() ? "suites.collect" : "suites.elsewhere", session.id());
+        String said = running ? sessions.message().get() : session.isOnCluster() ? text("suites.on-cluster") : "";
         return text("suites.progress", ended, session.tests().size(), session.count(State.COMPLETE),
-                session.count(State.FAILED), session.count(State.BLOCKED)) + elsewhere;
+                session.count(State.FAILED), session.count(State.BLOCKED)) + (said.isEmpty() ? "" : " · " + said);
     }
 
     private void run() {
         List<String> deeds = model.accesses();
-        if (deeds.isEmpty() || questions.confirmed(text("suites.access-heading"),
-                text("suites.access-detail", String.join("; ", deeds)), text("suites.access-run"),
-                text("suites.access-keep"))) {
+        if (deeds.isEmpty() || isTrusted(deeds)) {
             model.run();
+        }
+    }
+
+    private boolean isTrusted(List<String> deeds) {
+        return questions.confirmed(text("suites.access-heading"),
+                text("suites.access-detail", String.join("; ", deeds)), text("suites.access-run"),
+                text("suites.access-keep"));
+    }
+
+    private void stop() {
+        SuiteSession session = sessions.session().get();
+        if (session != null && session.isOnCluster() && questions.confirmed(text("suites.jobs-heading"),
+                text("suites.jobs-detail"), text("suites.jobs-cancel"), text("suites.jobs-leave"))) {
+            sessions.stopAndCancelJobs();
+        } else {
+            sessions.stop();
         }
     }
 }

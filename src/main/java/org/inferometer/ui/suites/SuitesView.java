@@ -22,6 +22,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import org.inferometer.suite.Suite;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
@@ -39,17 +40,21 @@ public final class SuitesView {
 
     private final SuitesViewModel model;
     private final FileDialogs dialogs;
+    private final BenchExperiment bench;
     private final SuiteDetail detail;
     private final SuiteRunBar runBar;
     private final ListView<SuiteRow> list = new ListView<>();
     private final TextField filter = new TextField();
     private final Button open = Buttons.of("suites-open", "mdal-folder_open", text("suites.open"), this::open);
 
+    /// @param bench edits experiments
     /// @param result opens the record of a test
-    public SuitesView(SuitesViewModel model, FileDialogs dialogs, Questions questions, Consumer<Path> result) {
+    public SuitesView(SuitesViewModel model, FileDialogs dialogs, Questions questions, BenchExperiment bench,
+            Consumer<Path> result) {
         this.model = model;
         this.dialogs = dialogs;
-        this.detail = new SuiteDetail(model, result);
+        this.bench = bench;
+        this.detail = new SuiteDetail(model, bench, questions, result);
         this.runBar = new SuiteRunBar(model, questions);
     }
 
@@ -65,8 +70,8 @@ public final class SuitesView {
         SplitPane.setResizableWithParent(split.getItems().getFirst(), false);
         root.setCenter(split);
         root.setBottom(new SuiteHeatMap(model).createView());
-        model.session().addListener((observed, before, now) -> list.refresh());
-        model.running().addListener((observed, before, now) -> list.refresh());
+        model.session().session().addListener((observed, before, now) -> list.refresh());
+        model.session().running().addListener((observed, before, now) -> list.refresh());
         return root;
     }
 
@@ -89,6 +94,13 @@ public final class SuitesView {
         dialogs.folder(text("suites.open-title")).ifPresent(model::open);
     }
 
+    private void add() {
+        Suite suite = model.suite().get();
+        if (suite != null) {
+            bench.edited().ifPresent(spec -> model.edits().add(suite.folder(), spec));
+        }
+    }
+
     private Node toolbar() {
         filter.setId("suites-filter");
         filter.setPrefWidth(FILTER_WIDTH);
@@ -106,8 +118,10 @@ public final class SuitesView {
         model.all().addListener(counting);
         Button again = Buttons.icon("suites-refresh", "mdmz-refresh", text("suites.refresh"), model::refresh);
         again.disableProperty().bind(model.suite().isNull());
+        Button add = Buttons.icon("suites-add", "mdal-add", text("suites.add"), this::add);
+        add.disableProperty().bind(model.suite().isNull());
         HBox bar = Panes.row(12, Labels.fixed(text("view.suites"), StyleClasses.PANE_TITLE), filter, count, path,
-                Panes.spacer(), open, again);
+                Panes.spacer(), add, open, again);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }
@@ -152,10 +166,10 @@ public final class SuitesView {
 
     /// A chip for how far a test is, else for what was found in its file.
     private Label chip(SuiteRow row) {
-        if (model.isRunning(row)) {
+        if (model.session().isRunning(row.id())) {
             return Chips.chip(text("suites.state-running"), "mdmz-play_arrow", StyleClasses.CHIP_ACCENT);
         }
-        return model.progress(row).map(SuitesView::chip).orElseGet(() -> row.isRefused() ? Chips
+        return model.session().progress(row.id()).map(SuitesView::chip).orElseGet(() -> row.isRefused() ? Chips
                 .chip(text("suites.refused"), "mdal-error_outline", StyleClasses.CHIP_BAD)
                 : row.findings().isEmpty()
                         ? Chips.chip(text("suites.valid"), "mdal-check_circle", StyleClasses.CHIP_GOOD)

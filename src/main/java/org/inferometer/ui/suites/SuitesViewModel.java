@@ -7,13 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -29,68 +27,48 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
 import org.inferometer.options.Access;
-import org.inferometer.options.Selection;
-import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
-import org.inferometer.suite.figures.SuiteMatrix;
-import org.inferometer.suite.figures.SuiteMatrix.Figure;
 import org.inferometer.suite.mapping.MappedTest;
-import org.inferometer.suite.mapping.Measuring;
-import org.inferometer.suite.mapping.TestMapping;
-import org.inferometer.suite.mapping.TestPlatform;
-import org.inferometer.suite.mapping.TestPlatform.Endpoint;
-import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
-import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
-import org.inferometer.suite.running.SessionRecords;
-import org.inferometer.suite.running.SessionTest;
-import org.inferometer.suite.running.SuiteListener;
-import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
-import org.inferometer.suite.running.TestLog;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.suites.PlatformViewModel.Kind;
 import org.jspecify.annotations.Nullable;
 
-/// State of the Suites view. Belongs to the UI thread.
+/// State of the Suites view: the files of a suite, and what they run on. Belongs to the UI thread.
 public final class SuitesViewModel {
-    private static final int WARM_UP = 4;
-    private static final long SEED = 42;
-
     private final SuiteServices services;
     private final BackgroundWork work;
     private final Notifier notices;
     private final ObservableList<SuiteRow> all = FXCollections.observableArrayList();
     private final FilteredList<SuiteRow> rows = new FilteredList<>(all);
-    private final ObservableList<String> engines = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<@Nullable Suite> suite = new ReadOnlyObjectWrapper<>();
     private final ObjectProperty<@Nullable SuiteRow> selected = new SimpleObjectProperty<>();
     private final StringProperty filter = new SimpleStringProperty("");
-    private final ObjectProperty<Boolean> onServer = new SimpleObjectProperty<>(false);
-    private final ObjectProperty<@Nullable String> engine = new SimpleObjectProperty<>();
-    private final StringProperty target = new SimpleStringProperty("http:url=http://127.0.0.1:8000");
-    private final ObjectProperty<Integer> runs = new SimpleObjectProperty<>(1);
-    private final ReadOnlyObjectWrapper<@Nullable SuiteSession> session = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyObjectWrapper<Map<Figure, SuiteMatrix>> matrices = new ReadOnlyObjectWrapper<>(Map.of());
     private final ReadOnlyBooleanWrapper loading = new ReadOnlyBooleanWrapper();
-    private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
-    private final Map<String, SessionTest> byId = new HashMap<>();
-    private @Nullable SessionFolder folder;
-    private @Nullable SuiteRunner runner;
-    private String current = "";
-    private boolean begunHere;
+    private final PlatformViewModel platform;
+    private final PlaceViewModel place;
+    private final SessionViewModel session;
+    private final EditViewModel edits;
 
     public SuitesViewModel(SuiteServices services, BackgroundWork work, Notifier notices) {
         this.services = services;
         this.work = work;
         this.notices = notices;
+        platform = new PlatformViewModel(services.places().environment());
+        place = new PlaceViewModel(services);
+        session = new SessionViewModel(services, place, work, notices);
+        edits = new EditViewModel(work, notices, this::reread);
+        place.onEngines(this::refreshEngines);
         filter.addListener((observed, before, now) -> {
             rows.setPredicate(row -> row.matches(now));
             if (selected.get() == null || !rows.contains(selected.get())) {
@@ -109,11 +87,6 @@ public final class SuitesViewModel {
         return all;
     }
 
-    /// Engines that tests can run on.
-    ObservableList<String> engines() {
-        return engines;
-    }
-
     /// The open suite; null for none.
     public ReadOnlyObjectProperty<@Nullable Suite> suite() {
         return suite.getReadOnlyProperty();
@@ -129,34 +102,24 @@ public final class SuitesViewModel {
         return filter;
     }
 
-    /// Whether tests run on a server, not on an engine.
-    ObjectProperty<Boolean> onServer() {
-        return onServer;
+    /// What tests run on.
+    PlatformViewModel platform() {
+        return platform;
     }
 
-    /// The engine that tests run on; null for none.
-    ObjectProperty<@Nullable String> engine() {
-        return engine;
+    /// Where they run.
+    PlaceViewModel place() {
+        return place;
     }
 
-    /// The server that tests run on, as on the command line.
-    StringProperty target() {
-        return target;
+    /// The session that runs or ran last.
+    public SessionViewModel session() {
+        return session;
     }
 
-    /// Repetitions of each load of a test configuration.
-    ObjectProperty<Integer> runs() {
-        return runs;
-    }
-
-    /// The session that runs or ran last; null for none.
-    ReadOnlyObjectProperty<@Nullable SuiteSession> session() {
-        return session.getReadOnlyProperty();
-    }
-
-    /// The figures of the session's complete tests; empty before one is complete.
-    ReadOnlyObjectProperty<Map<Figure, SuiteMatrix>> matrices() {
-        return matrices.getReadOnlyProperty();
+    /// Changes of its files.
+    EditViewModel edits() {
+        return edits;
     }
 
     /// Whether the suite is being read.
@@ -164,37 +127,25 @@ public final class SuitesViewModel {
         return loading.getReadOnlyProperty();
     }
 
-    /// Whether a session runs.
-    public ReadOnlyBooleanProperty running() {
-        return running.getReadOnlyProperty();
-    }
-
     /// Why no suite is shown; empty otherwise.
     ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
     }
 
-    /// How far the test of a file is; empty if the last session does not have it.
-    Optional<SessionTest> progress(SuiteRow row) {
-        return Optional.ofNullable(byId.get(row.id()));
-    }
-
-    /// Whether the test of a file is running now.
-    boolean isRunning(SuiteRow row) {
-        return running.get() && current.equals(row.id());
-    }
-
-    /// Reads the names of the engines again.
+    /// Reads the names of the engines at the chosen place again.
     public void refreshEngines() {
-        work.run(WindowWork.LIST_ENGINES, services.engines()::get, names -> {
-            String before = engine.get();
-            engines.setAll(names);
-            engine.set(before != null && names.contains(before) ? before : names.isEmpty() ? null : names.getFirst());
-        }, failure -> notices.problem(ErrorText.sentence(failure)));
+        Supplier<List<String>> names = place.engines();
+        work.run(WindowWork.LIST_ENGINES, names::get, platform::offer,
+                failure -> notices.problem(ErrorText.sentence(failure)));
     }
 
     /// Reads a folder and shows its files.
     public void open(Path chosen) {
+        open(chosen, null);
+    }
+
+    /// @param file is selected then
+    private void open(Path chosen, @Nullable Path file) {
         loading.set(true);
         problem.set("");
         Suite opened = new Suite(chosen);
@@ -202,14 +153,10 @@ public final class SuitesViewModel {
             loading.set(false);
             suite.set(opened);
             selected.set(null);
-            if (!running.get()) {
-                folder = found.session().orElse(null);
-                begunHere = false;
-                show(found.state());
-                showFigures();
-            }
+            session.open(found.session().orElse(null), found.state());
             all.setAll(found.rows());
-            selected.set(rows.isEmpty() ? null : rows.getFirst());
+            selected.set(rows.stream().filter(row -> row.file().file().equals(file)).findFirst()
+                    .orElse(rows.isEmpty() ? null : rows.getFirst()));
         }, failure -> {
             loading.set(false);
             suite.set(null);
@@ -220,9 +167,14 @@ public final class SuitesViewModel {
 
     /// Reads the suite again.
     public void refresh() {
+        SuiteRow row = selected.get();
+        reread(row == null ? null : row.file().file());
+    }
+
+    private void reread(@Nullable Path file) {
         Suite opened = suite.get();
         if (opened != null) {
-            open(opened.folder());
+            open(opened.folder(), file);
         }
     }
 
@@ -232,18 +184,6 @@ public final class SuitesViewModel {
     private Contents contents(Suite opened) throws IOException {
         Optional<SessionFolder> latest = SessionFolder.latest(services.sessions(), opened.folder());
         return new Contents(read(opened), latest, latest.isPresent() ? latest.get().read() : null);
-    }
-
-    /// Reads the logs of a file's test; none if it has not begun.
-    void readLogs(SuiteRow row, Consumer<List<TestLog>> logs) {
-        SessionFolder now = folder;
-        Optional<SessionTest> test = progress(row);
-        if (now == null || test.isEmpty()) {
-            logs.accept(List.of());
-            return;
-        }
-        work.run(WindowWork.OWN, () -> TestLog.ends(now.of(test.get())), logs,
-                failure -> notices.problem(ErrorText.sentence(failure)));
     }
 
     private List<SuiteRow> read(Suite opened) throws IOException {
@@ -259,27 +199,8 @@ public final class SuitesViewModel {
 
     /// What a test becomes on the chosen platform; empty for other files, or without a platform.
     Optional<MappedTest> mapped(SuiteRow row) {
-        return row.file() instanceof TestFile test && !row.isRefused() ? mapping().map(chosen -> chosen.of(test))
-                : Optional.empty();
-    }
-
-    private Optional<TestMapping> mapping() {
-        String name = engine.get();
-        Optional<TestPlatform> platform = Optional.empty();
-        if (onServer.get()) {
-            platform = selection(target.get()).map(Endpoint::new);
-        } else if (name != null) {
-            platform = Optional.of(new OwnEngine(name, Selection.of("host")));
-        }
-        return platform.map(chosen -> new TestMapping(chosen, new Measuring(runs.get(), WARM_UP, SEED)));
-    }
-
-    private static Optional<Selection> selection(String text) {
-        try {
-            return text.isBlank() ? Optional.empty() : Optional.of(Selection.parse(text.strip()));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
+        return row.file() instanceof TestFile test && !row.isRefused()
+                ? platform.mapping().map(chosen -> chosen.of(test)) : Optional.empty();
     }
 
     /// Why nothing can be run now; empty if it can.
@@ -288,15 +209,17 @@ public final class SuitesViewModel {
             return text("suites.no-tests");
         }
         boolean tests = rows.stream().anyMatch(row -> row.file() instanceof TestFile);
-        return tests && mapping().isEmpty() ? text(onServer.get() ? "suites.no-server" : "suites.no-engine") : "";
+        String lacking = tests ? platform.lacking() : "";
+        return lacking.isEmpty() ? place.cannotRun(tests && platform.kind().get() == Kind.TRTLLM) : lacking;
     }
 
     /// What the experiments of the shown files use outside the program, in sentences without an end; files of the suite are left out.
     List<String> accesses() {
+        BenchmarkService service = place.service(place.chosen().get());
         Set<String> deeds = new LinkedHashSet<>();
         for (SuiteRow row : rows) {
             if (row.file() instanceof ExperimentFile experiment && experiment.spec().isPresent()) {
-                services.benchmarks().accesses(experiment.spec().orElseThrow()).stream()
+                service.accesses(experiment.spec().orElseThrow()).stream()
                         .filter(access -> access.kind() != Access.Kind.FILE).map(Access::deed).forEach(deeds::add);
             }
         }
@@ -306,107 +229,13 @@ public final class SuitesViewModel {
     /// Runs the shown files, one after another.
     public void run() {
         Suite opened = suite.get();
-        if (opened == null || running.get() || !cannotRun().isEmpty()) {
+        if (opened == null || !cannotRun().isEmpty()) {
             return;
         }
-        running.set(true);
         SessionPlanner planner =
-                new SessionPlanner(opened, mapping().orElse(null), services.sessions(), services.clock());
+                new SessionPlanner(opened, platform.mapping().orElse(null), services.sessions(), services.clock());
         List<SuiteFile> files = rows.stream().map(SuiteRow::file).collect(Collectors.toList());
-        work.run(WindowWork.OWN, () -> planner.plan(files, file -> true, "here"), this::follow, failure -> {
-            running.set(false);
-            notices.problem(ErrorText.sentence(failure));
-        });
-    }
-
-    /// Whether the session can go on here: what it uses was approved in this window.
-    boolean canResume() {
-        SuiteSession now = session.get();
-        return begunHere && !running.get() && now != null && !now.isEnded();
-    }
-
-    /// Goes on with the session that was stopped.
-    public void resume() {
-        SessionFolder stopped = folder;
-        if (stopped != null && canResume()) {
-            running.set(true);
-            follow(stopped);
-        }
-    }
-
-    /// Stops the running test; the session can go on later.
-    public void stop() {
-        SuiteRunner now = runner;
-        if (now != null) {
-            now.cancel();
-        }
-    }
-
-    private void follow(SessionFolder planned) {
-        folder = planned;
-        begunHere = true;
-        LocalSite site = new LocalSite(services.benchmarks(), new ExperimentListener() {}, services.clock());
-        SuiteRunner begun = new SuiteRunner(planned, site, services.results(), new SuiteListener() {
-            @Override
-            public void testStarted(SuiteSession now, int index) {
-                work.ui().run(() -> {
-                    current = now.tests().get(index).id();
-                    show(now);
-                });
-            }
-
-            @Override
-            public void testEnded(SuiteSession now, int index) {
-                work.ui().run(() -> {
-                    current = "";
-                    show(now);
-                });
-            }
-
-            @Override
-            public void message(String text) {
-                work.ui().run(() -> notices.problem(text));
-            }
-        }, services.clock());
-        runner = begun;
-        begun.start().whenComplete((ended, failure) -> work.ui().run(() -> {
-            running.set(false);
-            if (failure == null) {
-                show(ended);
-                // Not while a test is measured.
-                showFigures();
-                notices.done(text("suites.ended", ended.count(SessionTest.State.COMPLETE), ended.tests().size()));
-            } else {
-                notices.problem(ErrorText.sentence(failure));
-            }
-        }));
-    }
-
-    private void show(@Nullable SuiteSession now) {
-        byId.clear();
-        if (now != null) {
-            now.tests().forEach(test -> byId.put(test.id(), test));
-        }
-        session.set(now);
-    }
-
-    private void showFigures() {
-        SuiteSession now = session.get();
-        if (now == null) {
-            matrices.set(Map.of());
-        } else {
-            work.run(WindowWork.OPEN_RESULT, () -> matrices(now), matrices::set,
-                    unread -> notices.problem(ErrorText.sentence(unread)));
-        }
-    }
-
-    private Map<Figure, SuiteMatrix> matrices(SuiteSession now) throws IOException {
-        return SuiteMatrix.of(new SessionRecords(services.results()).of(now));
-    }
-
-    /// The record of a test; empty if it has none.
-    Optional<Path> record(SuiteRow row) {
-        return progress(row).filter(test -> !test.results().isEmpty())
-                .map(test -> services.results().resolve(test.results().getFirst()));
+        String site = place.chosen().get().site();
+        session.begin(() -> planner.plan(files, file -> true, site));
     }
 }

@@ -1,10 +1,12 @@
 package org.inferometer.ui.twin;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.record.MachineDescription;
@@ -13,8 +15,10 @@ import org.inferometer.remote.RemoteMachine.OfferedBackend;
 import org.inferometer.remote.RemoteMachine.OfferedEngine;
 import org.inferometer.remote.SshHost;
 import org.inferometer.run.BenchmarkService;
+import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.ui.machines.MachineAccess;
+import org.inferometer.units.EnvironmentVariables;
 
 /// Other machines without ssh: each name has its answer, others do not exist.
 public final class MachinesTwin implements MachineAccess {
@@ -64,6 +68,17 @@ public final class MachinesTwin implements MachineAccess {
     @Override
     public BenchmarkService benchmarks(SshHost host) {
         return services.apply(host);
+    }
+
+    @Override
+    public SlurmSettings jobs() {
+        return SlurmSettings.of(EnvironmentVariables.NONE, OptionalInt.empty(), List.of("inferometer"),
+                Path.of("workspace"));
+    }
+
+    @Override
+    public EnvironmentVariables environment() {
+        return EnvironmentVariables.NONE;
     }
 
     @Override

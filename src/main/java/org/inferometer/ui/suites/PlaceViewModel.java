@@ -1,0 +1,176 @@
+package org.inferometer.ui.suites;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ListChangeListener;
+import javafx.collections.ObservableList;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.remote.RemoteMachine;
+import org.inferometer.remote.RemoteMachine.OfferedEngine;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.run.ExperimentListener;
+import org.inferometer.suite.running.LocalSite;
+import org.inferometer.suite.running.SlurmSettings;
+import org.inferometer.suite.running.SlurmSite;
+import org.inferometer.suite.running.SuiteListener;
+import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.suite.running.TestSite;
+import org.inferometer.ui.machines.OtherMachine;
+import org.inferometer.ui.suites.SuitePlace.Cluster;
+import org.inferometer.ui.suites.SuitePlace.Here;
+import org.inferometer.ui.suites.SuitePlace.Other;
+
+/// The chosen place, and what jobs request there. Belongs to the UI thread.
+final class PlaceViewModel {
+    private final SuiteServices services;
+    private final ObservableList<SuitePlace> places = FXCollections.observableArrayList();
+    private final ObjectProperty<SuitePlace> chosen = new SimpleObjectProperty<>(new Here());
+    private final StringProperty partition = new SimpleStringProperty("");
+    private final StringProperty account = new SimpleStringProperty("");
+    private final StringProperty time = new SimpleStringProperty("");
+    private final StringProperty extra = new SimpleStringProperty("");
+
+    PlaceViewModel(SuiteServices services) {
+        this.services = services;
+        services.places().others().all().addListener((ListChangeListener<OtherMachine>) change -> list());
+        list();
+    }
+
+    private void list() {
+        List<SuitePlace> all = new ArrayList<>(List.of(new Here(), new Cluster()));
+        services.places().others().all().forEach(machine -> all.add(new Other(machine)));
+        SuitePlace before = chosen.get();
+        places.setAll(all);
+        chosen.set(all.contains(before) ? before : new Here());
+    }
+
+    /// Asks a chosen machine what it has.
+    private void ask(SuitePlace place) {
+        if (place instanceof Other(OtherMachine machine)
+                && !(machine.state().get() instanceof OtherMachine.State.Ready)) {
+            services.places().others().ask(machine);
+        }
+    }
+
+    /// Calls back when the chosen place says which engines it has.
+    void onEngines(Runnable changed) {
+        chosen.subscribe((before, now) -> {
+            ask(now);
+            changed.run();
+        });
+        ListChangeListener<OtherMachine> watching = change -> {
+            while (change.next()) {
+                change.getAddedSubList().forEach(added -> watch(added, changed));
+            }
+        };
+        services.places().others().all().addListener(watching);
+        services.places().others().all().forEach(machine -> watch(machine, changed));
+    }
+
+    private void watch(OtherMachine machine, Runnable changed) {
+        machine.state().addListener((observed, before, now) -> {
+            if (now instanceof OtherMachine.State.Ready && chosen.get().equals(new Other(machine))) {
+                changed.run();
+            }
+        });
+    }
+
+    /// The places to choose from.
+    ObservableList<SuitePlace> places() {
+        return places;
+    }
+
+    /// The chosen place.
+    ObjectProperty<SuitePlace> chosen() {
+        return chosen;
+    }
+
+    /// Whether jobs are submitted.
+    boolean isCluster() {
+        return chosen.get() instanceof Cluster;
+    }
+
+    /// Partition of the jobs; empty leaves it to test and Slurm.
+    StringProperty partition() {
+        return partition;
+    }
+
+    /// Account of the jobs; empty leaves it to test and Slurm.
+    StringProperty account() {
+        return account;
+    }
+
+    /// Time limit of a job: "02:00:00"; empty leaves it to test and Slurm.
+    StringProperty time() {
+        return time;
+    }
+
+    /// More options of sbatch.
+    StringProperty extra() {
+        return extra;
+    }
+
+    /// The place of a session; empty if its machine is not in the list.
+    Optional<SuitePlace> of(SuiteSession session) {
+        return places.stream().filter(place -> place.site().equals(session.site())).findFirst();
+    }
+
+    /// The service that tells what experiments use; on a cluster that of this machine.
+    BenchmarkService service(SuitePlace place) {
+        return place instanceof Other(OtherMachine machine) ? services.places().there().apply(machine)
+                : services.places().here();
+    }
+
+    /// Lists the engines of the chosen place. Called on the UI thread; the supplier in the background.
+    Supplier<List<String>> engines() {
+        if (chosen.get() instanceof Other(OtherMachine machine)
+                && machine.state().get() instanceof OtherMachine.State.Ready(RemoteMachine offer)) {
+            List<String> there = offer.engines().stream()
+                    .sorted(Comparator.comparing(engine -> engine.state() != EngineEntry.State.BUILT))
+                    .map(OfferedEngine::name).toList();
+            return () -> there;
+        }
+        return services.engines();
+    }
+
+    /// Runs tests at a place. Called on the UI thread; the supplier in the background.
+    ///
+    /// @return throws [IllegalArgumentException] in a sentence if the environment's settings of jobs are broken
+    Supplier<TestSite> site(SuitePlace place, SuiteListener listener) {
+        if (!(place instanceof Cluster)) {
+            BenchmarkService service = service(place);
+            return () -> new LocalSite(service, new ExperimentListener() {}, services.clock());
+        }
+        return jobs(listener)::get;
+    }
+
+    /// The cluster, as [#site].
+    Supplier<SlurmSite> jobs(SuiteListener listener) {
+        String inPartition = partition.get();
+        String onAccount = account.get();
+        String limit = time.get();
+        String words = extra.get();
+        return () -> {
+            SlurmSettings settings = services.places().jobs().get().requesting(inPartition, onAccount, limit, words);
+            return new SlurmSite(services.places().slurm().get(), settings, services.results(), listener,
+                    services.clock());
+        };
+    }
+
+    /// Why tests cannot run at the chosen place; empty if they can.
+    ///
+    /// @param onNodes whether servers are started on the nodes of a job
+    String cannotRun(boolean onNodes) {
+        return onNodes && !isCluster() ? text("suites.needs-slurm") : "";
+    }
+}

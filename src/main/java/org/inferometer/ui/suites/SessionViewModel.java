@@ -1,0 +1,333 @@
+package org.inferometer.ui.suites;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.SpecReader;
+import org.inferometer.options.Access;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.suite.figures.SuiteMatrix;
+import org.inferometer.suite.figures.SuiteMatrix.Figure;
+import org.inferometer.suite.running.SessionFolder;
+import org.inferometer.suite.running.SessionRecords;
+import org.inferometer.suite.running.SessionTest;
+import org.inferometer.suite.running.SlurmSite;
+import org.inferometer.suite.running.SuiteListener;
+import org.inferometer.suite.running.SuiteRunner;
+import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.suite.running.TestLog;
+import org.inferometer.suite.running.TestSite;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.WindowWork;
+import org.jspecify.annotations.Nullable;
+
+/// The session of the open suite: begins it, stops it, goes on with it, and has its figures. Belongs to the UI thread.
+public final class SessionViewModel {
+    private final SuiteServices services;
+    private final PlaceViewModel place;
+    private final BackgroundWork work;
+    private final Notifier notices;
+    private final ReadOnlyObjectWrapper<@Nullable SuiteSession> session = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<Map<Figure, SuiteMatrix>> matrices = new ReadOnlyObjectWrapper<>(Map.of());
+    private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
+    private final Map<String, SessionTest> byId = new HashMap<>();
+    private @Nullable SessionFolder folder;
+    private @Nullable SuiteRunner runner;
+    private final ReadOnlyStringWrapper message = new ReadOnlyStringWrapper("");
+    private String current = "";
+    private boolean approved;
+    private boolean cancelsJobs;
+
+    SessionViewModel(SuiteServices services, PlaceViewModel place, BackgroundWork work, Notifier notices) {
+        this.services = services;
+        this.place = place;
+        this.work = work;
+        this.notices = notices;
+    }
+
+    /// The session that runs or ran last; null for none.
+    ReadOnlyObjectProperty<@Nullable SuiteSession> session() {
+        return session.getReadOnlyProperty();
+    }
+
+    /// The figures of the session's complete tests; empty before one is complete.
+    ReadOnlyObjectProperty<Map<Figure, SuiteMatrix>> matrices() {
+        return matrices.getReadOnlyProperty();
+    }
+
+    /// Whether a session runs.
+    public ReadOnlyBooleanProperty running() {
+        return running.getReadOnlyProperty();
+    }
+
+    /// What was said last of the running test: "job 12: RUNNING"; empty while none runs.
+    ReadOnlyStringProperty message() {
+        return message.getReadOnlyProperty();
+    }
+
+    /// How far a test is; empty if the session does not have it.
+    Optional<SessionTest> progress(String id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    /// Whether a test is running now.
+    boolean isRunning(String id) {
+        return running.get() && current.equals(id);
+    }
+
+    /// Shows a session that was begun before; no effect while one runs.
+    void open(@Nullable SessionFolder found, @Nullable SuiteSession state) {
+        if (!running.get()) {
+            folder = found;
+            approved = false;
+            show(state);
+            showFigures();
+        }
+    }
+
+    /// Plans a session in the background, then runs it at the chosen place.
+    void begin(Callable<SessionFolder> plan) {
+        if (!running.get()) {
+            SuitePlace where = place.chosen().get();
+            running.set(true);
+            work.run(WindowWork.OWN, plan, planned -> {
+                approved = true;
+                follow(planned, where, false);
+            }, this::failed);
+        }
+    }
+
+    private void failed(Throwable failure) {
+        running.set(false);
+        notices.problem(ErrorText.sentence(failure));
+    }
+
+    /// Whether tests wait that can go on here.
+    boolean canResume() {
+        SuiteSession now = session.get();
+        return folder != null && !running.get() && now != null && !now.isEnded();
+    }
+
+    /// Whether the session has ended with tests that can begin again.
+    boolean canRetry() {
+        SuiteSession now = session.get();
+        return folder != null && !running.get() && now != null && now.isEnded()
+                && now.tests().stream().anyMatch(SessionViewModel::canBeginAgain);
+    }
+
+    private static boolean canBeginAgain(SessionTest test) {
+        return test.state() != SessionTest.State.COMPLETE && !test.experiments().isEmpty();
+    }
+
+    /// Goes on with the session, or begins its failed tests again.
+    ///
+    /// @param approval asked for what its experiments use, unless this window began it
+    void resume(Predicate<List<String>> approval) {
+        SessionFolder stopped = folder;
+        SuiteSession now = session.get();
+        boolean again = canRetry();
+        if (stopped == null || now == null || !(again || canResume())) {
+            return;
+        }
+        Optional<SuitePlace> where = place.of(now);
+        if (where.isEmpty()) {
+            notices.problem(text("suites.place-unknown", now.site()));
+            return;
+        }
+        if (approved) {
+            running.set(true);
+            follow(stopped, where.get(), again);
+            return;
+        }
+        running.set(true);
+        BenchmarkService service = place.service(where.get());
+        work.run(WindowWork.OWN, () -> deeds(stopped, service), deeds -> {
+            if (deeds.isEmpty() || approval.test(deeds)) {
+                approved = true;
+                follow(stopped, where.get(), again);
+            } else {
+                running.set(false);
+            }
+        }, this::failed);
+    }
+
+    /// What the tests that have not ended well use outside the program; files of the session are left out.
+    private static List<String> deeds(SessionFolder folder, BenchmarkService service)
+            throws IOException, PlanException {
+        Set<String> deeds = new LinkedHashSet<>();
+        for (SessionTest test : folder.read().tests()) {
+            for (String name : canBeginAgain(test) ? test.experiments() : List.<String>of()) {
+                ExperimentSpec spec = new SpecReader().read(folder.of(test).resolve(name));
+                for (Access access : service.accesses(spec)) {
+                    if (!belongs(access, folder)) {
+                        deeds.add(access.deed());
+                    }
+                }
+            }
+        }
+        return List.copyOf(deeds);
+    }
+
+    /// A link in the session may lead out of it. A missing file is reported by the plan.
+    private static boolean belongs(Access access, SessionFolder folder) {
+        if (access.kind() != Access.Kind.FILE) {
+            return false;
+        }
+        try {
+            Path file = Path.of(access.what());
+            return !Files.exists(file) || file.toRealPath().startsWith(folder.path().toRealPath());
+        } catch (IOException | InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /// Stops the running test, or the wait for jobs, which stay on the cluster; the session can go on later.
+    public void stop() {
+        SuiteRunner now = runner;
+        if (now != null) {
+            now.cancel();
+        }
+    }
+
+    /// As [#stop]; the jobs are cancelled.
+    void stopAndCancelJobs() {
+        cancelsJobs = true;
+        stop();
+    }
+
+    private void follow(SessionFolder planned, SuitePlace where, boolean again) {
+        folder = planned;
+        cancelsJobs = false;
+        SuiteListener listener = listener();
+        Supplier<TestSite> site = place.site(where, listener);
+        Supplier<SlurmSite> jobs = place.jobs(listener);
+        SuiteRunner begun;
+        try {
+            begun = new SuiteRunner(planned, site.get(), services.results(), listener, services.clock());
+        } catch (IllegalArgumentException e) {
+            failed(e);
+            return;
+        }
+        runner = begun;
+        begun.start(again).whenComplete((ended, failure) -> work.ui().run(() -> {
+            if (failure != null) {
+                failed(failure);
+            } else if (cancelsJobs && ended.isOnCluster()) {
+                work.run(WindowWork.OWN, () -> withoutJobs(planned, jobs.get(), listener), this::ended, this::failed);
+            } else {
+                ended(ended);
+            }
+        }));
+    }
+
+    private SuiteSession withoutJobs(SessionFolder planned, SlurmSite site, SuiteListener listener)
+            throws IOException, InterruptedException {
+        for (SessionTest test : planned.read().tests()) {
+            if (!test.state().isEnd() && !test.job().isEmpty()) {
+                site.cancelJob(test);
+            }
+        }
+        return new SuiteRunner(planned, site, services.results(), listener, services.clock()).collect();
+    }
+
+    private void ended(SuiteSession ended) {
+        running.set(false);
+        message.set("");
+        show(ended);
+        // Not while a test is measured.
+        showFigures();
+        notices.done(
+                ended.isEnded() ? text("suites.ended", ended.count(SessionTest.State.COMPLETE), ended.tests().size())
+                        : text(ended.isOnCluster() && !cancelsJobs ? "suites.stopped-jobs" : "suites.stopped",
+                                ended.count(SessionTest.State.COMPLETE), ended.tests().size()));
+    }
+
+    private SuiteListener listener() {
+        return new SuiteListener() {
+            @Override
+            public void testStarted(SuiteSession now, int index) {
+                work.ui().run(() -> {
+                    current = now.tests().get(index).id();
+                    show(now);
+                });
+            }
+
+            @Override
+            public void testEnded(SuiteSession now, int index) {
+                work.ui().run(() -> {
+                    current = "";
+                    message.set("");
+                    show(now);
+                });
+            }
+
+            @Override
+            public void message(String text) {
+                work.ui().run(() -> message.set(text.strip()));
+            }
+        };
+    }
+
+    private void show(@Nullable SuiteSession now) {
+        byId.clear();
+        if (now != null) {
+            now.tests().forEach(test -> byId.put(test.id(), test));
+        }
+        session.set(now);
+    }
+
+    private void showFigures() {
+        SuiteSession now = session.get();
+        if (now == null) {
+            matrices.set(Map.of());
+        } else {
+            work.run(WindowWork.OPEN_RESULT, () -> matrices(now), matrices::set,
+                    unread -> notices.problem(ErrorText.sentence(unread)));
+        }
+    }
+
+    private Map<Figure, SuiteMatrix> matrices(SuiteSession now) throws IOException {
+        return SuiteMatrix.of(new SessionRecords(services.results()).of(now));
+    }
+
+    /// Reads the logs of a test; none if it has not begun.
+    void readLogs(String id, Consumer<List<TestLog>> logs) {
+        SessionFolder now = folder;
+        Optional<SessionTest> test = progress(id);
+        if (now == null || test.isEmpty()) {
+            logs.accept(List.of());
+            return;
+        }
+        work.run(WindowWork.OWN, () -> TestLog.ends(now.of(test.get())), logs,
+                failure -> notices.problem(ErrorText.sentence(failure)));
+    }
+
+    /// The record of a test; empty if it has none.
+    Optional<Path> record(String id) {
+        return progress(id).filter(test -> !test.results().isEmpty())
+                .map(test -> services.results().resolve(test.results().getFirst()));
+    }
+}
