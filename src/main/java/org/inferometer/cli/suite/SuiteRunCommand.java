@@ -17,10 +17,13 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Access;
+import org.inferometer.remote.RemoteBenchmarks;
+import org.inferometer.remote.SshHost;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.mapping.TestMapping;
+import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
 import org.inferometer.suite.running.SessionTest;
@@ -46,6 +49,7 @@ import picocli.CommandLine.Parameters;
                 "  inferometer suite run test_configs --engine tiny-int4 --dry-run",
                 "  inferometer suite run test_configs --engine tiny-int4 --slurm --partition batch",
                 "  inferometer suite run test_configs --trtllm --slurm --dry-run",
+                "  inferometer suite run test_configs --engine tiny-int4 --on ssh:gpu1",
                 "  inferometer suite run --resume latest", "  inferometer suite run --resume latest --retry", ""})
 public final class SuiteRunCommand extends JsonCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "DIR",
@@ -69,6 +73,11 @@ public final class SuiteRunCommand extends JsonCommand {
     @Option(names = "--dry-run", description = "Show what would run, and what becomes of each field; run nothing.")
     boolean dryRun;
 
+    @Option(names = "--on", paramLabel = "ssh:HOST",
+            description = "Run each test on another machine through ssh, and bring its records here.")
+    @Nullable
+    String on;
+
     @Option(names = "--allow", paramLabel = "KIND", split = ",",
             description = "Approve what experiments of the folder use: program, address (off this machine), secret, file.")
     List<String> allow = List.of();
@@ -88,13 +97,17 @@ public final class SuiteRunCommand extends JsonCommand {
 
     @Override
     public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
-        BenchmarkService service = services().benchmarks().apply(services().workspace().results());
+        Optional<SshHost> machine = machine();
+        BenchmarkService here = services().benchmarks().apply(services().workspace().results());
+        BenchmarkService service = machine.isEmpty() ? here
+                : new RemoteBenchmarks(machine.get(), here, services().workspace().results(), services().clock());
         Path sessions = out != null ? out : new SessionFinder(services()).sessions();
         if (resume != null) {
             if (folder != null) {
                 throw new UsageException("--resume goes on with a session. Leave the folder out.");
             }
             SessionFolder session = new SessionFinder(services()).find(resume);
+            requireItsMachine(session);
             approve(session, service);
             return follow(session, service);
         }
@@ -122,9 +135,41 @@ public final class SuiteRunCommand extends JsonCommand {
             return ExitCodes.DONE;
         }
         try {
-            return follow(planner.plan(chosen, file -> true, jobs.slurm ? SlurmSite.NAME : "here"), service);
+            return follow(planner.plan(chosen, file -> true, site(machine)), service);
         } catch (IOException e) {
             throw new CommandException("The session cannot be written. " + FileFault.sentence(e), e);
+        }
+    }
+
+    private Optional<SshHost> machine() throws UsageException {
+        if (on == null) {
+            return Optional.empty();
+        }
+        if (jobs.slurm) {
+            throw new UsageException(
+                    "--on and --slurm exclude each other. Start the suite on the cluster's login node.");
+        }
+        try {
+            return Optional.of(SshHost.parse(on));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--on: " + e.getMessage());
+        }
+    }
+
+    private String site(Optional<SshHost> machine) {
+        return jobs.slurm ? SlurmSite.NAME : machine.map(SshHost::text).orElse(LocalSite.NAME);
+    }
+
+    /// A session may come from others: it chooses no machine that ssh connects to.
+    private void requireItsMachine(SessionFolder session) throws UsageException, CommandException {
+        try {
+            String site = session.read().site();
+            if (!jobs.slurm && !site.equals(SlurmSite.NAME) && !site.equals(site(machine()))) {
+                throw new UsageException(site.equals(LocalSite.NAME) ? "The session runs here. Leave --on out."
+                        : "The session runs on " + site + ". Add --on " + site + ".");
+            }
+        } catch (IOException e) {
+            throw new CommandException(FileFault.sentence(e), e);
         }
     }
 

@@ -18,8 +18,11 @@ import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// Runs tests on this machine, in processes of their own.
+/// Runs tests through a service: on this machine in processes of their own, or on another through ssh.
 public final class LocalSite implements TestSite {
+    /// The site of sessions whose tests run where the program runs.
+    public static final String NAME = "here";
+
     private final BenchmarkService service;
     private final ExperimentListener listener;
     private final Clock clock;
@@ -35,7 +38,7 @@ public final class LocalSite implements TestSite {
 
     @Override
     public String name() {
-        return "here";
+        return NAME;
     }
 
     @Override

@@ -91,10 +91,10 @@ public final class SlurmSite implements TestSite {
         JobEnd end = wait.await(job.get().id(), job.get().submitted(), () -> TestLog.files(place), new JobListener() {
             @Override
             public void changed(JobStatus status) {
-                listener.message("  " + status.describe());
                 if (status.state() == JobState.RUNNING) {
                     begun(progress, test);
                 }
+                listener.message("  " + status.describe());
             }
 
             @Override

@@ -118,6 +118,7 @@ public final class DesktopWindow implements Navigation {
                 context.dialogs(), notifications);
         engines = new EnginesPane(services.designer(), bench, context, notifications, this::showBench);
         suites = new SuitesPane(services, machines, bench, context, notifications, this::showBench, this::openResult);
+        suites.model().session().onEnded(results::refresh);
         rail = new NavigationRail(this::show);
         breadcrumb = new Breadcrumb(bench, results, comparison, timeline);
         topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette,

@@ -46,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The session of the open suite: begins it, stops it, goes on with it, and has its figures. Belongs to the UI thread.
 public final class SessionViewModel {
+    private static final System.Logger LOG = System.getLogger(SessionViewModel.class.getName());
+
     private final SuiteServices services;
     private final PlaceViewModel place;
     private final BackgroundWork work;
@@ -60,6 +62,7 @@ public final class SessionViewModel {
     private String current = "";
     private boolean approved;
     private boolean cancelsJobs;
+    private Runnable sessionEnded = () -> {};
 
     SessionViewModel(SuiteServices services, PlaceViewModel place, BackgroundWork work, Notifier notices) {
         this.services = services;
@@ -78,6 +81,11 @@ public final class SessionViewModel {
         return matrices.getReadOnlyProperty();
     }
 
+    /// Notifies one listener when a session has ended and its records are in the library.
+    public void onEnded(Runnable listener) {
+        sessionEnded = listener;
+    }
+
     /// Whether a session runs.
     public ReadOnlyBooleanProperty running() {
         return running.getReadOnlyProperty();
@@ -93,9 +101,10 @@ public final class SessionViewModel {
         return Optional.ofNullable(byId.get(id));
     }
 
-    /// Whether a test is running now.
+    /// Whether a test is running now; jobs say so by themselves.
     boolean isRunning(String id) {
-        return running.get() && current.equals(id);
+        SuiteSession now = session.get();
+        return running.get() && current.equals(id) && now != null && !now.isOnCluster();
     }
 
     /// Shows a session that was begun before; no effect while one runs.
@@ -221,7 +230,7 @@ public final class SessionViewModel {
     private void follow(SessionFolder planned, SuitePlace where, boolean again) {
         folder = planned;
         cancelsJobs = false;
-        SuiteListener listener = listener();
+        SuiteListener listener = listener(planned);
         Supplier<TestSite> site = place.site(where, listener);
         Supplier<SlurmSite> jobs = place.jobs(listener);
         SuiteRunner begun;
@@ -259,13 +268,23 @@ public final class SessionViewModel {
         show(ended);
         // Not while a test is measured.
         showFigures();
+        sessionEnded.run();
         notices.done(
                 ended.isEnded() ? text("suites.ended", ended.count(SessionTest.State.COMPLETE), ended.tests().size())
                         : text(ended.isOnCluster() && !cancelsJobs ? "suites.stopped-jobs" : "suites.stopped",
                                 ended.count(SessionTest.State.COMPLETE), ended.tests().size()));
     }
 
-    private SuiteListener listener() {
+    private static Optional<SuiteSession> readable(SessionFolder planned) {
+        try {
+            return Optional.of(planned.read());
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The session cannot be read now", e);
+            return Optional.empty();
+        }
+    }
+
+    private SuiteListener listener(SessionFolder planned) {
         return new SuiteListener() {
             @Override
             public void testStarted(SuiteSession now, int index) {
@@ -286,7 +305,12 @@ public final class SessionViewModel {
 
             @Override
             public void message(String text) {
-                work.ui().run(() -> message.set(text.strip()));
+                // Jobs change between the begin and the end of a test.
+                Optional<SuiteSession> now = readable(planned);
+                work.ui().run(() -> {
+                    message.set(text.strip());
+                    now.ifPresent(SessionViewModel.this::show);
+                });
             }
         };
     }

@@ -2,6 +2,7 @@ package org.inferometer.ui.suites;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SlurmSite;
 import org.inferometer.ui.machines.OtherMachine;
 
@@ -28,7 +29,7 @@ sealed interface SuitePlace {
     /// Its name in sessions.
     default String site() {
         return switch (this) {
-            case Here here -> "here";
+            case Here here -> LocalSite.NAME;
             case Cluster cluster -> SlurmSite.NAME;
             case Other(OtherMachine machine) -> machine.label();
         };

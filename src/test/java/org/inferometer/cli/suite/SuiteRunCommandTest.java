@@ -191,7 +191,23 @@ class SuiteRunCommandTest {
     }
 
     @Test
+    void aSessionChoosesNoMachineByItself() throws IOException {
+        run(configs, "--engine", "tiny-int4");
+        Path file = session().path().resolve("session.json");
+        assertThat(run("--resume", "latest", "--on", "ssh:gpu1").err())
+                .contains("The session runs here. Leave --on out.");
+        Files.writeString(file, Files.readString(file).replace("\"site\" : \"here\"", "\"site\" : \"ssh:evil\""));
+        CliFixture.Outcome outcome = run("--resume", "latest", "--retry");
+        assertThat(outcome.exit()).isEqualTo(2);
+        assertThat(outcome.err()).contains("The session runs on ssh:evil. Add --on ssh:evil.");
+    }
+
+    @Test
     void wrongUseIsOneSentence() {
+        assertThat(run(configs, "--engine", "e", "--on", "ssh:gpu1", "--slurm").err())
+                .contains("--on and --slurm exclude each other.");
+        assertThat(run(configs, "--engine", "e", "--on", "gpu1").err())
+                .contains("\"gpu1\" names no machine. Write ssh:HOST.");
         assertThat(run().err()).contains("Give a folder with experiments or test configurations, or --resume SESSION.");
         assertThat(run(configs, "--engine", "e", "--target", "null").err())
                 .contains("--engine, --target and --trtllm exclude each other.");
