@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.inferometer.suite.launch.Placement.Server;
+import org.inferometer.suite.serving.Benchmark.Mode;
 import org.inferometer.units.CommandWords;
 import org.inferometer.units.ShellWord;
 
@@ -14,6 +15,7 @@ record ServerCommands(Overrides overrides, Placement placement) {
     static final String ALLOCATIONS = "allocations.json";
 
     private static final int READY_SECONDS = 7200;
+    private static final String WITHOUT_CONTEXT = "TRTLLM_DISAGG_BENCHMARK_GEN_ONLY=1";
 
     /// A line for each server. `<node0>` and so on stand for nodes.
     String workers() {
@@ -35,6 +37,7 @@ record ServerCommands(Overrides overrides, Placement placement) {
         List<String> words = new ArrayList<>(List.of("env", "CUDA_VISIBLE_DEVICES="
                 + String.join(",", server.gpus().values().iterator().next().stream().map(String::valueOf).toList())));
         words.addAll(variables("environment.worker_env_var"));
+        words.addAll(ofMode(side));
         words.addAll(variables("environment." + side + "_worker_env_var"));
         if (overrides.text("profiling.nsys_on").equals("true")) {
             words.add(1, "TLLM_PROFILE_START_STOP=" + overrides.text("profiling." + side + "_profile_range"));
@@ -48,6 +51,26 @@ record ServerCommands(Overrides overrides, Placement placement) {
                 Placement.nodeName(server.firstNode()), "--port", String.valueOf(server.port()),
                 "--extra_llm_api_options", side + "_config.yaml"));
         return ShellWord.line(step) + container() + " " + ShellWord.line(words);
+    }
+
+    /// The variables of a mode that measures generation alone, as TensorRT-LLM's scripts set them: `gen_only` begins once all requests
+    /// wait, `gen_only_no_context` makes the contexts up.
+    private List<String> ofMode(String side) {
+        if (is(Mode.GEN_ONLY_NO_CONTEXT)) {
+            return List.of(WITHOUT_CONTEXT);
+        }
+        if (!is(Mode.GEN_ONLY)) {
+            return List.of();
+        }
+        String overlap = "TRTLLM_DISABLE_KV_CACHE_TRANSFER_OVERLAP=1";
+        return side.equals("gen")
+                ? List.of(overlap,
+                        "TLLM_BENCHMARK_REQ_QUEUES_SIZE=" + overrides.text("benchmark.concurrency_list").strip())
+                : List.of(overlap);
+    }
+
+    private boolean is(Mode mode) {
+        return overrides.text("benchmark.mode").equals(mode.word());
     }
 
     /// The container sees the folder of the files, which is the working folder.
@@ -72,7 +95,10 @@ record ServerCommands(Overrides overrides, Placement placement) {
 
     /// Replaces the nodes, starts all servers, and ends when one of them ends or it is told to.
     String script() {
-        List<String> variables = variables("environment.server_env_var");
+        List<String> variables = new ArrayList<>(variables("environment.server_env_var"));
+        if (is(Mode.GEN_ONLY_NO_CONTEXT)) {
+            variables.add(WITHOUT_CONTEXT);
+        }
         List<String> serve = new ArrayList<>();
         if (!variables.isEmpty()) {
             serve.add("env");

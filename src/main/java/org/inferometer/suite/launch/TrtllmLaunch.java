@@ -54,7 +54,7 @@ public record TrtllmLaunch(Overrides overrides, Placement placement, Map<String,
         if (script.isEmpty()) {
             findings.add("slurm.script_file is missing: the job has no script.");
         }
-        test.benchmark().mode().filter(mode -> mode != Mode.E2E).ifPresent(mode -> findings.add("The mode "
+        test.benchmark().mode().filter(mode -> mode == Mode.CTX_ONLY).ifPresent(mode -> findings.add("The mode "
                 + mode.word() + " is passed to the script; its servers are started as for " + Mode.E2E.word() + "."));
         return new TrtllmLaunch(overrides, placement, files(test, stem, overrides, placement),
                 sbatch(overrides, placement), script, arguments(test, overrides), client(test, overrides),

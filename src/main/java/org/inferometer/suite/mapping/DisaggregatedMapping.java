@@ -8,6 +8,7 @@ import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.options.Selection;
 import org.inferometer.suite.mapping.TestMapping.Loads;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
+import org.inferometer.suite.mapping.TestPlatform.TrtllmServers;
 import org.inferometer.suite.serving.Benchmark;
 import org.inferometer.suite.serving.Benchmark.Mode;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
@@ -22,12 +23,14 @@ final class DisaggregatedMapping {
 
     private final Disaggregated test;
     private final boolean ownEngine;
+    private final boolean ownServers;
     private final FieldUses uses;
     private final List<String> blocked;
 
     DisaggregatedMapping(Disaggregated test, TestPlatform platform, FieldUses uses, List<String> blocked) {
         this.test = test;
         this.ownEngine = platform instanceof OwnEngine;
+        this.ownServers = platform instanceof TrtllmServers;
         this.uses = uses;
         this.blocked = blocked;
     }
@@ -46,16 +49,36 @@ final class DisaggregatedMapping {
             return Optional.empty();
         }
         return Optional.of(new Loads("", ownEngine ? scheduler(contextOnly) : Selection.of("continuous"),
-                ownEngine ? limits() : AskedLimits.DEFAULTS, workloads));
+                ownEngine ? limits() : AskedLimits.DEFAULTS, workloads, !isGenerationOnly()));
     }
 
     private void checkMode(Benchmark benchmark) {
         switch (benchmark.mode().orElse(Mode.E2E)) {
             case E2E -> uses.used("benchmark.mode", "Context and generation are measured.");
             case CTX_ONLY -> uses.changed("benchmark.mode", "Answers of one token: the prefill yields it.");
-            case GEN_ONLY, GEN_ONLY_NO_CONTEXT -> blocked.add("The mode " + benchmark.mode().orElseThrow().word()
-                    + " measures generation without its contexts, which only TensorRT-LLM's own servers can do.");
+            case GEN_ONLY -> checkGeneration(benchmark, "Generation alone: the servers begin once all requests wait,"
+                    + " so TTFT holds the wait for the others. There is no warm-up.");
+            case GEN_ONLY_NO_CONTEXT -> checkGeneration(benchmark,
+                    "Generation without contexts: prompts are not computed, so TTFT tells nothing of prefill.");
         }
+    }
+
+    private void checkGeneration(Benchmark benchmark, String meaning) {
+        String mode = benchmark.mode().orElseThrow().word();
+        if (!ownServers) {
+            blocked.add("The mode " + mode + " measures generation without its contexts, which only TensorRT-LLM's"
+                    + " own servers can do. Use --trtllm.");
+        } else if (isGenerationOnly() && benchmark.concurrencies().stream().distinct().count() != 1) {
+            blocked.add("The mode " + mode + " starts its servers for one concurrency."
+                    + " Give benchmark.concurrency_list one number.");
+        } else {
+            uses.changed("benchmark.mode", meaning);
+        }
+    }
+
+    /// A request of a warm-up would wait for all the others.
+    private boolean isGenerationOnly() {
+        return test.benchmark().mode().equals(Optional.of(Mode.GEN_ONLY));
     }
 
     private Optional<Lengths> lengths(Benchmark benchmark) {

@@ -78,15 +78,20 @@ public record TestMapping(TestPlatform platform, Measuring measuring) {
 
     private ExperimentSpec against(Selection target, String name, Loads loads) {
         return new ExperimentSpec(name, List.of(), List.of(loads.scheduler()), loads.workloads(), Selection.of("host"),
-                measuring.runs(), measuring.warmUp(), measuring.seed(), ExperimentSpec.STANDARD.sampleEveryMillis(), 0,
-                loads.limits()).withTargets(List.of(target));
+                measuring.runs(), loads.warm() ? measuring.warmUp() : 0, measuring.seed(),
+                ExperimentSpec.STANDARD.sampleEveryMillis(), 0, loads.limits()).withTargets(List.of(target));
     }
 
     /// What servers of one kind are measured under.
     ///
     /// @param name of the servers
     /// @param scheduler of this program's engines; unused by an endpoint
-    record Loads(String name, Selection scheduler, AskedLimits limits, List<WorkloadSpec> workloads) {}
+    /// @param warm whether requests may come before the load
+    record Loads(String name, Selection scheduler, AskedLimits limits, List<WorkloadSpec> workloads, boolean warm) {
+        Loads(String name, Selection scheduler, AskedLimits limits, List<WorkloadSpec> workloads) {
+            this(name, scheduler, limits, workloads, true);
+        }
+    }
 
     /// A load with so many requests in flight.
     static WorkloadSpec load(String name, Lengths lengths, int concurrency, int requests) {

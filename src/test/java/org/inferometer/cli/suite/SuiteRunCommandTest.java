@@ -78,7 +78,7 @@ class SuiteRunCommandTest {
                 "disagg_perf_a FAILED 0 line 10: The generation server cannot hold so many requests (max_batch_size).",
                 "disagg_perf_b COMPLETE 1 ",
                 "disagg_perf_c BLOCKED 0 The mode gen_only measures generation without its contexts,"
-                        + " which only TensorRT-LLM's own servers can do.");
+                        + " which only TensorRT-LLM's own servers can do. Use --trtllm.");
         assertThat(session().path().resolve("logs/disagg_perf_a_ERROR/configuration.yaml")).exists();
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.SpecWriter;
 import org.inferometer.options.Selection;
 import org.inferometer.suite.ServingConfigurations;
@@ -110,6 +111,26 @@ class TestMappingTest {
     }
 
     @Test
+    void generationAloneRunsOnServersThatCanDoIt() throws IOException {
+        String text = ServingConfigurations.MINIMAL + "environment:\n  model_path: /m/a\n";
+        assertThat(mapped("perf", text.replace("mode: e2e", "mode: gen_only"), TRTLLM).blocked())
+                .containsExactly("The mode gen_only starts its servers for one concurrency. Give"
+                        + " benchmark.concurrency_list one number.");
+        MappedTest filled = mapped("perf", text.replace("mode: e2e", "mode: gen_only").replace("1 2 32", "32"), TRTLLM);
+        assertThat(filled.experiments()).singleElement().extracting(ExperimentSpec::warmUpRequests).isEqualTo(0);
+        assertThat(filled.launch().orElseThrow().files().get("start_worker_cmds.txt").lines())
+                .allMatch(line -> line.contains("TRTLLM_DISABLE_KV_CACHE_TRANSFER_OVERLAP=1")
+                        && line.contains("TLLM_BENCHMARK_REQ_QUEUES_SIZE=32") == line.contains("gen_config.yaml"));
+        MappedTest without = mapped("perf", text.replace("mode: e2e", "mode: gen_only_no_context"), TRTLLM);
+        assertThat(without.experiments()).singleElement().extracting(ExperimentSpec::warmUpRequests).isEqualTo(2);
+        assertThat(without.launch().orElseThrow().files().get("start_worker_cmds.txt").lines())
+                .allMatch(line -> line.contains(" TRTLLM_DISAGG_BENCHMARK_GEN_ONLY=1 "));
+        assertThat(without.launch().orElseThrow().files().get("start_servers.sh"))
+                .contains(" env TRTLLM_DISAGG_BENCHMARK_GEN_ONLY=1 trtllm-serve disaggregated");
+        assertThat(uses(without)).contains("CHANGED benchmark.mode=gen_only_no_context");
+    }
+
+    @Test
     void aggregatedServersAreExperimentsOfTheirOwn() throws IOException {
         String two = ServingConfigurations.AGGREGATED + ServingConfigurations.AGGREGATED
                 .substring(ServingConfigurations.AGGREGATED.indexOf("  - name: \"tep8\"")).replace("tep8", "dep8")
@@ -135,7 +156,7 @@ class TestMappingTest {
                 mapped("perf", ServingConfigurations.MINIMAL.replace("mode: e2e", "mode: gen_only"), ENGINE);
         assertThat(generation.experiments()).isEmpty();
         assertThat(generation.blocked()).containsExactly("The mode gen_only measures generation without its contexts,"
-                + " which only TensorRT-LLM's own servers can do.");
+                + " which only TensorRT-LLM's own servers can do. Use --trtllm.");
         assertThat(mapped("perf", ServingConfigurations.MINIMAL.replace("1 2 32", "1 99999"), ENGINE).blocked())
                 .containsExactly("benchmark.concurrency_list needs numbers from 1 to 100000 requests in flight, and at"
                         + " most 10000000 requests.");
