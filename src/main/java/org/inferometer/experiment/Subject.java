@@ -62,10 +62,14 @@ public sealed interface Subject {
     record TargetSubject(@JsonProperty("target") Selection target) implements Subject {
         /// The option of tools that take a folder; its last name is the engine's.
         private static final String ENGINE_FOLDER = "engine_dir";
+        /// The ending of a model that is a file; a name on a hub may have slashes, too.
+        private static final String WEIGHTS_FILE = ".gguf";
 
         @Override
         public Optional<String> model() {
             return Optional.ofNullable(target.options().get("model"))
+                    .map(model -> model.startsWith("/") || model.endsWith(WEIGHTS_FILE)
+                            ? lastName(model).replaceFirst("\\.gguf$", "") : model)
                     .or(() -> Optional.ofNullable(target.options().get(ENGINE_FOLDER)).map(TargetSubject::lastName));
         }
 

@@ -123,9 +123,10 @@ public final class Metrics {
             "largest sample of the bytes of weights and KV cache together inside the window");
 
     public static final Metric REPORTED_MEMORY_PEAK = bytes("reported_memory_peak", "Reported memory peak",
-            "largest peak of GPU memory, or of memory shared by GPU and CPU, that the target reported inside the window");
+            "largest GPU memory, or memory shared by GPU and CPU, that the target reported inside the window; of a started server the largest reading of its processes");
     public static final Metric REPORTED_HOST_MEMORY_PEAK = bytes("reported_host_memory_peak",
-            "Reported host memory peak", "largest peak of host memory that the target reported inside the window");
+            "Reported host memory peak",
+            "largest host memory that the target reported inside the window; of a started server the largest reading of its processes");
     public static final Metric COMPUTING_RATE = new Metric("computing_rate", "Computing rate", Unit.PER_SECOND_TOKENS,
             Better.HIGHER, "sum of output tokens / sum of lastToken − prefillStart, over ok requests");
 

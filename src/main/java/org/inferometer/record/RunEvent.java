@@ -62,7 +62,12 @@ public sealed interface RunEvent {
     /// @param name the target's name of it: "vllm:num_requests_running"
     /// @param value may be NaN
     record Gauge(@JsonProperty("nanos") long nanos, @JsonProperty("name") String name,
-            @JsonProperty("value") double value) implements RunEvent {}
+            @JsonProperty("value") double value) implements RunEvent {
+        /// Host memory of all processes of a server that this program started, bytes.
+        public static final String SERVER_MEMORY = "server:memory_bytes";
+        /// GPU memory of the same processes, bytes.
+        public static final String SERVER_GPU_MEMORY = "server:gpu_memory_bytes";
+    }
 
     /// The greatest memory of a process of the target, as the target reports it.
     ///

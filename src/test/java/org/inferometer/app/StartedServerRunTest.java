@@ -67,10 +67,11 @@ class StartedServerRunTest {
             return started.find() ? started.group().replaceFirst(": .* [0-9]+ (\\w)(; \\D*)[0-9.]+ .*", " $1$2") : "";
         }).toList();
         assertThat(starts).filteredOn(start -> start.startsWith("Started for this run")).hasSizeBetween(2, 4);
-        assertThat(files("events.jsonl")).allSatisfy(
-                events -> assertThat(events).contains("server:memory_bytes", "server:cpu_cores", "memory_peak"));
+        assertThat(files("events.jsonl"))
+                .allSatisfy(events -> assertThat(events).contains("server:memory_bytes", "server:cpu_cores"));
         assertThat(files("run.json"))
                 .allSatisfy(manifest -> assertThat(manifest).contains("\"status\" : \"COMPLETE\""));
+        assertThat(files("experiment.json")).singleElement().asString().contains("\"reported_host_memory_peak\"");
     }
 
     @Test

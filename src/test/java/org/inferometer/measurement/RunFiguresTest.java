@@ -69,6 +69,19 @@ class RunFiguresTest {
     }
 
     @Test
+    void memoryOfAStartedServerIsItsLargestReadingInTheWindow() {
+        List<RunEvent> read = List.of(new RunEvent.Gauge(900 * MS, RunEvent.Gauge.SERVER_MEMORY, 99),
+                new RunEvent.Gauge(1200 * MS, RunEvent.Gauge.SERVER_MEMORY, 7),
+                new RunEvent.Gauge(1300 * MS, RunEvent.Gauge.SERVER_MEMORY, Double.NaN),
+                new RunEvent.Gauge(1400 * MS, "other:memory_bytes", 50),
+                new RunEvent.Gauge(1500 * MS, RunEvent.Gauge.SERVER_MEMORY, 8),
+                new RunEvent.Gauge(1500 * MS, RunEvent.Gauge.SERVER_GPU_MEMORY, 21));
+        assertThat(RunFigures.of(new RunObservations(WORKED, List.of(), List.of(), SETUP, read)))
+                .contains(new Figure(Metrics.REPORTED_HOST_MEMORY_PEAK, 8, 2, true))
+                .contains(new Figure(Metrics.REPORTED_MEMORY_PEAK, 21, 1, true));
+    }
+
+    @Test
     void computingRateExcludesWaiting() {
         // 3 tokens from 1020 to 1300 ms and 1 token from 1100 to 1400 ms.
         assertThat(valuesOf(WORKED).get("computing_rate")).isCloseTo(4 / 0.58, within(1e-9));

@@ -268,8 +268,9 @@ public final class BaselineComparison {
     }
 
     private static String model(ComparedCell cell) {
-        return cell.isTarget() && cell.model().isEmpty()
-                ? "not known (" + cell.summary().cell().subject().system() + ")" : cell.summary().model();
+        return cell.isTarget()
+                ? cell.model().orElseGet(() -> "not known (" + cell.summary().cell().subject().system() + ")")
+                : cell.summary().model();
     }
 
     /// The use of the device, of which neither more nor less is better.

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
+import org.inferometer.record.RunEvent.Gauge;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.target.StartedServer;
 import org.inferometer.target.Target;
@@ -35,8 +36,6 @@ public final class WatchedServer implements Target {
     private final long everyNanos;
     private final Thread thread = new Thread(this::watch, "server-watch");
     private volatile boolean closing;
-    private long peakBytes;
-    private long gpuPeakBytes;
     private boolean reported; // under this object's monitor
 
     private WatchedServer(Target target, StartedServer server, TargetSetup setup, UnaryOperator<String> mask) {
@@ -102,12 +101,6 @@ public final class WatchedServer implements Target {
         ThreadEnd.await(thread);
         // Requests that fail at once can end the run before the next look.
         reportEnd();
-        if (peakBytes > 0) {
-            events.memoryPeak(clock.nanos(), true, peakBytes);
-        }
-        if (gpuPeakBytes > 0) {
-            events.memoryPeak(clock.nanos(), false, gpuPeakBytes);
-        }
         target.close();
     }
 
@@ -133,16 +126,12 @@ public final class WatchedServer implements Target {
                     members = ProcessTable.repeatedBytes(living);
                     countedUntil = clock.nanos() + (clock.nanos() - now) * LEAST_PAUSE;
                 }
-                gpus.bytes(living).ifPresent(bytes -> {
-                    gpuPeakBytes = Math.max(gpuPeakBytes, bytes);
-                    events.gauge(now, "server:gpu_memory_bytes", bytes);
-                });
+                gpus.bytes(living).ifPresent(bytes -> events.gauge(now, Gauge.SERVER_GPU_MEMORY, bytes));
             }
             Optional<ProcessTable.Usage> usage = ProcessTable.usage(members);
             if (usage.isPresent()) {
                 long cpu = usage.get().cpuNanos();
-                peakBytes = Math.max(peakBytes, usage.get().memoryBytes());
-                events.gauge(now, "server:memory_bytes", usage.get().memoryBytes());
+                events.gauge(now, Gauge.SERVER_MEMORY, usage.get().memoryBytes());
                 // A process that ended takes its time with it until its parent has collected it.
                 if (lastCpu >= 0 && cpu >= lastCpu && now > lastNanos) {
                     events.gauge(now, "server:cpu_cores", (cpu - lastCpu) / (double) (now - lastNanos));
