@@ -23,6 +23,7 @@ import org.inferometer.experiment.OwnPresets;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecReader;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
@@ -42,6 +43,7 @@ import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.suite.slurm.SlurmCommands;
+import org.inferometer.target.ProbeCheck;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineMonitor;
@@ -140,6 +142,11 @@ final class DesktopWiring {
             @Override
             public BenchmarkService benchmarks(SshHost host) {
                 return new RemoteBenchmarks(host, here, results, program.clock());
+            }
+
+            @Override
+            public List<ProbeCheck> probe(Selection target) throws OptionException, InterruptedException {
+                return program.targets().find(target.name()).probe(target);
             }
 
             @Override

@@ -66,9 +66,16 @@ final class TargetExecution {
         return new MeasuredRun(store, clock, frames, cancelled, null).run(runFolder, manifest, workload,
                 ComputingDevice.elsewhere(), warmUp, phases -> {
                     TargetSetup setup = new TargetSetup(clock, phases.requests(), phases.target(),
-                            plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), server);
+                            plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), promptSeed(plan),
+                            server);
                     Target opened = target.open(setup);
                     return server == null ? opened : WatchedServer.of(opened, server, setup, target::withoutSecrets);
                 });
+    }
+
+    /// Every run of every experiment has its own.
+    private static long promptSeed(RunPlan plan) {
+        return new Seed(plan.procedure().workloadSeed()).part(plan.index().experiment()).part(plan.index().run())
+                .value();
     }
 }

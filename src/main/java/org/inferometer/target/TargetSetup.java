@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// @param events receives gauges and messages
 /// @param sampleEveryMillis interval of gauge readings
 /// @param keepText whether the parts of answers are reported as text
+/// @param promptSeed of the run, for targets whose caches outlive it; 0 leaves prompts as they were drawn
 /// @param server that was started for the run; absent for targets that start none
 public record TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis,
-        boolean keepText, @Nullable StartedServer server) {
+        boolean keepText, long promptSeed, @Nullable StartedServer server) {
     /// Without texts and without a started server.
     public TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis) {
-        this(clock, requests, events, sampleEveryMillis, false, null);
+        this(clock, requests, events, sampleEveryMillis, false, 0, null);
     }
 
     /// The server that was started for the run.

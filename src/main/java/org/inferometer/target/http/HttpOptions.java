@@ -32,7 +32,9 @@ record HttpOptions(@Option(name = "url", standard = "",
         @Option(name = "metrics", standard = "auto",
                 help = "Address of the Prometheus gauges; auto: /metrics beside /v1; off: none.") String metrics,
         @Option(name = "vocabulary", standard = "32000", min = 256, max = 10_000_000, unit = "tokens",
-                help = "Prompts are drawn from token ids below this; at most the model's vocabulary.") int vocabulary) {
+                help = "Prompts are drawn from token ids below this; at most the model's vocabulary.") int vocabulary,
+        @Option(name = "vary_prompts", standard = "true",
+                help = "Whether every run sends other prompts of the same lengths, which no cache of an earlier run has.") boolean varyPrompts) {
     /// The API to use.
     enum Api {
         /// The one in the url, else completions.

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.target.DistinctMessages;
+import org.inferometer.target.PromptVariation;
 import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetListener;
@@ -75,6 +76,9 @@ final class HttpTarget implements Target {
         this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions");
         this.headers = headers(settings);
         this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(settings.options().vocabulary()),
+                settings.options().varyPrompts() && setup.promptSeed() != 0
+                        ? PromptVariation.of(setup.promptSeed(), settings.options().vocabulary())
+                        : PromptVariation.NONE,
                 settings.options().stream());
         this.dialect = new Dialect(settings);
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),

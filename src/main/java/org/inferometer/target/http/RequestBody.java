@@ -2,6 +2,7 @@ package org.inferometer.target.http;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Optional;
+import org.inferometer.target.PromptVariation;
 import org.inferometer.target.WordTokenizer;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
@@ -17,12 +18,14 @@ final class RequestBody {
     private final boolean chat;
     private final String model;
     private final WordTokenizer words;
+    private final PromptVariation variation;
     private final boolean stream;
 
-    RequestBody(boolean chat, String model, WordTokenizer words, boolean stream) {
+    RequestBody(boolean chat, String model, WordTokenizer words, PromptVariation variation, boolean stream) {
         this.chat = chat;
         this.model = model;
         this.words = words;
+        this.variation = variation;
         this.stream = stream;
     }
 
@@ -60,14 +63,15 @@ final class RequestBody {
     Optional<String> promptText(Request request, Dialect dialect) {
         String text = request.promptText();
         return text != null ? Optional.of(text) : dialect.promptAsTokens() ? Optional.empty()
-                : Optional.of(words.decode(request.promptTokens()));
+                : Optional.of(words.decode(variation.of(request.promptTokens())));
     }
 
     private void prompt(JsonGenerator out, Request request, Dialect dialect) {
         Optional<String> text = promptText(request, dialect);
         if (text.isEmpty()) {
             out.writeName("prompt");
-            out.writeArray(request.promptTokens(), 0, request.promptTokens().length);
+            int[] ids = variation.of(request.promptTokens());
+            out.writeArray(ids, 0, ids.length);
             return;
         }
         String content = text.get();

@@ -16,6 +16,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -31,6 +32,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Engines as a list beside what the selected one holds and needs.
 public final class EnginesView {
@@ -40,6 +42,7 @@ public final class EnginesView {
     private final EnginesViewModel model;
     private final FileDialogs dialogs;
     private final EngineDetail detail;
+    private final Node servers;
     private final ListView<EngineRow> list = new ListView<>();
     private final TextField filter = new TextField();
     private final BorderPane root = new BorderPane();
@@ -47,9 +50,11 @@ public final class EnginesView {
     /// @param idle why engines cannot be removed now; empty while they can
     /// @param design puts an engine into the designer's experiment
     /// @param copied copies the command line of an action
+    /// @param servers what stands below the engines, shown on request
     public EnginesView(EnginesViewModel model, FileDialogs dialogs, Questions questions, ObservableValue<String> idle,
-            Consumer<String> design, Consumer<String> copied) {
+            Consumer<String> design, Consumer<String> copied, Node servers) {
         this.model = model;
+        this.servers = servers;
         this.dialogs = dialogs;
         BooleanSupplier removal = () -> {
             EngineRow row = model.selected().get();
@@ -69,6 +74,14 @@ public final class EnginesView {
         split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
         SplitPane.setResizableWithParent(split.getItems().getFirst(), false);
         root.setCenter(split);
+        ToggleButton fold = new ToggleButton(text("engines.servers"), new FontIcon("mdal-dns"));
+        fold.setId("engines-servers");
+        fold.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
+        fold.setTooltip(new Tooltip(text("engines.servers.tooltip")));
+        Panes.showWhen(servers, fold.selectedProperty());
+        HBox bar = Panes.row(8, fold);
+        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+        root.setBottom(new VBox(bar, servers));
         return root;
     }
 

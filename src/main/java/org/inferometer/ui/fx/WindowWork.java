@@ -10,6 +10,7 @@ public enum WindowWork {
     REPORT_PREVIEW("report preview", Weight.LIGHT), DEVICE_CHECK("device check", Weight.LIGHT),
     ADD_ENGINES("add engines", Weight.LIGHT), LIST_ENGINES("engine list", Weight.LIGHT),
     LIST_SUITE("suite list", Weight.LIGHT), OTHER_MACHINE("other machine", Weight.LIGHT),
+    SERVER_PROBE("server probe", Weight.LIGHT),
     /// A comparison of results with many requests.
     LARGE_COMPARISON("large comparison", Weight.HEAVY), IMPORT("import", Weight.HEAVY), EXPORT("export", Weight.HEAVY),
     REPORT("report", Weight.HEAVY), BUNDLE("bundle", Weight.HEAVY), BUILD_ENGINE("build engine", Weight.HEAVY),

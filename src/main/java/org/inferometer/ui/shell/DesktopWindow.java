@@ -116,7 +116,7 @@ public final class DesktopWindow implements Navigation {
         timelineNode = timelineView.createView();
         report = new ReportPane(services.results().reports(), results, comparison, bundles, context.work(),
                 context.dialogs(), notifications);
-        engines = new EnginesPane(services.designer(), bench, context, notifications, this::showBench);
+        engines = new EnginesPane(services, bench, context, notifications, this::showBench);
         suites = new SuitesPane(services, machines, bench, context, notifications, this::showBench, this::openResult);
         suites.model().session().onEnded(results::refresh);
         rail = new NavigationRail(this::show);

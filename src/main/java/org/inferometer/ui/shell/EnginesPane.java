@@ -2,7 +2,10 @@ package org.inferometer.ui.shell;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.scene.Node;
+import org.inferometer.options.Selection;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.designer.EngineChoice;
@@ -10,6 +13,8 @@ import org.inferometer.ui.engines.EnginesView;
 import org.inferometer.ui.engines.EnginesViewModel;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.servers.KnownServers;
+import org.inferometer.ui.servers.ServersPane;
 
 /// The Engines view of the window. Belongs to the JavaFX thread.
 final class EnginesPane {
@@ -20,8 +25,10 @@ final class EnginesPane {
     private final Node node;
     private boolean read;
 
-    EnginesPane(DesignerServices services, BenchViewModel bench, DesktopWindow.WindowContext context, Notifier notices,
+    EnginesPane(DesktopServices window, BenchViewModel bench, DesktopWindow.WindowContext context, Notifier notices,
             Runnable showBench) {
+        DesignerServices services = window.designer();
+        KnownServers servers = new KnownServers(window.machines()::probe, window.settings(), context.work());
         this.bench = bench;
         this.showBench = showBench;
         model = new EnginesViewModel(services.engines(), services.engineFolder(), context.work(), notices,
@@ -31,7 +38,7 @@ final class EnginesPane {
                 command -> {
                     TextClipboard.copy(command);
                     notices.done(text("engines.copied", command));
-                });
+                }, new ServersPane(servers, this::design).createView());
         node = view.createView();
     }
 
@@ -40,6 +47,14 @@ final class EnginesPane {
         for (EngineChoice choice : bench.designer().engines()) {
             choice.selected().set(choice.name().equals(engine));
         }
+        showBench.run();
+    }
+
+    /// Measures a server beside what the designer has.
+    private void design(Selection server) {
+        bench.designer().spec().or(() -> Optional.ofNullable(bench.designer().edited().get()))
+                .filter(spec -> !spec.targets().contains(server)).ifPresent(spec -> bench.designer()
+                        .load(spec.withTargets(Stream.concat(spec.targets().stream(), Stream.of(server)).toList())));
         showBench.run();
     }
 

@@ -46,6 +46,25 @@ class HttpTargetTest {
     }
 
     @Test
+    void everyRunSendsOtherPromptsOfTheSameLength() throws Exception {
+        assertThat(promptOf(1, "")).isNotEqualTo(promptOf(2, "")).isEqualTo(promptOf(1, "")).hasSize(64);
+        assertThat(promptOf(1, ",vary_prompts=false")).isEqualTo(promptOf(2, ",vary_prompts=false")).startsWith(100,
+                101, 102);
+    }
+
+    private static List<Integer> promptOf(long promptSeed, String more) throws Exception {
+        RecordingListener account = new RecordingListener(1);
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").finish(64, 1));
+                Target target = Servers.openVaried(server, account, promptSeed, ",metrics=off" + more)) {
+            target.send(Servers.request(0, 64, 1));
+            account.await();
+            String body = server.heard.getFirst().body();
+            String ids = body.substring(body.indexOf('[') + 1, body.indexOf(']'));
+            return Arrays.stream(ids.split(",")).map(Integer::valueOf).toList();
+        }
+    }
+
+    @Test
     void textsAreReportedWhereTheyAreKept() throws Exception {
         for (boolean words : new boolean[]{true, false}) {
             RecordingListener account = new RecordingListener(1);

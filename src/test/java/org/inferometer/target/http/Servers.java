@@ -27,7 +27,15 @@ final class Servers {
     static Target openKeepingText(ScriptedServer server, RecordingListener account, String more) throws Exception {
         return new HttpTargetKind(name -> Optional.empty())
                 .configure(Selection.parse("http:url=" + server.url() + more))
-                .open(new TargetSetup(new SystemClock(), account, account, 20, true, null));
+                .open(new TargetSetup(new SystemClock(), account, account, 20, true, 0, null));
+    }
+
+    /// A target of a run with its own prompts.
+    static Target openVaried(ScriptedServer server, RecordingListener account, long promptSeed, String more)
+            throws Exception {
+        return new HttpTargetKind(name -> Optional.empty())
+                .configure(Selection.parse("http:url=" + server.url() + more))
+                .open(new TargetSetup(new SystemClock(), account, account, 20, false, promptSeed, null));
     }
 
     static Target open(String url, RecordingListener account, String more, Map<String, String> environment)

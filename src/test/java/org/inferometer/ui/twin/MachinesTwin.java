@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.remote.RemoteMachine;
 import org.inferometer.remote.RemoteMachine.OfferedBackend;
@@ -17,6 +19,7 @@ import org.inferometer.remote.SshHost;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.slurm.Slurm;
+import org.inferometer.target.ProbeCheck;
 import org.inferometer.ui.machines.MachineAccess;
 import org.inferometer.units.EnvironmentVariables;
 
@@ -68,6 +71,15 @@ public final class MachinesTwin implements MachineAccess {
     @Override
     public BenchmarkService benchmarks(SshHost host) {
         return services.apply(host);
+    }
+
+    /// A server that answers everything but gauges; others refuse their options.
+    @Override
+    public List<ProbeCheck> probe(Selection target) throws OptionException {
+        if (!target.name().equals("http")) {
+            throw new OptionException(List.of("No such target.", "Write http:url=URL."));
+        }
+        return List.of(ProbeCheck.passed("models", "llama."), ProbeCheck.absent("gauges", "None."));
     }
 
     @Override

@@ -1,0 +1,105 @@
+package org.inferometer.ui.servers;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
+import org.inferometer.target.ProbeCheck;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.servers.KnownServer.State;
+
+/// The servers that a user named, kept in the settings. Belongs to the UI thread.
+public final class KnownServers {
+    private static final String KEY = "servers";
+
+    private final Probe probe;
+    private final Settings settings;
+    private final BackgroundWork work;
+    private final ObservableList<KnownServer> all = FXCollections.observableArrayList();
+
+    /// Checks a server with one short request.
+    @FunctionalInterface
+    public interface Probe {
+        /// Called in the background; takes up to a minute.
+        ///
+        /// @return empty for targets that cannot be checked before they run
+        /// @throws OptionException with all faults of the options
+        /// @throws IllegalArgumentException in one sentence if there is no such kind
+        List<ProbeCheck> of(Selection target) throws OptionException, InterruptedException;
+    }
+
+    /// Reads the settings; contacts no server.
+    public KnownServers(Probe probe, Settings settings, BackgroundWork work) {
+        this.probe = probe;
+        this.settings = settings;
+        this.work = work;
+        settings.get(KEY).stream().flatMap(String::lines).filter(line -> !line.isBlank()).forEach(this::addQuietly);
+    }
+
+    /// Another version may have written the settings.
+    private void addQuietly(String written) {
+        try {
+            all.add(new KnownServer(Selection.parse(written)));
+        } catch (IllegalArgumentException e) {
+            System.getLogger(KnownServers.class.getName()).log(System.Logger.Level.INFO,
+                    "A server of the settings is left out: " + written, e);
+        }
+    }
+
+    /// The servers, in the order in which they were named.
+    public ObservableList<KnownServer> all() {
+        return all;
+    }
+
+    /// Adds a server and probes it.
+    ///
+    /// @param typed "http://host:8000", "http:url=http://host:8000,model=NAME"
+    /// @return what is wrong; empty if it was added
+    public Optional<String> add(String typed) {
+        try {
+            Selection target = typed.strip().matches("https?://.*")
+                    ? new Selection("http", Map.of("url", typed.strip())) : Selection.parse(typed.strip());
+            if (all.stream().anyMatch(each -> each.target().equals(target))) {
+                return Optional.of(text("servers.twice", target));
+            }
+            KnownServer added = new KnownServer(target);
+            all.add(added);
+            save();
+            probe(added);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    void remove(KnownServer server) {
+        all.remove(server);
+        save();
+    }
+
+    private void save() {
+        settings.put(KEY, all.stream().map(server -> server.target().toString()).collect(Collectors.joining("\n")));
+        settings.save();
+    }
+
+    /// Probes a server. No effect while it is being probed.
+    public void probe(KnownServer server) {
+        if (server.state().get() instanceof State.Probing) {
+            return;
+        }
+        server.set(new State.Probing());
+        work.run(WindowWork.SERVER_PROBE, () -> probe.of(server.target()), checks -> server.set(checks.isEmpty()
+                ? new State.Refused(text("servers.no-probe", server.target().name())) : new State.Probed(checks)),
+                failure -> server.set(new State.Refused(failure instanceof OptionException options
+                        ? String.join(" ", options.faults()) : ErrorText.sentence(failure))));
+    }
+}
