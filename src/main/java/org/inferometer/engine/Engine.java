@@ -8,6 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
+import org.inferometer.engine.tokenizer.DrawnIds;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
@@ -86,16 +87,17 @@ public final class Engine implements AutoCloseable {
     }
 
     private static Tokenizer tokenizer(Path folder, EngineDescriptor descriptor) throws EngineFormatException {
-        if (!descriptor.origin().synthetic()) {
+        if (!descriptor.origin().synthetic() && descriptor.tokenizer().equals(ByteTokenizer.NAME)) {
+            // Its text would be nonsense.
             throw new EngineFormatException(folder, "The engine was made from the checkpoint \""
                     + descriptor.origin().checkpoint() + "\", whose tokenizer this version cannot read.",
-                    "Use an engine with synthetic weights.");
+                    "Build the engine again.");
         }
         return switch (descriptor.tokenizer()) {
             case ByteTokenizer.NAME -> new ByteTokenizer(descriptor.shape().vocabulary());
-            default -> throw new EngineFormatException(folder,
-                    NearMisses.sentence("tokenizer", descriptor.tokenizer(), List.of(ByteTokenizer.NAME)),
-                    "Build the engine again.");
+            case DrawnIds.NAME -> new DrawnIds(descriptor.shape().vocabulary());
+            default -> throw new EngineFormatException(folder, NearMisses.sentence("tokenizer", descriptor.tokenizer(),
+                    List.of(ByteTokenizer.NAME, DrawnIds.NAME)), "Build the engine again.");
         };
     }
 

@@ -19,7 +19,7 @@ public final class ModelLayout {
     }
 
     /// All weights of a model of this shape, in the order of computation.
-    static List<WeightSpec> of(ModelShape shape) {
+    public static List<WeightSpec> of(ModelShape shape) {
         ModelLayout layout = new ModelLayout(shape);
         layout.weights.add(new WeightSpec(EMBEDDING, WeightRole.EMBEDDING, shape.vocabulary(), shape.hidden()));
         if (shape.traits().learnedPositions()) {

@@ -10,6 +10,7 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.tokenizer.DrawnIds;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.Backends;
 import org.inferometer.experiment.EngineLimits;
@@ -155,8 +156,22 @@ final class EnginePlanner {
                         : Math.min(extent.longestTotal(), shape.maxPositions()));
     }
 
+    private boolean readsNoText(String engine) {
+        try {
+            return engines.find(engine).descriptor().filter(built -> built.tokenizer().equals(DrawnIds.NAME))
+                    .isPresent();
+        } catch (EngineFormatException e) {
+            // Told elsewhere.
+            return false;
+        }
+    }
+
     private void cellFaults(EngineSubject subject, WorkloadSpec workload, String label, List<PlanFault> faults) {
         ModelShape shape = shape(subject.engine(), faults).orElseThrow();
+        if (workload.promptFile() != null && readsNoText(subject.engine())) {
+            faults.add(new PlanFault(label, subject.engine() + " is made from a checkpoint whose tokenizer is not read,"
+                    + " so the texts of a prompt file cannot be its prompts. Use drawn prompts."));
+        }
         Limits limits = limits(subject, workload, shape);
         WorkloadExtent extent = extent(workload);
         int longest = extent.longestTotal();

@@ -150,8 +150,8 @@ public final class LocalBenchmarkService implements BenchmarkService {
     }
 
     private static long weightBytes(EngineEntry entry) {
-        return entry.descriptor().map(EngineDescriptor::weightBytes)
-                .or(() -> Optional.ofNullable(entry.recipe()).map(new EngineBuilder()::diskBytes)).orElse(0L);
+        return entry.descriptor().map(EngineDescriptor::weightBytes).or(() -> Optional.ofNullable(entry.recipe())
+                .map(recipe -> new EngineBuilder().diskBytes(recipe.shape(), recipe.precision()))).orElse(0L);
     }
 
     private Path freeFolder(String id) {

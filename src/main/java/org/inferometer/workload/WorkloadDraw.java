@@ -1,6 +1,7 @@
 package org.inferometer.workload;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,15 @@ public final class WorkloadDraw {
     /// @throws IOException if a prompt file or a trace cannot be used
     /// @throws IllegalArgumentException if the prompts do not fit into memory or have no instants to replay
     public Workload draw(WorkloadSpec spec, int warmUpRequests, Seed seed) throws IOException {
+        try {
+            return drawn(spec, warmUpRequests, seed);
+        } catch (UncheckedIOException e) {
+            // A tokenizer that refuses text.
+            throw e.getCause();
+        }
+    }
+
+    private Workload drawn(WorkloadSpec spec, int warmUpRequests, Seed seed) throws IOException {
         requireRoom(spec, seed.part("measured"));
         Material material = material(spec);
         WorkloadSpec warming = warming(spec);

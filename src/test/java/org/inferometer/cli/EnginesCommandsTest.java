@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +92,39 @@ class EnginesCommandsTest {
         assertThat(cli.run("engines", "build", "--rebuild", "tiny-fp8", "tiny-int4").out()).contains("tiny-fp8",
                 "tiny-int4");
         assertThat(cli.run("engines", "verify", "tiny-fp8", "tiny-int4").exit()).isZero();
+    }
+
+    @Test
+    void checkpointsBecomeAnEngineForEachPrecision() throws IOException {
+        Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
+                .write(engines.resolveSibling("Tiny-Llama"), "BF16", 2);
+        assertThat(cli.run("engines", "build", "mine", "--checkpoint", checkpoint.toString(), "--precision", "fp8,int4")
+                .out()).isEqualTo("""
+                        built mine-fp8: 23736 parameters, 30.4 KiB, checkpoint Tiny-Llama, in engines/mine-fp8
+                        built mine-int4: 23736 parameters, 19.3 KiB, checkpoint Tiny-Llama, in engines/mine-int4
+                        """);
+        assertThat(
+                cli.run("engines", "build", "mine-int4", "--checkpoint", checkpoint.toString(), "--precision", "int4")
+                        .out())
+                .isEqualTo("mine-int4 is already built. Add --rebuild to build it again.\n");
+        assertThat(cli.run("engines", "verify", "mine-fp8", "mine-int4").exit()).isZero();
+        assertThat(cli.run("engines", "inspect", "mine-int4").out()).contains("checkpoint Tiny-Llama");
+        assertThat(cli.run("engines", "list").out()).contains("checkpoint Tiny-Llama");
+    }
+
+    @Test
+    void wrongUseOfCheckpointsIsOneSentence() {
+        assertThat(cli.run("engines", "build", "a", "b", "--checkpoint", "x").err())
+                .startsWith("error: --checkpoint builds engines of one NAME. Give one.");
+        assertThat(cli.run("engines", "build", "../a", "--checkpoint", "x").err())
+                .startsWith("error: \"../a\" is no name of a folder.");
+        assertThat(cli.run("engines", "build", "a", "--checkpoint", "x", "--precision", "int5").err())
+                .startsWith("error: Unknown precision \"int5\". Did you mean int4?");
+        assertThat(cli.run("engines", "build", "a", "--precision", "int4").err())
+                .startsWith("error: --precision is for checkpoints; a recipe has its own.");
+        assertThat(cli.run("engines", "build", "tiny", "--checkpoint", "no-such-folder").err())
+                .contains("config.json: The file is missing. Give the folder of a Hugging Face checkpoint");
+        assertThat(cli.run("engines", "build", "a", "--checkpoint", "x").exit()).isEqualTo(3);
     }
 
     @Test

@@ -1,9 +1,11 @@
 package org.inferometer.cli.engines;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
@@ -11,26 +13,41 @@ import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.UsageException;
+import org.inferometer.cli.engines.CheckpointBuild.Planned;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `engines build`: prints the needs of engines, builds them and prints what was written.
-@Command(name = "build", description = "Build engines from recipes. Prints disk and memory needs first.",
-        footer = {"", "Example:", "  inferometer engines build tiny-fp8 tiny-int4", ""})
+@Command(name = "build",
+        description = "Build engines from recipes, or from a checkpoint. Prints disk and memory needs first.",
+        footer = {"", "Examples:", "  inferometer engines build tiny-fp8 tiny-int4",
+                "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision bf16,fp8,int4", ""})
 public final class EnginesBuildCommand extends JsonCommand {
     private static final int BAR = 30;
     private static final long MOST_WAIT_SECONDS = 10;
 
-    @Parameters(arity = "1..*", paramLabel = "NAME", description = "Engines to build. See: inferometer engines list.")
+    @Parameters(arity = "1..*", paramLabel = "NAME",
+            description = "Engines to build (see: inferometer engines list), or the name of a checkpoint's engines.")
     List<String> names = new ArrayList<>();
+
+    @Option(names = "--checkpoint", paramLabel = "DIR",
+            description = "Folder of a Hugging Face checkpoint: config.json beside *.safetensors. Engines are named NAME-PRECISION.")
+    @Nullable
+    Path checkpoint;
+
+    @Option(names = "--precision", paramLabel = "LIST", split = ",",
+            description = "Precisions of the checkpoint's engines: bf16, fp8, int4. Default: bf16.")
+    List<String> precisions = List.of();
 
     @Option(names = "--rebuild",
             description = "Build engines that are already built, too. The same recipe gives the same bytes.")
@@ -42,6 +59,12 @@ public final class EnginesBuildCommand extends JsonCommand {
 
     @Override
     public Integer call() throws UsageException, EngineFormatException {
+        if (checkpoint != null) {
+            return fromCheckpoint(checkpoint);
+        }
+        if (!precisions.isEmpty()) {
+            throw new UsageException("--precision is for checkpoints; a recipe has its own. Add --checkpoint DIR.");
+        }
         List<EngineEntry> chosen = EngineNames.find(services().engines(), names);
         List<EngineEntry> missing =
                 chosen.stream().filter(entry -> rebuild || entry.state() != EngineEntry.State.BUILT).toList();
@@ -57,8 +80,33 @@ public final class EnginesBuildCommand extends JsonCommand {
         } finally {
             done.countDown();
         }
-        print(built, () -> chosen.stream().map(entry -> outcome(entry, built)).collect(Collectors.joining()));
+        print(built, () -> chosen.stream().map(entry -> outcome(entry.name(), entry.folder(), built))
+                .collect(Collectors.joining()));
         return ExitCodes.DONE;
+    }
+
+    private int fromCheckpoint(Path folder) throws UsageException, EngineFormatException {
+        CheckpointBuild wanted = CheckpointBuild.of(names, services().workspace().engines(), precisions);
+        try (Checkpoint opened = Checkpoint.open(folder)) {
+            List<Planned> planned = wanted.plan(opened);
+            List<Planned> missing = planned.stream().filter(each -> rebuild || !each.isBuilt()).toList();
+            announceNeeds(missing.stream().map(Planned::name).toList(),
+                    missing.stream().map(Planned::inspection).toList());
+            List<EngineDescriptor> built = new ArrayList<>();
+            CountDownLatch done = new CountDownLatch(1);
+            Thread builder = Thread.currentThread();
+            try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(builder, done))) {
+                for (Planned each : missing) {
+                    built.add(drawn(each.name(),
+                            progress -> new EngineBuilder().build(each.folder(), each.material(), progress)));
+                }
+            } finally {
+                done.countDown();
+            }
+            print(built, () -> planned.stream().map(each -> outcome(each.name(), each.folder(), built))
+                    .collect(Collectors.joining()));
+            return ExitCodes.DONE;
+        }
     }
 
     private static void requireRecipes(List<EngineEntry> entries) throws UsageException {
@@ -68,35 +116,52 @@ public final class EnginesBuildCommand extends JsonCommand {
     }
 
     private void announce(List<EngineEntry> entries) throws EngineFormatException {
-        if (entries.isEmpty()) {
+        List<EngineInspection> inside = new ArrayList<>();
+        for (EngineEntry entry : entries) {
+            inside.add(entry.inspect());
+        }
+        announceNeeds(entries.stream().map(EngineEntry::name).toList(), inside);
+    }
+
+    private void announceNeeds(List<String> engines, List<EngineInspection> insides) {
+        if (engines.isEmpty()) {
             return;
         }
         AlignedColumns table = new AlignedColumns("ENGINE", "DISK>", "MEMORY TO RUN", "WEIGHTS");
         long diskBytes = 0;
-        for (EngineEntry entry : entries) {
-            EngineInspection inside = entry.inspect();
+        for (int i = 0; i < engines.size(); i++) {
+            EngineInspection inside = insides.get(i);
             EngineInspection.MemoryNeeds memory = inside.memory();
             diskBytes += memory.weightBytes();
-            table.row(entry.name(), QuantityText.bytes(memory.weightBytes()),
+            table.row(engines.get(i), QuantityText.bytes(memory.weightBytes()),
                     QuantityText.bytes(memory.weightBytes()) + " + "
                             + QuantityText.bytes(memory.kvBytesPerToken(Float.BYTES)) + " KV cache per token (FP32)",
                     inside.origin());
         }
         terminal().err().print(table.render(terminal().columns()));
-        if (entries.size() > 1) {
+        if (engines.size() > 1) {
             terminal().err().println("Total on disk: " + QuantityText.bytes(diskBytes) + ".");
         }
         terminal().err().flush();
     }
 
     private EngineDescriptor build(EngineEntry entry) throws EngineFormatException {
+        return drawn(entry.name(), progress -> new EngineBuilder().build(entry, progress));
+    }
+
+    /// A build that says how far it is.
+    private interface Build {
+        EngineDescriptor run(DoubleConsumer progress) throws EngineFormatException;
+    }
+
+    private EngineDescriptor drawn(String engine, Build build) throws EngineFormatException {
         ProgressLine line = new ProgressLine(terminal(), services().clock());
         if (!line.isLive()) {
-            line.print("building " + entry.name());
+            line.print("building " + engine);
         }
         try {
-            return new EngineBuilder().build(entry, fraction -> line.draw("building " + entry.name() + " "
-                    + ProgressLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
+            return build.run(fraction -> line.draw("building " + engine + " " + ProgressLine.bar(fraction, BAR) + " "
+                    + Math.round(100 * fraction) + " %"));
         } finally {
             line.clear();
         }
@@ -112,11 +177,11 @@ public final class EnginesBuildCommand extends JsonCommand {
         }
     }
 
-    private static String outcome(EngineEntry entry, List<EngineDescriptor> built) {
-        return built.stream().filter(engine -> engine.name().equals(entry.name())).findFirst()
+    private static String outcome(String name, Path folder, List<EngineDescriptor> built) {
+        return built.stream().filter(engine -> engine.name().equals(name)).findFirst()
                 .map(engine -> "built " + engine.name() + ": " + EnginesListCommand.parameters(engine.parameters())
                         + " parameters, " + QuantityText.bytes(engine.weightBytes()) + ", "
-                        + EngineInspection.originText(engine.origin()) + ", in " + entry.folder() + "\n")
-                .orElse(entry.name() + " is already built. Add --rebuild to build it again.\n");
+                        + EngineInspection.originText(engine.origin()) + ", in " + folder + "\n")
+                .orElse(name + " is already built. Add --rebuild to build it again.\n");
     }
 }

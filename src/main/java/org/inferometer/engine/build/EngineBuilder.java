@@ -16,8 +16,9 @@ import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelLayout;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
-import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 
@@ -43,8 +44,8 @@ public final class EngineBuilder {
     }
 
     /// Exact bytes of the weights, known before the build. `engine.json` adds about 1 KiB.
-    public long diskBytes(Recipe recipe) {
-        return StoredTensor.layout(StoredTensor.of(recipe.shape(), recipe.precision())).fileBytes();
+    public long diskBytes(ModelShape shape, Precision precision) {
+        return StoredTensor.layout(StoredTensor.of(shape, precision)).fileBytes();
     }
 
     /// Builds into the entry's folder. The build is atomic: files are written to a temporary folder and renamed at the
@@ -59,48 +60,59 @@ public final class EngineBuilder {
             throw new EngineFormatException(entry.folder().resolve(RecipeReader.FILE),
                     "There is no usable recipe to build from.", "Add or correct the recipe.");
         }
+        return build(entry.folder(), recipe.material(), progress);
+    }
+
+    /// As the other, from any material, into a folder with the engine's name.
+    public EngineDescriptor build(Path folder, EngineMaterial material, DoubleConsumer progress)
+            throws EngineFormatException {
+        long diskBytes = diskBytes(material.shape(), material.precision());
         try {
-            Files.createDirectories(entry.folder());
-            checkSpace(entry, diskBytes(recipe));
-            try (BuildFolder aside = BuildFolder.claim(entry.folder())) {
-                EngineDescriptor descriptor = write(entry, recipe, aside.path(), progress);
-                replace(aside.path(), entry.folder());
+            Files.createDirectories(folder);
+            checkSpace(folder, diskBytes);
+            try (BuildFolder aside = BuildFolder.claim(folder)) {
+                EngineDescriptor descriptor = write(folder, material, aside.path(), progress);
+                replace(aside.path(), folder);
                 progress.accept(1);
                 return descriptor;
             }
         } catch (InterruptedException | ClosedByInterruptException interrupted) {
             Thread.currentThread().interrupt();
-            throw new EngineFormatException(entry.folder(), "The build was interrupted; its files were removed.",
+            throw new EngineFormatException(folder, "The build was interrupted; its files were removed.",
                     "Build it again.", interrupted);
+        } catch (WeightValueException wrong) {
+            throw new EngineFormatException(folder, wrong.getMessage() + "; the build's files were removed.",
+                    "Give other weights.", wrong);
         } catch (IOException failed) {
-            throw new EngineFormatException(entry.folder(),
+            throw new EngineFormatException(folder,
                     "The engine could not be written (" + FileFault.describe(failed) + "); its files were removed.",
-                    "Check that the folder is writable and that its disk has " + QuantityText.bytes(diskBytes(recipe))
+                    "Check that the folder is writable and that its disk has " + QuantityText.bytes(diskBytes)
                             + " free.",
                     failed);
         }
     }
 
-    private void checkSpace(EngineEntry entry, long neededBytes) throws IOException, EngineFormatException {
-        long free = freeSpace.bytes(entry.folder());
+    private void checkSpace(Path folder, long neededBytes) throws IOException, EngineFormatException {
+        long free = freeSpace.bytes(folder);
         if (free < neededBytes + SPARE_BYTES) {
-            throw new EngineFormatException(entry.folder(),
-                    entry.name() + " needs " + QuantityText.bytes(neededBytes) + ", the disk has "
+            throw new EngineFormatException(folder,
+                    folder.getFileName() + " needs " + QuantityText.bytes(neededBytes) + ", the disk has "
                             + QuantityText.bytes(free) + " free.",
                     "Free some space, or choose a smaller model or precision.");
         }
     }
 
-    private EngineDescriptor write(EngineEntry entry, Recipe recipe, Path folder, DoubleConsumer progress)
+    private EngineDescriptor write(Path folder, EngineMaterial material, Path aside, DoubleConsumer progress)
             throws IOException, InterruptedException {
-        List<StoredTensor> tensors = StoredTensor.of(recipe.shape(), recipe.precision());
-        WeightSource source = recipe.source();
-        Path weights = folder.resolve(DescriptorFile.WEIGHTS);
-        String sha256 = new WeightsWriter(tensors, source, threads).write(weights, progress);
-        EngineDescriptor descriptor = new EngineDescriptor(DescriptorFile.FORMAT_VERSION, entry.name(), recipe.model(),
-                recipe.shape(), recipe.precision(), source.origin(), ByteTokenizer.NAME,
-                ModelLayout.parameters(recipe.shape()), Files.size(weights), sha256);
-        Files.write(folder.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
+        ModelShape shape = material.shape();
+        List<StoredTensor> tensors = StoredTensor.of(shape, material.precision());
+        Path weights = aside.resolve(DescriptorFile.WEIGHTS);
+        String sha256 = new WeightsWriter(tensors, material.source(), threads).write(weights, progress);
+        EngineDescriptor descriptor =
+                new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
+                        material.model(), shape, material.precision(), material.source().origin(), material.tokenizer(),
+                        ModelLayout.parameters(shape), Files.size(weights), sha256);
+        Files.write(aside.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
         return descriptor;
     }
 

@@ -4,7 +4,7 @@ import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.WeightSpec;
 
 /// A source of unquantised weights, row by row. Thread-safe.
-interface WeightSource {
+public interface WeightSource {
     /// The origin, for the descriptor.
     WeightOrigin origin();
 

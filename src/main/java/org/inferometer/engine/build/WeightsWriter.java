@@ -50,7 +50,7 @@ final class WeightsWriter {
     ///
     /// @param progress receives the written fraction, from 0 to 1
     /// @return the hex SHA-256 of the file
-    /// @throws IOException also if a weight is not finite
+    /// @throws WeightValueException if a weight is not finite
     String write(Path file, DoubleConsumer progress) throws IOException, InterruptedException {
         MessageDigest digest = Sha256.digest();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -77,6 +77,9 @@ final class WeightsWriter {
                 }
                 channel.force(true);
             } catch (ExecutionException failed) {
+                if (failed.getCause() instanceof IllegalArgumentException wrong) {
+                    throw new WeightValueException(String.valueOf(wrong.getMessage()), wrong);
+                }
                 throw new IOException("a block of weights failed: " + failed.getCause(), failed);
             } finally {
                 pool.shutdownNow();
@@ -102,8 +105,8 @@ final class WeightsWriter {
         float[] row = new float[tensor.weight().columns()];
         ByteBuffer bytes = ByteBuffer.allocate((end - first) * tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (int index = first; index < end; index++) {
-            source.row(tensor.weight(), index, row);
             try {
+                source.row(tensor.weight(), index, row);
                 encode(tensor.part(), row, bytes);
             } catch (IllegalArgumentException notFinite) {
                 throw new IllegalArgumentException(

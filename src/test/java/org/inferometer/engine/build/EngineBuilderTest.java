@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineDescriptor;
@@ -45,7 +46,7 @@ class EngineBuilderTest {
             EngineDescriptor second = new EngineBuilder(PLENTY, 5).build(entry, done -> {});
             assertThat(second).isEqualTo(first);
             assertThat(Files.readAllBytes(folder.resolve("weights.safetensors"))).isEqualTo(bytes);
-            assertThat(bytes).hasSize((int) new EngineBuilder().diskBytes(entry.recipe()));
+            assertThat(bytes).hasSize((int) diskBytes(entry));
             assertThat(EngineVerifier.verify(folder, done -> {}).intact()).isTrue();
         }
     }
@@ -95,7 +96,7 @@ class EngineBuilderTest {
     @Test
     void aDiskWithoutRoomIsToldBeforeAnythingIsWritten() throws Exception {
         EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
-        long needed = new EngineBuilder().diskBytes(entry.recipe());
+        long needed = diskBytes(entry);
         EngineBuilder builder = new EngineBuilder(folder -> needed, 1);
         assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> builder.build(entry, done -> {}))
                 .withMessageContaining("toy needs ").withMessageContaining("the disk has ");
@@ -181,5 +182,10 @@ class EngineBuilderTest {
             engine.weights().embedding().row(0, after, 0);
         }
         assertThat(after).isEqualTo(before);
+    }
+
+    private static long diskBytes(EngineEntry entry) {
+        Recipe recipe = Objects.requireNonNull(entry.recipe());
+        return new EngineBuilder().diskBytes(recipe.shape(), recipe.precision());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelLayout;
@@ -42,7 +43,8 @@ class ShippedRecipesTest {
     void diskNeedsFollowThePrecision() throws Exception {
         List<Long> bytes = Stream.of("int4", "fp8", "bf16").map(precision -> {
             try {
-                return new EngineBuilder().diskBytes(catalog.find("llama-3.1-8b-" + precision).recipe());
+                Recipe recipe = Objects.requireNonNull(catalog.find("llama-3.1-8b-" + precision).recipe());
+                return new EngineBuilder().diskBytes(recipe.shape(), recipe.precision());
             } catch (EngineFormatException missing) {
                 throw new AssertionError(missing);
             }

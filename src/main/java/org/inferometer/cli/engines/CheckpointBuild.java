@@ -1,0 +1,89 @@
+package org.inferometer.cli.engines;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.inferometer.cli.UsageException;
+import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.units.NearMisses;
+
+/// The engines that a checkpoint is built into, one for each precision.
+///
+/// @param name without the precision
+/// @param folder engines of the workspace
+record CheckpointBuild(String name, Path folder, Set<Precision> precisions) {
+    /// Reads the options of a command.
+    ///
+    /// @param names exactly one
+    /// @param words precisions, with or without commas
+    static CheckpointBuild of(List<String> names, Path folder, List<String> words) throws UsageException {
+        List<String> faults = new ArrayList<>();
+        if (names.size() != 1) {
+            faults.add("--checkpoint builds engines of one NAME. Give one.");
+        }
+        String name = names.isEmpty() ? "" : names.getFirst();
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,80}")) {
+            faults.add("\"" + name + "\" is no name of a folder. Use letters, digits, dots and hyphens.");
+        }
+        List<String> ids = Arrays.stream(Precision.values()).map(Precision::id).toList();
+        Set<Precision> precisions = new LinkedHashSet<>();
+        for (String word : words.isEmpty() ? List.of(Precision.BF16.id()) : words) {
+            String id = word.strip().toLowerCase(Locale.ROOT);
+            if (ids.contains(id)) {
+                precisions.add(Precision.valueOf(id.toUpperCase(Locale.ROOT)));
+            } else {
+                faults.add(NearMisses.sentence("precision", word, ids));
+            }
+        }
+        UsageException.throwIfAny(faults);
+        return new CheckpointBuild(name, folder, precisions);
+    }
+
+    /// An engine to build.
+    record Planned(Path folder, EngineMaterial material) {
+        String name() {
+            return String.valueOf(folder.getFileName());
+        }
+
+        EngineInspection inspection() {
+            return EngineInspection.of(material.model(), material.shape(), material.precision(),
+                    material.source().origin());
+        }
+
+        boolean isBuilt() {
+            return new EngineCatalog(folder.toAbsolutePath().resolveSibling("").normalize()).entries().stream()
+                    .anyMatch(entry -> entry.name().equals(name()) && entry.state() == EngineEntry.State.BUILT);
+        }
+    }
+
+    /// The engines, in the order of the precisions.
+    ///
+    /// @throws UsageException if a folder holds something else
+    List<Planned> plan(Checkpoint checkpoint) throws UsageException {
+        List<Planned> planned =
+                precisions.stream()
+                        .map(precision -> new Planned(folder.resolve(engineName(precision)),
+                                checkpoint.material(name.replaceFirst("-" + precision.id() + "$", ""), precision)))
+                        .toList();
+        UsageException.throwIfAny(planned.stream().filter(each -> Files.exists(each.folder.resolve("recipe.yaml")))
+                .map(each -> each.name() + " has a recipe. Give another NAME.").collect(Collectors.toList()));
+        return planned;
+    }
+
+    /// "m-int4" of "m", and of "m-int4" alone.
+    private String engineName(Precision precision) {
+        String end = "-" + precision.id();
+        return precisions.size() == 1 && name.endsWith(end) ? name : name + end;
+    }
+}

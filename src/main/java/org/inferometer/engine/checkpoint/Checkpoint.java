@@ -1,0 +1,67 @@
+package org.inferometer.engine.checkpoint;
+
+import java.nio.file.Path;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.tokenizer.DrawnIds;
+import org.inferometer.units.OneLine;
+
+/// A trained model in a folder as the transformers library writes it: `config.json` beside safetensors files.
+///
+/// Its files are mapped until it is closed; values are read as they are needed. Any thread may read.
+public final class Checkpoint implements AutoCloseable {
+    private final String name;
+    private final ModelShape shape;
+    private final CheckpointTensors tensors;
+    private final CheckpointWeights weights;
+
+    private Checkpoint(String name, ModelShape shape, CheckpointTensors tensors, CheckpointWeights weights) {
+        this.name = name;
+        this.shape = shape;
+        this.tensors = tensors;
+        this.weights = weights;
+    }
+
+    /// Opens a checkpoint and checks that all weights are there, with their shapes and types. The caller closes it.
+    ///
+    /// @throws EngineFormatException in one message with everything that is wrong or not supported
+    public static Checkpoint open(Path folder) throws EngineFormatException {
+        ModelShape shape = CheckpointConfig.read(folder);
+        String name = OneLine.of(String.valueOf(folder.toAbsolutePath().normalize().getFileName()));
+        CheckpointTensors tensors = CheckpointTensors.open(folder);
+        boolean opened = false;
+        try {
+            CheckpointWeights weights = CheckpointWeights.of(name, shape, tensors);
+            opened = true;
+            return new Checkpoint(name, shape, tensors, weights);
+        } finally {
+            if (!opened) {
+                tensors.close();
+            }
+        }
+    }
+
+    /// Name of its folder, which engines keep as their origin.
+    public String name() {
+        return name;
+    }
+
+    /// The model's dimensions.
+    public ModelShape shape() {
+        return shape;
+    }
+
+    /// What an engine of it is built from, valid until it is closed.
+    ///
+    /// @param model name of the model without the precision
+    public EngineMaterial material(String model, Precision precision) {
+        return new EngineMaterial(model, shape, precision, weights, DrawnIds.NAME);
+    }
+
+    @Override
+    public void close() {
+        tensors.close();
+    }
+}

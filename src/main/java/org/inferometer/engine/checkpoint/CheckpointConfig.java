@@ -1,0 +1,174 @@
+package org.inferometer.engine.checkpoint;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.tokenizer.ByteTokenizer;
+import org.jspecify.annotations.Nullable;
+
+/// The model that a checkpoint's `config.json` describes.
+///
+/// Only what this program computes exactly is taken; anything else is refused by name.
+final class CheckpointConfig {
+    static final String FILE = "config.json";
+
+    /// `model_type` of each family. Mistral without a window is Llama.
+    private static final Map<String, ModelFamily> FAMILIES = Map.of("llama", ModelFamily.LLAMA, "mistral",
+            ModelFamily.LLAMA, "qwen2", ModelFamily.QWEN2, "qwen3", ModelFamily.QWEN3, "gpt2", ModelFamily.GPT2);
+    /// What other architectures would need.
+    private static final Map<String, String> LACKING = Map.of("gpt_neo", "local attention and unscaled attention",
+            "gemma", "a scaled embedding and (1 + w) norms", "gemma2",
+            "a scaled embedding, (1 + w) norms, soft-capped logits and windows", "gemma3_text",
+            "a scaled embedding, (1 + w) norms and windows", "mixtral", "experts", "qwen2_moe", "experts", "qwen3_moe",
+            "experts", "deepseek_v3", "experts and latent attention", "phi3", "fused projections and partial RoPE");
+    // Larger than any published model, as in recipes.
+    private static final int MOST_LAYERS = 1_000;
+    private static final int WIDEST = 1 << 18;
+    private static final int MOST_HEADS = 1 << 10;
+    private static final int LARGEST_VOCABULARY = 1 << 21;
+    private static final int MOST_POSITIONS = 1 << 24;
+    private static final double STANDARD_EPSILON = 1e-5;
+    private static final double LLAMA_EPSILON = 1e-6;
+    private static final double STANDARD_THETA = 10_000;
+
+    private final Path file;
+    private final ConfigFields fields;
+    private final ModelFamily family;
+
+    private CheckpointConfig(Path file, ConfigFields fields, ModelFamily family) {
+        this.file = file;
+        this.fields = fields;
+        this.family = family;
+    }
+
+    /// Reads the shape of a checkpoint.
+    ///
+    /// @throws EngineFormatException with everything that is wrong or not supported
+    static ModelShape read(Path folder) throws EngineFormatException {
+        Path file = folder.resolve(FILE);
+        ConfigFields root = ConfigFields.read(file);
+        // Multimodal models nest their language model.
+        ConfigFields fields =
+                root.has("hidden_size") || root.has("n_embd") ? root : root.group("text_config").orElse(root);
+        String type = fields.text("model_type").or(() -> root.text("model_type")).orElse("");
+        ModelFamily family = FAMILIES.get(type);
+        if (family == null) {
+            String lacks = LACKING.getOrDefault(type, "");
+            throw new EngineFormatException(file,
+                    type.isEmpty() ? "It names no model_type."
+                            : "The architecture \"" + type + "\" is not supported"
+                                    + (lacks.isEmpty() ? "." : ": it needs " + lacks + "."),
+                    "Supported: llama, mistral without a window, qwen2, qwen3, gpt2.");
+        }
+        for (ConfigFields place : List.of(fields, root)) {
+            if (place.has("quantization_config")) {
+                throw new EngineFormatException(file,
+                        "The checkpoint is already quantised (" + place.group("quantization_config")
+                                .flatMap(inner -> inner.text("quant_method")).orElse("method not named") + ").",
+                        "Give the one in BF16, F16 or F32.");
+            }
+        }
+        return new CheckpointConfig(file, fields, family).shape();
+    }
+
+    private ModelShape shape() throws EngineFormatException {
+        ModelShape shape = family == ModelFamily.GPT2 ? gpt2() : rotary();
+        if (!fields.faults().isEmpty()) {
+            throw new EngineFormatException(file, String.join(" ", fields.faults()), "Give another checkpoint.");
+        }
+        return shape;
+    }
+
+    private ModelShape gpt2() {
+        refuseUnless("activation_function", "gelu_new", "gelu_new", "gelu_pytorch_tanh");
+        refuseFlag("scale_attn_by_inverse_layer_idx");
+        int hidden = fields.count("n_embd", WIDEST);
+        int heads = fields.count("n_head", MOST_HEADS);
+        checkDivides("n_head", heads, "n_embd", hidden);
+        return new ModelShape(family, fields.count("n_layer", MOST_LAYERS), hidden,
+                fields.count("n_inner", WIDEST, 4 * hidden), heads, heads, Math.max(1, hidden / heads), vocabulary(),
+                fields.count("n_positions", MOST_POSITIONS, fields.count("n_ctx", MOST_POSITIONS, 1024)), true, 0, null,
+                fields.positive("layer_norm_epsilon", STANDARD_EPSILON));
+    }
+
+    private int vocabulary() {
+        int vocabulary = fields.count("vocab_size", LARGEST_VOCABULARY);
+        if (fields.has("vocab_size") && vocabulary < ByteTokenizer.BYTES) {
+            fields.fault("\"vocab_size\" (" + vocabulary + ") is below " + ByteTokenizer.BYTES + ".");
+        }
+        return vocabulary;
+    }
+
+    private ModelShape rotary() {
+        refuseUnless("hidden_act", "silu", "silu", "swish");
+        refuseFlag("mlp_bias");
+        if (family != ModelFamily.QWEN2) {
+            refuseFlag("attention_bias");
+        }
+        boolean windowed =
+                fields.has("sliding_window") && fields.flag("use_sliding_window", family == ModelFamily.LLAMA);
+        if (windowed) {
+            fields.fault("Attention in a window (sliding_window) is not supported.");
+        }
+        if (fields.positive("partial_rotary_factor", 1) != 1) {
+            fields.fault("RoPE on a part of each head (partial_rotary_factor) is not supported.");
+        }
+        int hidden = fields.count("hidden_size", WIDEST);
+        int heads = fields.count("num_attention_heads", MOST_HEADS);
+        int kvHeads = fields.count("num_key_value_heads", MOST_HEADS, heads);
+        checkDivides("num_key_value_heads", kvHeads, "num_attention_heads", heads);
+        if (!fields.has("head_dim")) {
+            checkDivides("num_attention_heads", heads, "hidden_size", hidden);
+        }
+        int headDim = fields.count("head_dim", MOST_HEADS, Math.max(1, hidden / heads));
+        if (headDim % 2 != 0) {
+            fields.fault("\"head_dim\" (" + headDim + ") is odd: RoPE rotates pairs.");
+        }
+        Optional<ConfigFields> newer = fields.group("rope_parameters");
+        double theta = newer.map(rope -> rope.positive("rope_theta", STANDARD_THETA))
+                .orElseGet(() -> fields.positive("rope_theta", STANDARD_THETA));
+        @Nullable RopeScaling scaling = newer.or(() -> fields.group("rope_scaling")).map(this::scaling).orElse(null);
+        return new ModelShape(family, fields.count("num_hidden_layers", MOST_LAYERS), hidden,
+                fields.count("intermediate_size", WIDEST), heads, kvHeads, headDim, vocabulary(),
+                fields.count("max_position_embeddings", MOST_POSITIONS, 2048),
+                fields.flag("tie_word_embeddings", false), theta, scaling,
+                fields.positive("rms_norm_eps", LLAMA_EPSILON));
+    }
+
+    private @Nullable RopeScaling scaling(ConfigFields rope) {
+        String type = rope.text("rope_type").or(() -> rope.text("type")).orElse("default");
+        if (type.equals("default")) {
+            return null;
+        }
+        if (!type.equals("llama3")) {
+            fields.fault("RoPE scaling \"" + type + "\" is not supported; llama3 is.");
+            return null;
+        }
+        return new RopeScaling(rope.positive("factor", 1), rope.positive("low_freq_factor", 1),
+                rope.positive("high_freq_factor", 4), rope.count("original_max_position_embeddings", MOST_POSITIONS));
+    }
+
+    private void refuseUnless(String key, String otherwise, String one, String other) {
+        String value = fields.text(key).orElse(otherwise);
+        if (!value.equals(one) && !value.equals(other)) {
+            fields.fault("\"" + key + "\" \"" + value + "\" is not supported; " + one + " is.");
+        }
+    }
+
+    private void refuseFlag(String key) {
+        if (fields.flag(key, false)) {
+            fields.fault("\"" + key + "\" is not supported.");
+        }
+    }
+
+    private void checkDivides(String key, int divisor, String of, int number) {
+        if (number % divisor != 0) {
+            fields.fault("\"" + of + "\" (" + number + ") is no multiple of \"" + key + "\" (" + divisor + ").");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package org.inferometer.engine.checkpoint;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.inferometer.engine.Bfloat16;
+import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelLayout;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.WeightSpec;
+import org.inferometer.engine.build.WeightSource;
+import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
+import org.inferometer.engine.checkpoint.TensorNames.Place;
+import org.inferometer.engine.safetensors.SafetensorsDtype;
+
+/// The weights of a checkpoint in BF16, F16 or F32, widened exactly, row by row.
+final class CheckpointWeights implements WeightSource {
+    private static final ValueLayout.OfShort SHORTS =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfFloat FLOATS =
+            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final Set<SafetensorsDtype> WIDENED =
+            Set.of(SafetensorsDtype.BF16, SafetensorsDtype.F16, SafetensorsDtype.F32);
+    private static final int MOST_FAULTS = 8;
+
+    private final String name;
+    private final Map<String, Found> byWeight;
+
+    /// @param bytes of the tensor
+    private record Found(Place place, SafetensorsDtype dtype, MemorySegment bytes) {
+        /// Widens values that follow each other.
+        void read(long first, float[] destination) {
+            int n = destination.length;
+            if (dtype == SafetensorsDtype.F32) {
+                MemorySegment.copy(bytes, FLOATS, first * Float.BYTES, destination, 0, n);
+                return;
+            }
+            short[] codes = new short[n];
+            MemorySegment.copy(bytes, SHORTS, first * Short.BYTES, codes, 0, n);
+            if (dtype == SafetensorsDtype.BF16) {
+                for (int i = 0; i < n; i++) {
+                    destination[i] = Float.intBitsToFloat(codes[i] << 16);
+                }
+            } else {
+                for (int i = 0; i < n; i++) {
+                    destination[i] = Float.float16ToFloat(codes[i]);
+                }
+            }
+        }
+
+        float at(long index) {
+            return switch (dtype) {
+                case F32 -> bytes.get(FLOATS, index * Float.BYTES);
+                case BF16 -> Bfloat16.decode(bytes.get(SHORTS, index * Short.BYTES));
+                default -> Float.float16ToFloat(bytes.get(SHORTS, index * Short.BYTES));
+            };
+        }
+    }
+
+    private CheckpointWeights(String name, Map<String, Found> byWeight) {
+        this.name = name;
+        this.byWeight = byWeight;
+    }
+
+    /// The weights of a model, all of which are found and have the right shape.
+    ///
+    /// @param name of the checkpoint, for the engine's origin
+    /// @throws EngineFormatException with what is missing or wrong
+    static CheckpointWeights of(String name, ModelShape shape, CheckpointTensors tensors) throws EngineFormatException {
+        Path folder = tensors.folder();
+        TensorNames names = TensorNames.of(shape, tensors)
+                .orElseThrow(() -> new EngineFormatException(folder,
+                        "It has no embedding of a " + shape.family().label() + " model.",
+                        "Give a checkpoint of the transformers library."));
+        Map<String, Found> byWeight = new HashMap<>();
+        List<String> faults = new ArrayList<>();
+        for (WeightSpec weight : ModelLayout.of(shape)) {
+            Place place = names.of(weight);
+            Optional<Tensor> tensor = tensors.find(place.tensor());
+            Optional<String> fault =
+                    tensor.isEmpty() ? Optional.of(place.tensor() + " is missing.") : fault(place, tensor.get());
+            fault.ifPresent(faults::add);
+            if (fault.isEmpty()) {
+                Tensor found = tensor.orElseThrow();
+                byWeight.put(weight.name(), new Found(place, found.entry().spec().dtype(), found.bytes()));
+            }
+        }
+        if (!faults.isEmpty()) {
+            String more = faults.size() > MOST_FAULTS ? " And " + (faults.size() - MOST_FAULTS) + " more." : "";
+            throw new EngineFormatException(folder,
+                    String.join(" ", faults.subList(0, Math.min(MOST_FAULTS, faults.size()))) + more,
+                    "Give a whole checkpoint whose config.json is its own.");
+        }
+        return new CheckpointWeights(name, byWeight);
+    }
+
+    private static Optional<String> fault(Place place, Tensor tensor) {
+        if (!tensor.entry().spec().shape().equals(place.shape())) {
+            return Optional.of(place.tensor() + " has the shape " + tensor.entry().spec().shape() + ", not "
+                    + place.shape() + ".");
+        }
+        SafetensorsDtype dtype = tensor.entry().spec().dtype();
+        return WIDENED.contains(dtype) ? Optional.empty()
+                : Optional.of(place.tensor() + " has the type " + dtype + ", none of BF16, F16 and F32.");
+    }
+
+    @Override
+    public WeightOrigin origin() {
+        return new WeightOrigin(null, name);
+    }
+
+    @Override
+    public void row(WeightSpec weight, int row, float[] destination) {
+        Found found = byWeight.get(weight.name());
+        if (found == null) {
+            throw new IllegalArgumentException("no such weight");
+        }
+        Place place = found.place;
+        int columns = weight.columns();
+        if (place.transposed()) {
+            long outputs = place.shape().getLast();
+            for (int column = 0; column < columns; column++) {
+                destination[column] = found.at(column * outputs + place.first() + row);
+            }
+        } else {
+            found.read((long) row * columns + place.first(), destination);
+        }
+        if (!isFinite(destination)) {
+            throw new IllegalArgumentException(place.tensor() + " has a value that is not finite");
+        }
+    }
+
+    /// All exponents at once: a value is not finite if all bits of its exponent are set.
+    private static boolean isFinite(float[] values) {
+        int most = 0;
+        for (float value : values) {
+            most = Math.max(most, Float.floatToRawIntBits(value) & 0x7FFFFFFF);
+        }
+        return most < 0x7F800000;
+    }
+}

@@ -1,0 +1,3 @@
+/// Hugging Face checkpoints: their configuration, tensors and values.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.engine.checkpoint;

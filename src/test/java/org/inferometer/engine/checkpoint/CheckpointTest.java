@@ -1,0 +1,208 @@
+package org.inferometer.engine.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.stream.IntStream;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineVerifier;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.build.EngineBuilder;
+import org.inferometer.engine.checkpoint.PublishedCheckpoint.Sizes;
+import org.inferometer.execution.backend.ReferenceForward;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Engines of checkpoints compute what the published formulas say.
+class CheckpointTest {
+    private static final int[] PROMPT = {7, 299, 0, 41, 41, 128, 3, 250};
+    private static final int CONTINUED = 64;
+
+    @TempDir
+    Path folder;
+
+    private static Sizes sizes(boolean tied, boolean scaled) {
+        Sizes s = PublishedCheckpoint.SIZES;
+        return new Sizes(s.layers(), s.hidden(), s.intermediate(), s.heads(), s.kvHeads(), s.headDim(), s.vocabulary(),
+                tied, s.theta(), scaled);
+    }
+
+    private Path built(Path checkpoint, Precision precision) throws EngineFormatException {
+        Path engine = folder.resolve("engines").resolve("m-" + precision.id());
+        try (Checkpoint opened = Checkpoint.open(checkpoint)) {
+            new EngineBuilder().build(engine, opened.material("m", precision), fraction -> {});
+        }
+        return engine;
+    }
+
+    private static double[] last(Engine engine, int[] tokens) {
+        ReferenceForward forward = new ReferenceForward(engine.descriptor().shape(), engine.weights());
+        double[] logits = {};
+        for (int token : tokens) {
+            logits = forward.next(token);
+        }
+        return logits;
+    }
+
+    private static int[] greedy(Engine engine) {
+        ReferenceForward forward = new ReferenceForward(engine.descriptor().shape(), engine.weights());
+        double[] logits = {};
+        for (int token : PROMPT) {
+            logits = forward.next(token);
+        }
+        int[] continuation = new int[CONTINUED];
+        for (int i = 0; i < CONTINUED; i++) {
+            double[] now = logits;
+            continuation[i] = IntStream.range(0, now.length).reduce((a, b) -> now[b] > now[a] ? b : a).orElseThrow();
+            logits = forward.next(continuation[i]);
+        }
+        return continuation;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"llama, false, false, BF16, 1", "llama, true, true, F16, 3", "mistral, false, false, F32, 1",
+            "qwen2, true, false, BF16, 2", "qwen3, false, false, BF16, 1", "qwen3, true, true, F32, 4",
+            "gpt2, true, false, F32, 1", "gpt2, true, false, F16, 2"})
+    void everyFamilyComputesThePublishedFormulas(String type, boolean tied, boolean scaled, String dtype, int shards)
+            throws Exception {
+        Sizes sizes = type.equals("gpt2") ? new Sizes(2, 24, 96, 4, 4, 6, 300, true, 0, false) : sizes(tied, scaled);
+        PublishedCheckpoint checkpoint = PublishedCheckpoint.of(type, sizes, 5);
+        PublishedFormulas formulas = new PublishedFormulas(checkpoint);
+        double[] expected = formulas.logits(PROMPT);
+        double largest = Arrays.stream(expected).map(Math::abs).max().orElseThrow();
+        try (Engine engine =
+                Engine.open(built(checkpoint.write(folder.resolve("Tiny"), dtype, shards), Precision.BF16))) {
+            double[] actual = last(engine, PROMPT);
+            for (int i = 0; i < expected.length; i++) {
+                assertThat(Math.abs(actual[i] - expected[i]) / largest).as("logit %d", i).isLessThan(1e-3);
+            }
+            assertThat(greedy(engine)).isEqualTo(formulas.greedy(PROMPT, CONTINUED));
+            assertThat(engine.descriptor().origin()).isEqualTo(new WeightOrigin(null, "Tiny"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FP8, 0.1", "INT4, 0.5"})
+    void quantisedEnginesStayNearTheCheckpoint(Precision precision, double most) throws Exception {
+        PublishedCheckpoint checkpoint = PublishedCheckpoint.of("llama", sizes(false, false), 6);
+        double[] expected = new PublishedFormulas(checkpoint).logits(PROMPT);
+        Path built = built(checkpoint.write(folder.resolve("c"), "BF16", 1), precision);
+        try (Engine engine = Engine.open(built)) {
+            double[] actual = last(engine, PROMPT);
+            double difference = 0;
+            double whole = 0;
+            for (int i = 0; i < expected.length; i++) {
+                difference += Math.pow(actual[i] - expected[i], 2);
+                whole += Math.pow(expected[i], 2);
+            }
+            assertThat(Math.sqrt(difference / whole)).isPositive().isLessThan(most);
+        }
+        assertThat(EngineVerifier.verify(built, fraction -> {}).intact()).isTrue();
+    }
+
+    @Test
+    void nestedAndPrefixedModelsAreRead() throws Exception {
+        PublishedCheckpoint plain = PublishedCheckpoint.of("qwen2", sizes(true, false), 7);
+        PublishedCheckpoint prefixed = new PublishedCheckpoint("qwen2", plain.sizes(), new LinkedHashMap<>());
+        plain.tensors().forEach((name, tensor) -> prefixed.tensors().put("language_model." + name, tensor));
+        Path place = prefixed.write(folder.resolve("nested"), "BF16", 1);
+        Files.writeString(place.resolve("config.json"),
+                "{\"model_type\":\"some_vision_model\",\"text_config\":" + plain.config() + "}");
+        try (Engine engine = Engine.open(built(place, Precision.BF16))) {
+            assertThat(greedy(engine)).isEqualTo(new PublishedFormulas(plain).greedy(PROMPT, CONTINUED));
+        }
+    }
+
+    private void assertRefused(String config, String sentence) throws IOException {
+        Path place = PublishedCheckpoint.of("llama", sizes(false, false), 1).write(folder.resolve("bad"), "BF16", 1);
+        Files.writeString(place.resolve("config.json"), config);
+        assertThatThrownBy(() -> Checkpoint.open(place)).isInstanceOf(EngineFormatException.class)
+                .hasMessageContaining(sentence);
+    }
+
+    @Test
+    void whatIsNotSupportedIsNamed() throws IOException {
+        String right = PublishedCheckpoint.of("llama", sizes(false, false), 1).config();
+        assertRefused(right.replace("\"llama\"", "\"gemma\""),
+                "The architecture \"gemma\" is not supported: it needs a scaled embedding and (1 + w) norms.");
+        assertRefused(right.replace("\"llama\"", "\"gpt_neo\""), "it needs local attention");
+        assertRefused(right.replace("\"llama\"", "\"mamba\""),
+                "The architecture \"mamba\" is not supported. Supported: llama,");
+        assertRefused(right.replace("\"sliding_window\":null", "\"sliding_window\":4096"), "sliding_window");
+        assertRefused(right.replace("\"rope_scaling\":null", "\"rope_scaling\":{\"rope_type\":\"yarn\"}"),
+                "RoPE scaling \"yarn\" is not supported; llama3 is.");
+        assertRefused(right.replace("\"silu\"", "\"relu\",\"mlp_bias\":true"),
+                "\"hidden_act\" \"relu\" is not supported; silu is. \"mlp_bias\" is not supported.");
+        assertRefused(
+                right.replace("\"hidden_act\"", "\"quantization_config\":{\"quant_method\":\"awq\"},\"hidden_act\""),
+                "The checkpoint is already quantised (awq).");
+    }
+
+    @Test
+    void brokenConfigurationsAreOneSentence() throws IOException {
+        String right = PublishedCheckpoint.of("llama", sizes(false, false), 1).config();
+        assertRefused("[1]", "It is no JSON object.");
+        assertRefused("{\"model_type\":", "It is no JSON: ");
+        assertRefused(right.replace("\"vocab_size\":300,", ""), "\"vocab_size\" is missing.");
+        assertRefused(right.replace("\"num_attention_heads\":4", "\"num_attention_heads\":-4"),
+                "\"num_attention_heads\" is no count from 1 to 1024: -4.");
+        assertRefused(right.replace("\"num_key_value_heads\":2", "\"num_key_value_heads\":3"),
+                "\"num_attention_heads\" (4) is no multiple of \"num_key_value_heads\" (3).");
+        assertRefused(right.replace("\"intermediate_size\":40", "\"intermediate_size\":48"),
+                "model.layers.0.mlp.gate_proj.weight has the shape [40, 24], not [48, 24].");
+        assertRefused(right.replace("\"num_hidden_layers\":2", "\"num_hidden_layers\":1000000000"),
+                "num_hidden_layers");
+    }
+
+    @Test
+    void missingShardsAndLinksOutOfTheFolderAreRefused() throws Exception {
+        PublishedCheckpoint checkpoint = PublishedCheckpoint.of("llama", sizes(false, false), 1);
+        Path place = checkpoint.write(folder.resolve("sharded"), "BF16", 2);
+        Path second = place.resolve("model-00002-of-00002.safetensors");
+        Path outside = Files.move(second, folder.resolve("outside.safetensors"));
+        assertThatThrownBy(() -> Checkpoint.open(place)).hasMessageContaining("The file is missing.");
+        Files.createSymbolicLink(second, outside);
+        assertThatThrownBy(() -> Checkpoint.open(place))
+                .hasMessageContaining("It is a link out of the checkpoint's folder.");
+        Files.delete(second);
+        Files.copy(place.resolve("model-00001-of-00002.safetensors"), second);
+        assertThatThrownBy(() -> Checkpoint.open(place)).hasMessageContaining("is in two files.");
+        Path index = place.resolve("model.safetensors.index.json");
+        Files.writeString(index, Files.readString(index).replace("model-00002-of-00002", "../outside"));
+        assertThatThrownBy(() -> Checkpoint.open(place))
+                .hasMessageContaining("It names a shard that is no file of the folder: \"../outside.safetensors\".");
+    }
+
+    @Test
+    void theCacheOfAHubLinksToItsOwnBlobs() throws Exception {
+        Path snapshot = PublishedCheckpoint.of("llama", sizes(false, false), 1)
+                .write(folder.resolve("models--x/snapshots/abc"), "BF16", 1);
+        Path blob = Files.createDirectories(folder.resolve("models--x/blobs")).resolve("0123");
+        Files.move(snapshot.resolve("model.safetensors"), blob);
+        Files.createSymbolicLink(snapshot.resolve("model.safetensors"), Path.of("../../blobs/0123"));
+        try (Checkpoint opened = Checkpoint.open(snapshot)) {
+            assertThat(opened.shape().layers()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void valuesThatAreNotFiniteStopTheBuildAndLeaveNothing() throws Exception {
+        PublishedCheckpoint checkpoint = PublishedCheckpoint.of("llama", sizes(false, false), 1);
+        checkpoint.tensors().get("model.layers.1.mlp.up_proj.weight").values()[5] = Double.NaN;
+        Path place = checkpoint.write(folder.resolve("nan"), "F32", 1);
+        assertThatThrownBy(() -> built(place, Precision.INT4)).hasMessageContaining(
+                "layers.1.ffn.up.weight, row 0: model.layers.1.mlp.up_proj.weight has a value" + " that is not finite");
+        try (var left = Files.list(folder.resolve("engines/m-int4"))) {
+            assertThat(left).isEmpty();
+        }
+    }
+}
