@@ -81,9 +81,7 @@ record CheckpointBuild(String name, Path folder, Set<Precision> precisions) {
         return planned;
     }
 
-    /// "m-int4" of "m", and of "m-int4" alone.
     private String engineName(Precision precision) {
-        String end = "-" + precision.id();
-        return precisions.size() == 1 && name.endsWith(end) ? name : name + end;
+        return Checkpoint.engineName(name, precision, precisions.size() == 1);
     }
 }

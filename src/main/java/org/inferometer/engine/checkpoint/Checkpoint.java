@@ -43,6 +43,12 @@ public final class Checkpoint implements AutoCloseable {
         }
     }
 
+    /// The name of an engine: "m-int4" of "m", and of "m-int4" where it is the only one.
+    public static String engineName(String name, Precision precision, boolean alone) {
+        String end = "-" + precision.id();
+        return alone && name.endsWith(end) ? name : name + end;
+    }
+
     /// Name of its folder, which engines keep as their origin.
     public String name() {
         return name;

@@ -3,6 +3,8 @@ package org.inferometer.ui.engines;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
@@ -13,6 +15,8 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
@@ -23,6 +27,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
@@ -114,11 +119,26 @@ public final class EnginesView {
         model.all().addListener(counting);
         Button add = Buttons.of("engines-add", "mdal-add", text("engines.add"), this::add);
         add.setTooltip(new Tooltip(text("engines.add.tooltip")));
+        MenuButton checkpoint = new MenuButton(text("engines.checkpoint"), new FontIcon("mdal-input"));
+        checkpoint.setId("engines-checkpoint");
+        checkpoint.setTooltip(new Tooltip(text("engines.checkpoint.tooltip")));
+        checkpoint.disableProperty().bind(model.task().isNotNull());
+        for (Precision precision : Precision.values()) {
+            checkpoint.getItems().add(fromCheckpoint(precision.name(), EnumSet.of(precision)));
+        }
+        checkpoint.getItems().add(fromCheckpoint(text("engines.checkpoint-all"), EnumSet.allOf(Precision.class)));
         Button again = Buttons.icon("engines-refresh", "mdmz-refresh", text("engines.refresh"), model::refresh);
         HBox bar = Panes.row(12, Labels.fixed(text("view.engines"), StyleClasses.PANE_TITLE), filter, count,
-                Panes.spacer(), add, again);
+                Panes.spacer(), checkpoint, add, again);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
+    }
+
+    private MenuItem fromCheckpoint(String label, Set<Precision> precisions) {
+        MenuItem item = new MenuItem(label);
+        item.setOnAction(event -> dialogs.folder(text("engines.checkpoint-title"))
+                .ifPresent(folder -> model.build(folder, precisions)));
+        return item;
     }
 
     private Node list() {

@@ -4,8 +4,10 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
@@ -25,10 +27,13 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
+import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.EngineVerifier.Verification;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
@@ -194,25 +199,66 @@ public final class EnginesViewModel {
         return row.name();
     }
 
+    /// Builds engines of a checkpoint into the workspace, one for each precision.
+    ///
+    /// @param checkpoint its folder
+    void build(Path checkpoint, Set<Precision> precisions) {
+        String folderName = String.valueOf(checkpoint.toAbsolutePath().normalize().getFileName());
+        String name = folderName.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
+        String model = name.isEmpty() ? "model" : name;
+        start(model, EngineTask.Kind.BUILD, WindowWork.BUILD_ENGINE,
+                fraction -> built(checkpoint, model, precisions, fraction), names -> {
+                    notices.done(text("engines.from-checkpoint", String.join(", ", names)));
+                    changed.run();
+                });
+    }
+
+    private List<String> built(Path checkpoint, String model, Set<Precision> precisions, DoubleConsumer fraction)
+            throws EngineFormatException {
+        List<String> names = new ArrayList<>();
+        try (Checkpoint opened = Checkpoint.open(checkpoint)) {
+            for (Precision precision : precisions) {
+                int done = names.size();
+                String name = Checkpoint.engineName(model, precision, precisions.size() == 1);
+                new EngineBuilder().build(folder.resolve(name), opened.material(model, precision),
+                        part -> fraction.accept((done + part) / precisions.size()));
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
     /// Work on an engine's files.
     @FunctionalInterface
     private interface Deed<T> {
         T run(EngineEntry entry, DoubleConsumer fraction) throws Exception;
     }
 
+    /// Work that says how far it is.
+    @FunctionalInterface
+    private interface Job<T> {
+        T run(DoubleConsumer fraction) throws Exception;
+    }
+
     private <T> void start(EngineTask.Kind kind, WindowWork weight, Deed<T> deed, Consumer<T> done) {
         EngineRow row = selected.get();
-        if (row == null || task.get() != null) {
+        if (row != null) {
+            start(row.name(), kind, weight, fraction -> deed.run(row.entry(), fraction), done);
+        }
+    }
+
+    private <T> void start(String engine, EngineTask.Kind kind, WindowWork weight, Job<T> job, Consumer<T> done) {
+        if (task.get() != null) {
             return;
         }
-        EngineTask begun = new EngineTask(row.name(), kind);
+        EngineTask begun = new EngineTask(engine, kind);
         task.set(begun);
         progress.set(0);
         reported = 0;
         Callable<T> call = () -> {
             begun.begin();
             try {
-                return deed.run(row.entry(), this::report);
+                return job.run(this::report);
             } finally {
                 begun.end();
             }

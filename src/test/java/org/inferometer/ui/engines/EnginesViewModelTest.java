@@ -8,10 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.ui.engines.MemoryEstimate.KvType;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
@@ -86,6 +89,19 @@ class EnginesViewModelTest {
 
     private void select(String name) {
         model.selected().set(model.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow());
+    }
+
+    @Test
+    void checkpointsBecomeEnginesOfTheWorkspace() throws Exception {
+        Path checkpoint = PublishedCheckpoint.of("qwen3", PublishedCheckpoint.SIZES, 1)
+                .write(folder.resolve("My Model"), "BF16", 1);
+        model.build(checkpoint, EnumSet.of(Precision.FP8, Precision.INT4));
+        assertThat(notices).containsExactly("Built: My-Model-fp8, My-Model-int4.");
+        assertThat(model.rows()).extracting(EngineRow::name).contains("My-Model-fp8", "My-Model-int4");
+        assertThat(changes).isEqualTo(1);
+        model.build(folder.resolve("engines"), EnumSet.of(Precision.BF16));
+        assertThat(notices).last().asString().startsWith("problem: ").contains("config.json: The file is missing.");
+        assertThat(model.task().get()).isNull();
     }
 
     @Test
