@@ -18,8 +18,11 @@ import org.junit.jupiter.api.Test;
 
 class RecordEstimateTest {
     @Test
-    void sampleResultsAreSmallerThanTheirEstimates() throws IOException {
-        for (ResultLibrary.Entry sample : new ResultLibrary(Path.of("sample-results")).list()) {
+    void measuredSamplesAreSmallerThanTheirEstimates() throws IOException {
+        List<ResultLibrary.Entry> measured = new ResultLibrary(Path.of("sample-results")).list().stream()
+                .filter(sample -> sample.manifest().orElseThrow().times().imported() == null).toList();
+        assertThat(measured).isNotEmpty();
+        for (ResultLibrary.Entry sample : measured) {
             assertThat(RecordEstimate.bytes(sample.manifest().orElseThrow())).as(sample.folder().toString())
                     .isBetween(size(sample.folder()), 100 * size(sample.folder()));
         }
