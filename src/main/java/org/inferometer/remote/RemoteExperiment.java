@@ -50,20 +50,29 @@ final class RemoteExperiment implements RunningExperiment {
     }
 
     private void follow() {
+        String failure = "The record was not understood.";
+        boolean complete = false;
         try (connection) {
-            boolean complete = false;
-            for (Optional<RemoteEvent> event = connection.next(); event.isPresent() && !complete;) {
-                complete = take(event.get());
-                event = complete ? event : connection.next();
+            Optional<RemoteEvent> event = connection.next();
+            while (event.isPresent() && !take(event.get())) {
+                event = connection.next();
             }
+            complete = event.isPresent();
             if (!complete) {
-                lost(connection.failure());
+                failure = connection.failure();
             }
         } catch (IOException e) {
-            lost(FileFault.sentence(e));
+            failure = FileFault.sentence(e);
         } finally {
-            listener.ended(current());
-            over.countDown();
+            // Whatever was thrown: without its record an experiment is not complete.
+            if (!complete && brought == null) {
+                lost(failure);
+            }
+            try {
+                listener.ended(current());
+            } finally {
+                over.countDown();
+            }
         }
     }
 
@@ -85,7 +94,8 @@ final class RemoteExperiment implements RunningExperiment {
                     listener.frame(running, frame.frame());
                 }
             }
-            case RemoteEvent.Ended ended -> manifest = named(ended.manifest());
+            // Its end counts when its record is here.
+            case RemoteEvent.Ended ended -> named(ended.manifest());
             case RemoteEvent.Bundle bundle -> {
                 bring(bundle);
                 return true;
@@ -108,8 +118,8 @@ final class RemoteExperiment implements RunningExperiment {
 
     private void bring(RemoteEvent.Bundle bundle) throws IOException {
         Path folder = new RemoteResults(results).receive(host, connection, bundle);
-        brought = folder;
         manifest = ResultLibrary.manifest(folder);
+        brought = folder;
         for (RunRecord run : new ResultLibrary(results).open(folder).runs()) {
             listener.runEnded(run.manifest().plan(), run);
         }

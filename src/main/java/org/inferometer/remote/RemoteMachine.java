@@ -60,7 +60,8 @@ public record RemoteMachine(@JsonProperty("machine") MachineDescription machine,
     ///
     /// @throws IOException in one sentence
     public static RemoteMachine ask(SshHost host) throws IOException {
-        try (SshConnection connection = SshConnection.open(host, RemoteOrder.toLook())) {
+        try (SshConnection connection = SshConnection.open(host, RemoteOrder.toLook());
+                SshConnection.Deadline answer = connection.new Deadline()) {
             for (Optional<RemoteEvent> event = connection.next(); event.isPresent(); event = connection.next()) {
                 if (event.get() instanceof RemoteEvent.Looked looked) {
                     return looked.offer();

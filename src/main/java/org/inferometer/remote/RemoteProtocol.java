@@ -21,6 +21,7 @@ final class RemoteProtocol {
     static final String CANCEL = "\"cancel\"";
     /// A manifest with the most runs fits.
     private static final int LONGEST_LINE = 256 << 20;
+    private static final int LONGEST_GREETING = 1 << 20;
 
     private static final JsonMapper JSON =
             JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
@@ -31,17 +32,28 @@ final class RemoteProtocol {
         return (JSON.writeValueAsString(message) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /// The next line; empty at the end.
+    /// The next line of an order or event; empty at the end.
     ///
     /// @throws IOException also if a line is too long
     static Optional<String> readLine(InputStream in) throws IOException {
+        return readLine(in, LONGEST_LINE);
+    }
+
+    /// The next line of a greeting, which login scripts may begin; empty at the end.
+    ///
+    /// @throws IOException also if a line is too long
+    static Optional<String> readGreeting(InputStream in) throws IOException {
+        return readLine(in, LONGEST_GREETING);
+    }
+
+    private static Optional<String> readLine(InputStream in, int longest) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream(1 << 10);
         for (int next = in.read(); next >= 0; next = in.read()) {
             if (next == '\n') {
                 return Optional.of(line.toString(StandardCharsets.UTF_8));
             }
-            if (line.size() == LONGEST_LINE) {
-                throw new IOException("A line of the other machine is longer than " + (LONGEST_LINE >> 20) + " MiB.");
+            if (line.size() == longest) {
+                throw new IOException("A line of the other machine is longer than " + (longest >> 20) + " MiB.");
             }
             line.write(next);
         }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
@@ -21,11 +22,14 @@ final class SshConnection implements AutoCloseable {
     private static final int NOT_FOUND = 127;
     private static final int NOT_EXECUTABLE = 126;
 
+    private static final int MOST_ANSWER_SECONDS = 60;
+
     private final SshHost host;
     private final Process process;
     private final BufferedInputStream in;
     private final Thread errorReader;
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    private volatile boolean late;
 
     private SshConnection(SshHost host, Process process) {
         this.host = host;
@@ -46,7 +50,7 @@ final class SshConnection implements AutoCloseable {
         }
         SshConnection connection = new SshConnection(host, process);
         boolean ready = false;
-        try {
+        try (Deadline answer = connection.new Deadline()) {
             connection.greet();
             connection.write(RemoteProtocol.line(order));
             ready = true;
@@ -60,7 +64,7 @@ final class SshConnection implements AutoCloseable {
 
     private void greet() throws IOException {
         for (int i = 0; i < MOST_GREETING_LINES; i++) {
-            Optional<String> line = RemoteProtocol.readLine(in);
+            Optional<String> line = RemoteProtocol.readGreeting(in);
             if (line.isEmpty()) {
                 throw new IOException(failure());
             }
@@ -112,8 +116,29 @@ final class SshConnection implements AutoCloseable {
         process.getOutputStream().flush();
     }
 
+    /// Ends the connection unless the other side answers in time.
+    final class Deadline implements AutoCloseable {
+        private final CompletableFuture<Void> answered = new CompletableFuture<>();
+
+        Deadline() {
+            answered.orTimeout(MOST_ANSWER_SECONDS, TimeUnit.SECONDS).exceptionally(timeout -> {
+                late = true;
+                process.destroy();
+                return null;
+            });
+        }
+
+        @Override
+        public void close() {
+            answered.complete(null);
+        }
+    }
+
     /// Why the connection ended, in one sentence.
     String failure() {
+        if (late) {
+            return host.text() + " did not answer within " + MOST_ANSWER_SECONDS + " s.";
+        }
         int code = exitCode();
         return switch (code) {
             case SSH_FAILED -> "ssh to " + host.host() + " failed" + said() + ".";

@@ -3,6 +3,7 @@ package org.inferometer.remote;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +63,19 @@ public record SshHost(String host, Optional<Integer> port, String command, Optio
     /// For tables and messages: "ssh:gpu1".
     public String text() {
         return PREFIX + host;
+    }
+
+    /// With everything that says which program runs there, as [#parse] takes it: "ssh:gpu1,port=2222".
+    public String written() {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("host", host);
+        port.ifPresent(number -> options.put("port", String.valueOf(number)));
+        if (!command.equals(STANDARD_COMMAND)) {
+            options.put("command", command);
+        }
+        workspace.ifPresent(folder -> options.put("workspace", folder));
+        config.ifPresent(file -> options.put("config", file));
+        return new Selection("ssh", options).toString().replaceFirst("host=", "");
     }
 
     /// The command line that starts the other side. The login shell there sees quoted words.
