@@ -1,5 +1,9 @@
 package org.inferometer.options;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.units.OneLine;
@@ -13,7 +17,9 @@ public record Access(Kind kind, String what) {
     /// What is used.
     public enum Kind {
         PROGRAM("program", "runs the program "), ADDRESS("address", "sends requests to "),
-        SECRET("secret", "sends the secret in the environment variable "), FILE("file", "reads ");
+        SECRET("secret", "sends the secret in the environment variable "), FILE("file", "reads "),
+        /// Options of its job on a cluster.
+        JOB("job", "adds options to its job: ");
 
         private final String id;
         private final String deed;
@@ -31,6 +37,20 @@ public record Access(Kind kind, String what) {
         /// All names.
         public static List<String> ids() {
             return Arrays.stream(values()).map(Kind::id).toList();
+        }
+    }
+
+    /// Whether this is a file of a folder, and so needs no approval of its own. A link in the folder may lead out of it. A missing file is
+    /// reported when the experiment is planned.
+    public boolean isFileIn(Path folder) {
+        if (kind != Kind.FILE) {
+            return false;
+        }
+        try {
+            Path file = Path.of(what);
+            return !Files.exists(file) || file.toRealPath().startsWith(folder.toRealPath());
+        } catch (IOException | InvalidPathException e) {
+            return false;
         }
     }
 

@@ -1,8 +1,5 @@
 package org.inferometer.cli.run;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -28,26 +25,20 @@ public record Approval(String origin, Path folder, Function<ExperimentSpec, List
             throws PlanException {
         Set<Access> foreign = new HashSet<>(accesses.apply(written));
         foreign.removeAll(accesses.apply(named));
-        List<PlanFault> faults = accesses.apply(spec).stream().filter(foreign::contains)
-                .filter(access -> !allowed.contains(access.kind()) && !belongs(access))
-                .map(access -> new PlanFault(origin, "This experiment " + access.deed()
-                        + ". If you trust it, add --allow " + access.kind().id() + "."))
-                .toList();
-        if (!faults.isEmpty()) {
-            throw new PlanException(faults);
-        }
+        require(accesses.apply(spec).stream().filter(foreign::contains).toList(), allowed);
     }
 
-    private boolean belongs(Access access) {
-        if (access.kind() != Access.Kind.FILE) {
-            return false;
-        }
-        try {
-            // A link in the folder may lead out of it. A missing file is reported by the plan.
-            Path file = Path.of(access.what());
-            return !Files.exists(file) || file.toRealPath().startsWith(folder.toRealPath());
-        } catch (IOException | InvalidPathException e) {
-            return false;
+    /// @param foreign what the user did not name
+    /// @param allowed kinds that the user approved
+    /// @throws PlanException with everything that is not approved
+    public void require(List<Access> foreign, Set<Access.Kind> allowed) throws PlanException {
+        List<PlanFault> faults =
+                foreign.stream().filter(access -> !allowed.contains(access.kind()) && !access.isFileIn(folder))
+                        .map(access -> new PlanFault(origin, "This experiment " + access.deed()
+                                + ". If you trust it, add --allow " + access.kind().id() + "."))
+                        .toList();
+        if (!faults.isEmpty()) {
+            throw new PlanException(faults);
         }
     }
 }

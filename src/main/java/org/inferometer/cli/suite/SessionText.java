@@ -10,6 +10,7 @@ import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.units.ShellWord;
 
 /// A session as a table, with what to do next.
 record SessionText(Terminal terminal) {
@@ -27,7 +28,8 @@ record SessionText(Terminal terminal) {
         String counts = Arrays.stream(State.values()).filter(state -> session.count(state) > 0)
                 .map(state -> session.count(state) + " " + state.id()).collect(Collectors.joining(", "));
         return table.render(terminal.columns()) + "\n" + counts + ".\nSession: " + folder.path() + "\n"
-                + (session.isEnded() || running ? "" : "Go on: inferometer suite run --resume " + session.id() + "\n");
+                + (session.isEnded() || running ? ""
+                        : "Go on: inferometer suite run --resume " + ShellWord.quoted(folder.path().toString()) + "\n");
     }
 
     /// Upper case for what needs a look.

@@ -37,7 +37,7 @@ public final class SuiteCollectCommand extends JsonCommand {
     public Integer call() throws UsageException, CommandException, InterruptedException {
         SessionFolder session = new SessionFinder(services()).find(name);
         SessionRun run = SessionRun.of(services(), terminal(), session);
-        SlurmSite site = run.slurm(new SlurmOptions().settings(services()));
+        SlurmSite site = run.slurm(new SlurmOptions().settings(services()).lookingAtOnce());
         if (cancel) {
             cancel(session, site);
         }
@@ -50,7 +50,7 @@ public final class SuiteCollectCommand extends JsonCommand {
         try {
             for (SessionTest test : session.read().tests()) {
                 if (!test.state().isEnd() && !test.job().isEmpty()) {
-                    site.cancelJob(test);
+                    site.cancelJob(session, test);
                 }
             }
         } catch (IOException e) {

@@ -22,6 +22,7 @@ import org.inferometer.remote.SshHost;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
+import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SessionFolder;
@@ -37,8 +38,11 @@ import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// `suite run`: runs the tests of a folder one after another, and goes on with a session that was stopped.
 @Command(name = "run",
@@ -52,6 +56,13 @@ import picocli.CommandLine.Parameters;
                 "  inferometer suite run test_configs --engine tiny-int4 --on ssh:gpu1",
                 "  inferometer suite run --resume latest", "  inferometer suite run --resume latest --retry", ""})
 public final class SuiteRunCommand extends JsonCommand {
+    /// Options that are settled when a session is planned.
+    private static final Set<String> PLANNED = Set.of("--out", "--dry-run", "--type", "--category", "--gpu", "--marks",
+            "--names", "--test-list", "--engine", "--backend", "--target", "--trtllm", "--runs", "--warmup", "--seed");
+
+    @Spec
+    CommandSpec command = CommandSpec.create();
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "DIR",
             description = "Folder with experiments or test configurations (*.yaml).")
     @Nullable
@@ -79,7 +90,7 @@ public final class SuiteRunCommand extends JsonCommand {
     String on;
 
     @Option(names = "--allow", paramLabel = "KIND", split = ",",
-            description = "Approve what experiments of the folder use: program, address (off this machine), secret, file.")
+            description = "Approve what experiments of the folder use: program, address (off this machine), secret, file, job (options of sbatch).")
     List<String> allow = List.of();
 
     @Mixin
@@ -103,9 +114,7 @@ public final class SuiteRunCommand extends JsonCommand {
                 : new RemoteBenchmarks(machine.get(), here, services().workspace().results(), services().clock());
         Path sessions = out != null ? out : new SessionFinder(services()).sessions();
         if (resume != null) {
-            if (folder != null) {
-                throw new UsageException("--resume goes on with a session. Leave the folder out.");
-            }
+            requireNothingNew();
             SessionFolder session = new SessionFinder(services()).find(resume);
             requireItsMachine(session);
             approve(session, service);
@@ -128,7 +137,7 @@ public final class SuiteRunCommand extends JsonCommand {
         }
         SessionPlanner planner =
                 new SessionPlanner(contents.suite(), mapping.orElse(null), sessions, services().clock());
-        approve(contents, chosen, service);
+        approve(contents, chosen, mapping, service);
         if (dryRun) {
             SuitePreview preview = new SuitePreview(planner, mapping.orElse(null), service);
             print(preview.lines(chosen), () -> preview.text(chosen));
@@ -157,14 +166,30 @@ public final class SuiteRunCommand extends JsonCommand {
     }
 
     private String site(Optional<SshHost> machine) {
-        return jobs.slurm ? SlurmSite.NAME : machine.map(SshHost::text).orElse(LocalSite.NAME);
+        return jobs.slurm ? SlurmSite.NAME : machine.map(SshHost::written).orElse(LocalSite.NAME);
+    }
+
+    /// The tests of a session and what they run on were chosen when it was planned.
+    private void requireNothingNew() throws UsageException {
+        if (folder != null) {
+            throw new UsageException("--resume goes on with a session. Leave the folder out.");
+        }
+        List<String> given = command.commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName).filter(PLANNED::contains).distinct().toList();
+        if (!given.isEmpty()) {
+            throw new UsageException("--resume goes on with a session as it was planned. Leave "
+                    + String.join(", ", given) + " out. To look at it: inferometer suite status " + resume);
+        }
     }
 
     /// A session may come from others: it chooses no machine that ssh connects to.
     private void requireItsMachine(SessionFolder session) throws UsageException, CommandException {
         try {
             String site = session.read().site();
-            if (!jobs.slurm && !site.equals(SlurmSite.NAME) && !site.equals(site(machine()))) {
+            if (jobs.slurm && !site.equals(SlurmSite.NAME)) {
+                throw new UsageException("The tests of the session are no jobs. Leave --slurm out.");
+            }
+            if (!site.equals(SlurmSite.NAME) && !site.equals(site(machine()))) {
                 throw new UsageException(site.equals(LocalSite.NAME) ? "The session runs here. Leave --on out."
                         : "The session runs on " + site + ". Add --on " + site + ".");
             }
@@ -177,7 +202,12 @@ public final class SuiteRunCommand extends JsonCommand {
     private void approve(SessionFolder session, BenchmarkService service)
             throws UsageException, CommandException, PlanException {
         try {
-            for (SessionTest test : session.read().tests()) {
+            SuiteSession state = session.read();
+            for (SessionTest test : state.tests()) {
+                if (state.isOnCluster() && jobs.extra == null && !test.experiments().isEmpty()
+                        && test.state() != State.COMPLETE) {
+                    new Approval(test.id(), session.path(), service::accesses).require(test.own().accesses(), kinds());
+                }
                 for (String name : test.state().isEnd() && !(retry && test.state() != State.COMPLETE)
                         ? List.<String>of() : test.experiments()) {
                     Path file = session.of(test).resolve(name);
@@ -201,9 +231,14 @@ public final class SuiteRunCommand extends JsonCommand {
     }
 
     /// Experiments may come from others. What the command line names needs no approval.
-    private void approve(SuiteContents contents, List<SuiteFile> chosen, BenchmarkService service)
-            throws UsageException, PlanException {
+    private void approve(SuiteContents contents, List<SuiteFile> chosen, Optional<TestMapping> mapping,
+            BenchmarkService service) throws UsageException, PlanException {
         for (SuiteFile file : chosen) {
+            if (file instanceof TestFile test && !test.isRefused() && jobs.slurm && jobs.extra == null
+                    && mapping.isPresent()) {
+                new Approval(contents.suite().shown(file.file()), contents.suite().folder(), service::accesses)
+                        .require(SessionPlanner.request(test, mapping.get().of(test).launch()).accesses(), kinds());
+            }
             if (file instanceof ExperimentFile experiment && experiment.spec().isPresent()) {
                 ExperimentSpec spec = experiment.spec().orElseThrow();
                 new Approval(contents.suite().shown(file.file()), contents.suite().folder(), service::accesses)

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.MachineDescription.Environment;
+import org.inferometer.results.AtomicFile;
 
 /// Writes the figures of ended tests as the framework does: rows of a CSV file, a log of the session, a log of the test.
 ///
@@ -53,7 +54,8 @@ public record SuiteFigures(Path output, Instant begun) {
         List<List<String>> rows = new ArrayList<>();
         loads.forEach(load -> rows.addAll(rows(test, load)));
         String report = loads.stream().map(ServingReport::text).collect(Collectors.joining("\n"));
-        Files.writeString(folder.resolve(TEST_LOG), report);
+        // It replaces a link, which may lead anywhere.
+        AtomicFile.write(folder.resolve(TEST_LOG), report.getBytes(StandardCharsets.UTF_8));
         Files.createDirectories(output);
         Files.writeString(log(), "Test " + test.id() + " on " + test.platform() + "\n" + report + "\n",
                 StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);

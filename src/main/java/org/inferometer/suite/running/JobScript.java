@@ -6,10 +6,11 @@ import java.util.List;
 import org.inferometer.units.ShellWord;
 
 /// The script of a test's job: this program runs its experiments on a node, one after another.
-record JobScript(SlurmSettings settings, Path folder) {
+///
+/// @param folder of the test
+/// @param records places for the records of its experiments
+record JobScript(SlurmSettings settings, Path folder, JobRecords records) {
     static final String NAME = "job.sh";
-    /// Folder of the records, until they are collected.
-    static final String RECORDS = "records";
 
     /// The text; every value is one word for the shell.
     ///
@@ -21,7 +22,7 @@ record JobScript(SlurmSettings settings, Path folder) {
             List<String> words = new ArrayList<>(settings.program());
             // Experiments were approved when the session was planned.
             words.addAll(List.of("--workspace", settings.workspace().toString(), "run",
-                    folder.resolve(experiment).toString(), "--out", folder.resolve(RECORDS).toString(), "--allow",
+                    folder.resolve(experiment).toString(), "--out", records.folder(experiment).toString(), "--allow",
                     "program,address,secret,file"));
             script.append(ShellWord.line(words)).append('\n');
         }

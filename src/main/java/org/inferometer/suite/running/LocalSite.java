@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
@@ -26,9 +30,8 @@ public final class LocalSite implements TestSite {
     private final BenchmarkService service;
     private final ExperimentListener listener;
     private final Clock clock;
-    private final Object lock = new Object();
-    private @Nullable RunningExperiment running;
-    private boolean cancelled;
+    private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
+    private volatile @Nullable RunningExperiment running;
 
     public LocalSite(BenchmarkService service, ExperimentListener listener, Clock clock) {
         this.service = service;
@@ -45,14 +48,20 @@ public final class LocalSite implements TestSite {
     public TestEnd run(SessionFolder folder, int test, SessionProgress progress)
             throws IOException, InterruptedException {
         SessionTest planned = progress.test(test);
+        if (!planned.job().isEmpty()) {
+            throw new IOException(planned.id() + " runs as job " + planned.job()
+                    + " on a cluster. Collect it there: inferometer suite collect " + folder.path());
+        }
         progress.begun(test, clock.wall());
         List<String> results = new ArrayList<>();
         for (String name : planned.experiments()) {
             try {
-                ExperimentManifest ended = measured(folder.of(planned).resolve(name), results);
-                if (ended.status() != RunStatus.COMPLETE) {
-                    boolean stopped = ended.status() == RunStatus.CANCELLED;
-                    return new TestEnd(stopped ? State.CANCELLED : State.FAILED, stopped ? "" : reason(ended), results);
+                Optional<ExperimentManifest> ended = measured(folder.of(planned).resolve(name), results);
+                if (ended.isEmpty() || ended.get().status() == RunStatus.CANCELLED) {
+                    return new TestEnd(State.CANCELLED, "", results);
+                }
+                if (ended.get().status() != RunStatus.COMPLETE) {
+                    return new TestEnd(State.FAILED, reason(ended.get()), results);
                 }
             } catch (PlanException e) {
                 return new TestEnd(State.BLOCKED,
@@ -63,19 +72,49 @@ public final class LocalSite implements TestSite {
         return new TestEnd(State.COMPLETE, "", results);
     }
 
-    private ExperimentManifest measured(Path file, List<String> results) throws PlanException, InterruptedException {
+    /// Empty if it was stopped before it began.
+    private Optional<ExperimentManifest> measured(Path file, List<String> results)
+            throws PlanException, InterruptedException {
         ExperimentSpec spec = new SpecReader().read(file);
-        RunningExperiment started;
-        synchronized (lock) {
-            started = service.start(spec, listener);
-            running = started;
-            if (cancelled) {
-                started.cancel();
-            }
+        Optional<RunningExperiment> begun = begun(spec);
+        if (begun.isEmpty()) {
+            return Optional.empty();
+        }
+        RunningExperiment started = begun.get();
+        running = started;
+        if (cancelled.isDone()) {
+            started.cancel();
         }
         ExperimentManifest ended = started.await();
         results.add(String.valueOf(started.folder().getFileName()));
-        return ended;
+        return Optional.of(ended);
+    }
+
+    /// Another machine may take long to answer; a stop does not wait for it.
+    private Optional<RunningExperiment> begun(ExperimentSpec spec) throws PlanException, InterruptedException {
+        CompletableFuture<RunningExperiment> start = CompletableFuture.supplyAsync(() -> started(spec),
+                task -> Thread.ofPlatform().name("suite-start").daemon().start(task));
+        try {
+            CompletableFuture.anyOf(start, cancelled).get();
+            if (start.isDone()) {
+                return Optional.of(start.get());
+            }
+            start.thenAccept(RunningExperiment::cancel);
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof PlanException refused) {
+                throw refused;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private RunningExperiment started(ExperimentSpec spec) {
+        try {
+            return service.start(spec, listener);
+        } catch (PlanException e) {
+            throw new CompletionException(e);
+        }
     }
 
     private static String reason(ExperimentManifest ended) {
@@ -84,11 +123,10 @@ public final class LocalSite implements TestSite {
 
     @Override
     public void cancel() {
-        synchronized (lock) {
-            cancelled = true;
-            if (running != null) {
-                running.cancel();
-            }
+        cancelled.complete(null);
+        RunningExperiment now = running;
+        if (now != null) {
+            now.cancel();
         }
     }
 }

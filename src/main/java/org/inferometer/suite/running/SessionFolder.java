@@ -14,10 +14,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ManifestJson;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.OneLine;
 
 /// The folder of a session: `session.json`, and a folder of files for each test.
 public record SessionFolder(Path path) {
@@ -29,6 +31,8 @@ public record SessionFolder(Path path) {
     static final String REFERENCE = "reference.jsonl";
 
     private static final String LOCK = ".lock";
+    private static final int LONGEST_NAME = 255;
+    private static final Pattern NAME = Pattern.compile("[^./\\\\\\p{Cntrl}][^/\\\\\\p{Cntrl}]*");
 
     /// Makes a free folder of that name, with a number where it is taken.
     static SessionFolder create(Path sessions, String name) throws IOException {
@@ -99,6 +103,12 @@ public record SessionFolder(Path path) {
         SuiteSession session = ManifestJson.read(file, SuiteSession.class, SuiteSession.FORMAT_VERSION);
         for (SessionTest test : session.tests()) {
             inside(test.folder());
+            for (String name : test.results()) {
+                if (!isName(name)) {
+                    throw new IOException(
+                            path.resolve(SESSION) + ": \"" + OneLine.of(name) + "\" is no name of a record.");
+                }
+            }
             for (String experiment : test.experiments()) {
                 inside(test.folder() + "/" + experiment);
             }
@@ -147,6 +157,7 @@ public record SessionFolder(Path path) {
             }
         } catch (OverlappingFileLockException e) {
             // This process runs it.
+            channel.close();
             return Optional.empty();
         } catch (IOException e) {
             channel.close();
@@ -164,11 +175,25 @@ public record SessionFolder(Path path) {
         }
     }
 
-    /// A session may come from others: its paths must not lead out of its folder.
+    /// Whether a name from a file is one of a file in a folder, and no path that leads elsewhere.
+    static boolean isName(String name) {
+        return name.length() <= LONGEST_NAME && NAME.matcher(name).matches();
+    }
+
+    /// A session may come from others: neither its paths nor its links may lead out of its folder.
     private void inside(String name) throws IOException {
-        Path inner = path.resolve(name).normalize();
-        if (Path.of(name).isAbsolute() || !inner.startsWith(path.normalize()) || inner.equals(path.normalize())) {
-            throw new IOException(path.resolve(SESSION) + ": the path \"" + name + "\" leads out of the session.");
+        boolean inside;
+        try {
+            Path whole = path.toAbsolutePath().normalize();
+            Path inner = whole.resolve(name).normalize();
+            inside = !Path.of(name).isAbsolute() && inner.startsWith(whole) && !inner.equals(whole)
+                    && (!Files.exists(inner) || inner.toRealPath().startsWith(whole.toRealPath()));
+        } catch (InvalidPathException e) {
+            inside = false;
+        }
+        if (!inside) {
+            throw new IOException(
+                    path.resolve(SESSION) + ": the path \"" + OneLine.of(name) + "\" leads out of the session.");
         }
     }
 }

@@ -72,10 +72,12 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
                 : suite.shown(file.file()).replaceFirst("\\.ya?ml$", "").replace('/', '_').replace('\\', '_');
     }
 
+    /// Names are cut before they are numbered.
     private static String free(Set<String> taken, String id) {
         String free = id;
         for (int i = 2; !taken.add(plain(free)); i++) {
-            free = id + "-" + i;
+            String number = "-" + i;
+            free = id.substring(0, Math.min(id.length(), LONGEST_NAME - number.length())) + number;
         }
         return free;
     }
@@ -154,8 +156,10 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
         return test;
     }
 
-    /// A placeholder such as `<partition>` requests nothing.
-    private static OwnRequest request(TestFile test, Optional<TrtllmLaunch> launch) {
+    /// What a configuration requests of a cluster. A placeholder such as `<partition>` requests nothing.
+    ///
+    /// @param launch of its servers, where the job starts them
+    public static OwnRequest request(TestFile test, Optional<TrtllmLaunch> launch) {
         Section slurm = test.configuration().file().section("slurm");
         String partition = given(slurm.text("partition"));
         String account = given(slurm.text("account"));

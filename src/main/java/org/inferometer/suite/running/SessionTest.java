@@ -3,6 +3,7 @@ package org.inferometer.suite.running;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
+import org.inferometer.options.Access;
 import org.inferometer.suite.slurm.Allocation;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,11 @@ public record SessionTest(@JsonProperty("id") String id, @JsonProperty("type") S
         /// What a job on one node requests.
         OwnRequest(String partition, String account, String time) {
             this(partition, account, time, 0, 0, false, false, "");
+        }
+
+        /// What a stranger's configuration could do harm with.
+        public List<Access> accesses() {
+            return extra.isEmpty() ? List.of() : List.of(new Access(Access.Kind.JOB, extra));
         }
 
         /// Whether the job starts servers on nodes of its own.

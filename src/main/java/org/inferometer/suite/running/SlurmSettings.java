@@ -1,6 +1,7 @@
 package org.inferometer.suite.running;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import org.inferometer.suite.slurm.Allocation;
@@ -58,6 +59,11 @@ public record SlurmSettings(Allocation allocation, List<String> program, Path wo
     /// The same with another command that starts this program on a node.
     public SlurmSettings startedBy(List<String> words) {
         return new SlurmSettings(allocation, words, workspace, batchSize, times, debugJob);
+    }
+
+    /// The same, looking at once: for jobs that have ended.
+    public SlurmSettings lookingAtOnce() {
+        return looking(new JobWait.Times(Duration.ZERO, times.interval(), times.timeout(), times.logInterval()));
     }
 
     /// The same with other times.

@@ -3,16 +3,12 @@ package org.inferometer.suite.running;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.RunStatus;
-import org.inferometer.results.ResultLibrary;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.slurm.Batches;
 import org.inferometer.suite.slurm.Batches.Batch;
@@ -88,7 +84,7 @@ public final class SlurmSite implements TestSite {
             return new TestEnd(State.FAILED,
                     planned.reason().isEmpty() ? "Its job was not submitted." : planned.reason(), List.of());
         }
-        JobEnd end = wait.await(job.get().id(), job.get().submitted(), () -> TestLog.files(place), new JobListener() {
+        JobEnd end = wait.await(job.get(), () -> TestLog.files(place), new JobListener() {
             @Override
             public void changed(JobStatus status) {
                 if (status.state() == JobState.RUNNING) {
@@ -141,7 +137,8 @@ public final class SlurmSite implements TestSite {
             JobLedger jobs) throws IOException, InterruptedException {
         SessionTest planned = progress.test(test);
         Path place = folder.of(planned).toAbsolutePath().normalize();
-        folder.write(planned, JobScript.NAME, new JobScript(settings, place).text(planned.experiments()));
+        folder.write(planned, JobScript.NAME,
+                new JobScript(settings, place, new JobRecords(place, results)).text(planned.experiments()));
         JobRequest request = new JobRequest(planned.id(), planned.allocation(settings.allocation()),
                 JobRequest.pattern(place, OUTPUT), "", place.resolve(JobScript.NAME), List.of());
         try {
@@ -166,10 +163,7 @@ public final class SlurmSite implements TestSite {
         JobLedger.open(folder.path().resolve(JOBS), clock).remove(test.id());
         Path place = folder.of(test);
         // Fatal lines of the earlier job would cancel the next.
-        Path earlier = Files.createDirectories(place.resolve("earlier"));
-        for (Path log : TestLog.files(place)) {
-            Files.move(log, earlier.resolve(String.valueOf(log.getFileName())), StandardCopyOption.REPLACE_EXISTING);
-        }
+        new JobRecords(place, results).putAside(TestLog.files(place));
     }
 
     /// Whether a test's job has ended, so that collecting it takes no wait.
@@ -186,10 +180,13 @@ public final class SlurmSite implements TestSite {
         }
     }
 
-    /// Cancels a test's job on the cluster.
-    public void cancelJob(SessionTest test) throws IOException, InterruptedException {
+    /// Cancels a test's job on the cluster; no effect if this session did not submit it.
+    public void cancelJob(SessionFolder folder, SessionTest test) throws IOException, InterruptedException {
+        Optional<JobLedger.Entry> job = JobLedger.open(folder.path().resolve(JOBS), clock).job(test.id());
         try {
-            slurm.cancel(test.job());
+            if (job.isPresent()) {
+                slurm.cancel(job.get().id(), job.get().token());
+            }
         } catch (SlurmException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -197,53 +194,23 @@ public final class SlurmSite implements TestSite {
 
     /// Moves the records of a job into the library; they tell whether the test is complete.
     private TestEnd collected(Path place, SessionTest test, Optional<JobEnd> end) throws IOException {
-        List<String> names = new ArrayList<>();
-        int complete = 0;
-        String failure = "";
-        for (Path record : records(place.resolve(JobScript.RECORDS))) {
-            ExperimentManifest manifest = ResultLibrary.manifest(record);
-            complete += manifest.status() == RunStatus.COMPLETE ? 1 : 0;
-            failure = manifest.failure().isEmpty() ? failure : manifest.failure();
-            names.add(adopted(record));
+        JobRecords.Collected records = new JobRecords(place, results).collect(test.experiments());
+        if (end.filter(JobEnd::isCancelled).isPresent()) {
+            return new TestEnd(State.CANCELLED, "", records.names());
         }
-        if (end.isPresent() && end.get().kind() == JobEnd.Kind.CANCELLED) {
-            return new TestEnd(State.CANCELLED, "", names);
+        if (records.complete() == test.experiments().size()) {
+            return new TestEnd(State.COMPLETE, "", records.names());
         }
-        if (complete == test.experiments().size()) {
-            return new TestEnd(State.COMPLETE, "", names);
-        }
-        String reason = Stream.of(failure, end.map(JobEnd::reason).orElse(""), lastLine(place, test.job()))
+        String reason = Stream.of(records.failure(), end.map(JobEnd::reason).orElse(""), lastLine(place, test.job()))
                 .filter(text -> !text.isEmpty()).reduce((left, right) -> left + " " + right)
                 .orElse("The job left no record.");
-        return new TestEnd(State.FAILED, reason, names);
-    }
-
-    private static List<Path> records(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(Files::isDirectory).filter(each -> Files.exists(each.resolve("experiment.json"))).sorted()
-                    .toList();
-        }
-    }
-
-    /// A record whose name is taken gets a number.
-    private String adopted(Path record) throws IOException {
-        Files.createDirectories(results);
-        String name = String.valueOf(record.getFileName());
-        Path target = results.resolve(name);
-        for (int i = 2; Files.exists(target); i++) {
-            target = results.resolve(name + "-" + i);
-        }
-        Files.move(record, target);
-        return String.valueOf(target.getFileName());
+        return new TestEnd(State.FAILED, reason, records.names());
     }
 
     /// What the job said last.
     private static String lastLine(Path place, String job) throws IOException {
         Path log = place.resolve(OUTPUT.replace("%j", job));
-        if (job.isEmpty() || !Files.isRegularFile(log) || Files.size(log) >= 1 << 20) {
+        if (job.isEmpty() || !Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS) || Files.size(log) >= 1 << 20) {
             return "";
         }
         List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines()

@@ -11,7 +11,7 @@ import org.inferometer.suite.running.SessionTest.State;
 /// @param id name of its folder
 /// @param suite the suite's folder
 /// @param platform what its tests run on, as text
-/// @param site where they run: "here", "slurm" or "ssh:HOST"
+/// @param site where they run: "here", "slurm", or a machine as `--on` takes it: "ssh:gpu1,port=2222"
 public record SuiteSession(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("id") String id,
         @JsonProperty("suite") String suite, @JsonProperty("platform") String platform,
         @JsonProperty("site") String site, @JsonProperty("created") Instant created,

@@ -20,11 +20,15 @@ import java.util.List;
 public record TestLog(String name, String text, boolean cut) {
     private static final int MOST_BYTES = 64 << 10;
 
-    /// The log files of a test, by name; none if it has no folder.
+    /// The log files of a test, by name; none if it has no folder. A link may lead anywhere and is left out.
     static List<Path> files(Path place) {
         List<Path> logs = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(place, "*.{out,err,log}")) {
-            files.forEach(logs::add);
+            for (Path file : files) {
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    logs.add(file);
+                }
+            }
         } catch (IOException e) {
             System.getLogger(TestLog.class.getName()).log(System.Logger.Level.DEBUG, "No logs yet", e);
         }
@@ -36,15 +40,8 @@ public record TestLog(String name, String text, boolean cut) {
     ///
     /// @throws IOException if a log cannot be read
     public static List<TestLog> ends(Path place) throws IOException {
-        List<Path> files = new ArrayList<>();
-        for (Path file : files(place)) {
-            // A link may lead anywhere.
-            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                files.add(file);
-            }
-        }
         List<TestLog> logs = new ArrayList<>();
-        for (Path file : files) {
+        for (Path file : files(place)) {
             try (FileChannel channel = FileChannel.open(file)) {
                 long from = Math.max(0, channel.size() - MOST_BYTES);
                 ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);

@@ -21,6 +21,12 @@ public record JobEnd(Kind kind, Optional<JobStatus> status, String reason) {
         CANCELLED
     }
 
+    /// Whether a person ended the job, from here or with `scancel`.
+    public boolean isCancelled() {
+        return kind == Kind.CANCELLED
+                || (kind == Kind.ENDED && status.filter(job -> job.state() == JobState.CANCELLED).isPresent());
+    }
+
     /// Whether the job ended with success.
     public boolean isSuccess() {
         return kind == Kind.ENDED && status.filter(job -> job.state() == JobState.COMPLETED).isPresent();

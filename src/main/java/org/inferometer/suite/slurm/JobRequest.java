@@ -3,8 +3,6 @@ package org.inferometer.suite.slurm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import org.inferometer.units.CommandWords;
 import org.inferometer.units.OneLine;
 
 /// A batch job to submit.
@@ -16,10 +14,6 @@ import org.inferometer.units.OneLine;
 /// @param scriptArguments arrive unchanged
 public record JobRequest(String name, Allocation allocation, String output, String error, Path script,
         List<String> scriptArguments) {
-    /// Options with which a job cannot be followed by its number.
-    private static final Set<String> REFUSED = Set.of("-a", "--array", "-W", "--wait", "--wrap", "--test-only", "-M",
-            "--clusters", "-h", "--help", "-V", "--version", "--usage", "--");
-
     public JobRequest {
         scriptArguments = List.copyOf(scriptArguments);
     }
@@ -52,9 +46,12 @@ public record JobRequest(String name, Allocation allocation, String output, Stri
             notes.add("--segment=" + allocation.segmentNodes() + " is left out: Slurm " + features.version()
                     + " does not have it.");
         }
+        words.addAll(extra(notes));
+        // The last of equal options counts.
         text(words, "--output", output);
         text(words, "--error", error);
-        words.addAll(extra(notes));
+        // A repeated script would overwrite the records of the first.
+        words.add("--no-requeue");
         words.add("--comment=" + token);
         words.add(script.toAbsolutePath().toString());
         words.addAll(scriptArguments);
@@ -74,34 +71,15 @@ public record JobRequest(String name, Allocation allocation, String output, Stri
     }
 
     private List<String> extra(List<String> notes) throws SlurmException {
-        List<String> words;
         try {
-            words = CommandWords.of(allocation.extra().strip().replaceAll("[\\r\\n\\t]+", " "));
-        } catch (IllegalArgumentException e) {
-            throw refused("\"" + OneLine.of(allocation.extra()) + "\". " + e.getMessage());
-        }
-        boolean takesValue = false;
-        for (String word : words) {
-            // "-a0-2" is -a with its value.
-            String option = word.matches("-[^-].*") ? word.substring(0, 2) : word.split("=", 2)[0];
-            if (REFUSED.contains(option)) {
-                throw refused(option + ", with which a job cannot be followed. Remove it.");
-            }
-            // sbatch would take it for the script.
-            if (!word.startsWith("-") && !takesValue) {
-                throw refused(
-                        "\"" + OneLine.of(word) + "\", which is no option. Write OPTION=VALUE, or quote the value.");
-            }
-            if (option.equals("--comment")) {
+            ExtraOptions extra = ExtraOptions.of(allocation.extra());
+            if (extra.hasComment()) {
                 notes.add("--comment is replaced: a comment marks the job, so that it is found again.");
             }
-            takesValue = word.startsWith("-") && !word.contains("=");
+            return extra.words();
+        } catch (IllegalArgumentException e) {
+            throw new SlurmException(SlurmException.Kind.REFUSED,
+                    "The extra options of job \"" + OneLine.of(name) + "\" have " + e.getMessage());
         }
-        return words;
-    }
-
-    private SlurmException refused(String what) {
-        return new SlurmException(SlurmException.Kind.REFUSED,
-                "The extra options of job \"" + OneLine.of(name) + "\" have " + what);
     }
 }

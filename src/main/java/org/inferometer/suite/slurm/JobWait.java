@@ -2,7 +2,6 @@ package org.inferometer.suite.slurm;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -65,13 +64,14 @@ public final class JobWait {
 
     /// Waits until the job ends, is forgotten, takes too long, writes a fatal line, or is cancelled. A failed look is noted and repeated.
     ///
-    /// @param submitted when; the first look counts from it
+    /// @param job the first look counts from its submission
     /// @param logs the files that exist now
-    public JobEnd await(String id, Instant submitted, Supplier<List<Path>> logs, JobListener listener)
+    public JobEnd await(JobLedger.Entry job, Supplier<List<Path>> logs, JobListener listener)
             throws InterruptedException {
+        String id = job.id();
         long start = clock.nanos();
         long timeout = times.timeout().toNanos();
-        long nextLook = times.first().minus(Duration.between(submitted, clock.wall())).toNanos();
+        long nextLook = times.first().minus(Duration.between(job.submitted(), clock.wall())).toNanos();
         long nextLogs = times.logInterval().toNanos();
         JobStatus last = null;
         boolean stop = cancelled.getCount() == 0;
@@ -88,18 +88,18 @@ public final class JobWait {
             if (elapsed >= nextLogs) {
                 Optional<String> line = fatal.first(logs.get());
                 if (line.isPresent()) {
-                    return cancel(id, Kind.FATAL_LOG, last,
+                    return cancel(job, Kind.FATAL_LOG, last,
                             "Job " + id + " cannot go on and was cancelled. " + line.get());
                 }
                 nextLogs = elapsed + times.logInterval().toNanos();
             }
             if (elapsed >= timeout) {
-                return cancel(id, Kind.TIMED_OUT, last,
+                return cancel(job, Kind.TIMED_OUT, last,
                         "Job " + id + " did not end within " + times.timeout().toSeconds() + " s and was cancelled.");
             }
             stop = pause.await(Math.max(1, Math.min(Math.min(nextLook, nextLogs), timeout) - elapsed));
         }
-        return cancel(id, Kind.CANCELLED, last, "Job " + id + " was cancelled.");
+        return cancel(job, Kind.CANCELLED, last, "Job " + id + " was cancelled.");
     }
 
     /// Ends the wait of another thread; its job is cancelled there.
@@ -136,13 +136,14 @@ public final class JobWait {
         return new JobEnd(Kind.ENDED, end, success ? "" : end.get().describe() + ".");
     }
 
-    private JobEnd cancel(String id, Kind kind, @Nullable JobStatus last, String reason) throws InterruptedException {
+    private JobEnd cancel(JobLedger.Entry job, Kind kind, @Nullable JobStatus last, String reason)
+            throws InterruptedException {
         try {
-            slurm.cancel(id);
+            slurm.cancel(job.id(), job.token());
             return new JobEnd(kind, Optional.ofNullable(last), reason);
         } catch (SlurmException e) {
             return new JobEnd(kind, Optional.ofNullable(last),
-                    reason + " But it may still run: " + e.getMessage() + " Repeat: scancel " + id);
+                    reason + " But it may still run: " + e.getMessage() + " Repeat: scancel " + job.id());
         }
     }
 }

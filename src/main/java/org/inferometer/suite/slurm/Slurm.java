@@ -24,8 +24,10 @@ public interface Slurm {
     /// The end of a job from accounting, else from the controller, else from the file of completed jobs; empty if none tells it.
     Optional<JobStatus> end(String id) throws SlurmException, InterruptedException;
 
-    /// Cancels a job; no effect if it has ended or is unknown.
-    void cancel(String id) throws SlurmException, InterruptedException;
+    /// Cancels a job; no effect if it has ended or is unknown. Numbers come from files of others, too: a job without the token is refused.
+    ///
+    /// @param token the job's comment
+    void cancel(String id, String token) throws SlurmException, InterruptedException;
 
     /// The number of the job with a token; empty if no job has it.
     ///

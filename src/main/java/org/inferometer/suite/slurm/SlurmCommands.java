@@ -63,7 +63,7 @@ public final class SlurmCommands implements Slurm {
             CommandOutput asked = ask("sacct", "-n", "-P", "-X", "--format=JobIDRaw", "-j", "1");
             return asked.status() == 0 || !asked.error().contains("disabled");
         } catch (SlurmException e) {
-            return false;
+            return e.kind() != Kind.MISSING;
         }
     }
 
@@ -119,8 +119,21 @@ public final class SlurmCommands implements Slurm {
     }
 
     @Override
-    public void cancel(String id) throws SlurmException, InterruptedException {
+    public void cancel(String id, String token) throws SlurmException, InterruptedException {
         checkNumber(id);
+        CommandOutput marked = ask("squeue", "-h", "-a", "-o", "%i|%k", "-j", id);
+        if (marked.status() != 0) {
+            if (marked.error().contains("Invalid job id")) {
+                return;
+            }
+            throw marked.failure("squeue failed");
+        }
+        if (marked.out().isBlank()) {
+            return;
+        }
+        if (SlurmOutput.withToken(marked.out(), token).isEmpty()) {
+            throw new SlurmException(Kind.REFUSED, "Job " + id + " is none of this session, and is not cancelled.");
+        }
         CommandOutput output = ask("scancel", id);
         if (output.status() != 0 && !output.error().contains("Invalid job id")
                 && !output.error().contains("already complet")) {

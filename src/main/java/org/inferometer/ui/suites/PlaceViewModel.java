@@ -151,19 +151,23 @@ final class PlaceViewModel {
             BenchmarkService service = service(place);
             return () -> new LocalSite(service, new ExperimentListener() {}, services.clock());
         }
-        return jobs(listener)::get;
+        return cluster(listener, false)::get;
     }
 
-    /// The cluster, as [#site].
-    Supplier<SlurmSite> jobs(SuiteListener listener) {
+    /// The cluster whose jobs have ended, as [#site].
+    Supplier<SlurmSite> endedJobs(SuiteListener listener) {
+        return cluster(listener, true);
+    }
+
+    private Supplier<SlurmSite> cluster(SuiteListener listener, boolean ended) {
         String inPartition = partition.get();
         String onAccount = account.get();
         String limit = time.get();
         String words = extra.get();
         return () -> {
             SlurmSettings settings = services.places().jobs().get().requesting(inPartition, onAccount, limit, words);
-            return new SlurmSite(services.places().slurm().get(), settings, services.results(), listener,
-                    services.clock());
+            return new SlurmSite(services.places().slurm().get(), ended ? settings.lookingAtOnce() : settings,
+                    services.results(), listener, services.clock());
         };
     }
 

@@ -3,8 +3,6 @@ package org.inferometer.ui.suites;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -62,6 +60,7 @@ public final class SessionViewModel {
     private String current = "";
     private boolean approved;
     private boolean cancelsJobs;
+    private boolean stopAsked;
     private Runnable sessionEnded = () -> {};
 
     SessionViewModel(SuiteServices services, PlaceViewModel place, BackgroundWork work, Notifier notices) {
@@ -117,16 +116,23 @@ public final class SessionViewModel {
         }
     }
 
-    /// Plans a session in the background, then runs it at the chosen place.
-    void begin(Callable<SessionFolder> plan) {
+    /// Plans a session in the background, then runs it at a place.
+    void begin(Callable<SessionFolder> plan, SuitePlace where) {
         if (!running.get()) {
-            SuitePlace where = place.chosen().get();
-            running.set(true);
+            prepare();
             work.run(WindowWork.OWN, plan, planned -> {
                 approved = true;
                 follow(planned, where, false);
             }, this::failed);
         }
+    }
+
+    /// From here on a stop is remembered until a test can be stopped.
+    private void prepare() {
+        runner = null;
+        stopAsked = false;
+        cancelsJobs = false;
+        running.set(true);
     }
 
     private void failed(Throwable failure) {
@@ -166,12 +172,11 @@ public final class SessionViewModel {
             notices.problem(text("suites.place-unknown", now.site()));
             return;
         }
+        prepare();
         if (approved) {
-            running.set(true);
             follow(stopped, where.get(), again);
             return;
         }
-        running.set(true);
         BenchmarkService service = place.service(where.get());
         work.run(WindowWork.OWN, () -> deeds(stopped, service), deeds -> {
             if (deeds.isEmpty() || approval.test(deeds)) {
@@ -187,11 +192,15 @@ public final class SessionViewModel {
     private static List<String> deeds(SessionFolder folder, BenchmarkService service)
             throws IOException, PlanException {
         Set<String> deeds = new LinkedHashSet<>();
-        for (SessionTest test : folder.read().tests()) {
+        SuiteSession session = folder.read();
+        for (SessionTest test : session.tests()) {
+            if (session.isOnCluster() && canBeginAgain(test)) {
+                test.own().accesses().forEach(access -> deeds.add(access.deed()));
+            }
             for (String name : canBeginAgain(test) ? test.experiments() : List.<String>of()) {
                 ExperimentSpec spec = new SpecReader().read(folder.of(test).resolve(name));
                 for (Access access : service.accesses(spec)) {
-                    if (!belongs(access, folder)) {
+                    if (!access.isFileIn(folder.path())) {
                         deeds.add(access.deed());
                     }
                 }
@@ -200,21 +209,9 @@ public final class SessionViewModel {
         return List.copyOf(deeds);
     }
 
-    /// A link in the session may lead out of it. A missing file is reported by the plan.
-    private static boolean belongs(Access access, SessionFolder folder) {
-        if (access.kind() != Access.Kind.FILE) {
-            return false;
-        }
-        try {
-            Path file = Path.of(access.what());
-            return !Files.exists(file) || file.toRealPath().startsWith(folder.path().toRealPath());
-        } catch (IOException | InvalidPathException e) {
-            return false;
-        }
-    }
-
     /// Stops the running test, or the wait for jobs, which stay on the cluster; the session can go on later.
     public void stop() {
+        stopAsked = true;
         SuiteRunner now = runner;
         if (now != null) {
             now.cancel();
@@ -229,10 +226,13 @@ public final class SessionViewModel {
 
     private void follow(SessionFolder planned, SuitePlace where, boolean again) {
         folder = planned;
-        cancelsJobs = false;
+        if (stopAsked) {
+            work.run(WindowWork.OWN, planned::read, this::ended, this::failed);
+            return;
+        }
         SuiteListener listener = listener(planned);
         Supplier<TestSite> site = place.site(where, listener);
-        Supplier<SlurmSite> jobs = place.jobs(listener);
+        Supplier<SlurmSite> jobs = place.endedJobs(listener);
         SuiteRunner begun;
         try {
             begun = new SuiteRunner(planned, site.get(), services.results(), listener, services.clock());
@@ -256,7 +256,7 @@ public final class SessionViewModel {
             throws IOException, InterruptedException {
         for (SessionTest test : planned.read().tests()) {
             if (!test.state().isEnd() && !test.job().isEmpty()) {
-                site.cancelJob(test);
+                site.cancelJob(planned, test);
             }
         }
         return new SuiteRunner(planned, site, services.results(), listener, services.clock()).collect();

@@ -31,7 +31,7 @@ sealed interface SuitePlace {
         return switch (this) {
             case Here here -> LocalSite.NAME;
             case Cluster cluster -> SlurmSite.NAME;
-            case Other(OtherMachine machine) -> machine.label();
+            case Other(OtherMachine machine) -> machine.host().written();
         };
     }
 }

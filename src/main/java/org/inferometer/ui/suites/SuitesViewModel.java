@@ -11,8 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -33,6 +33,7 @@ import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.mapping.MappedTest;
+import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
 import org.inferometer.suite.running.SuiteSession;
@@ -59,6 +60,7 @@ public final class SuitesViewModel {
     private final PlaceViewModel place;
     private final SessionViewModel session;
     private final EditViewModel edits;
+    private final ReadOnlyBooleanWrapper asking = new ReadOnlyBooleanWrapper();
 
     public SuitesViewModel(SuiteServices services, BackgroundWork work, Notifier notices) {
         this.services = services;
@@ -139,8 +141,13 @@ public final class SuitesViewModel {
                 failure -> notices.problem(ErrorText.sentence(failure)));
     }
 
-    /// Reads a folder and shows its files.
+    /// Reads a folder and shows its files. While a session runs, only its own suite can be open.
     public void open(Path chosen) {
+        Suite now = suite.get();
+        if (session.running().get() && now != null && !now.folder().equals(chosen)) {
+            notices.problem(text("suites.busy", now.folder()));
+            return;
+        }
         open(chosen, null);
     }
 
@@ -213,29 +220,58 @@ public final class SuitesViewModel {
         return lacking.isEmpty() ? place.cannotRun(tests && platform.kind().get() == Kind.TRTLLM) : lacking;
     }
 
-    /// What the experiments of the shown files use outside the program, in sentences without an end; files of the suite are left out.
-    List<String> accesses() {
-        BenchmarkService service = place.service(place.chosen().get());
-        Set<String> deeds = new LinkedHashSet<>();
-        for (SuiteRow row : rows) {
-            if (row.file() instanceof ExperimentFile experiment && experiment.spec().isPresent()) {
-                service.accesses(experiment.spec().orElseThrow()).stream()
-                        .filter(access -> access.kind() != Access.Kind.FILE).map(Access::deed).forEach(deeds::add);
-            }
-        }
-        return List.copyOf(deeds);
-    }
-
-    /// Runs the shown files, one after another.
-    public void run() {
+    /// Runs the shown files, one after another, after approval of what they use outside the program. Files of the suite need none.
+    ///
+    /// @param approval asked with sentences without an end
+    public void run(Predicate<List<String>> approval) {
         Suite opened = suite.get();
-        if (opened == null || !cannotRun().isEmpty()) {
+        if (opened == null || !cannotRun().isEmpty() || asking.get()) {
             return;
         }
-        SessionPlanner planner =
-                new SessionPlanner(opened, platform.mapping().orElse(null), services.sessions(), services.clock());
-        List<SuiteFile> files = rows.stream().map(SuiteRow::file).collect(Collectors.toList());
-        String site = place.chosen().get().site();
-        session.begin(() -> planner.plan(files, file -> true, site));
+        asking.set(true);
+        Run chosen = new Run(opened, rows.stream().map(SuiteRow::file).toList(), platform.mapping(),
+                place.chosen().get(), place.extra().get().isBlank());
+        BenchmarkService service = place.service(chosen.where());
+        work.run(WindowWork.OWN, () -> chosen.deeds(service), deeds -> {
+            asking.set(false);
+            if (deeds.isEmpty() || approval.test(deeds)) {
+                run(chosen);
+            }
+        }, failure -> {
+            asking.set(false);
+            notices.problem(ErrorText.sentence(failure));
+        });
+    }
+
+    /// What is to be run, as it was chosen.
+    ///
+    /// @param ownOptions whether a test's own options of sbatch are used
+    private record Run(Suite suite, List<SuiteFile> files, Optional<TestMapping> mapping, SuitePlace where,
+            boolean ownOptions) {
+        List<String> deeds(BenchmarkService service) {
+            Set<String> deeds = new LinkedHashSet<>();
+            for (SuiteFile file : files) {
+                accesses(file, service).stream().filter(access -> !access.isFileIn(suite.folder())).map(Access::deed)
+                        .forEach(deeds::add);
+            }
+            return List.copyOf(deeds);
+        }
+
+        private List<Access> accesses(SuiteFile file, BenchmarkService service) {
+            return switch (file) {
+                case ExperimentFile experiment -> experiment.spec().map(service::accesses).orElse(List.of());
+                case TestFile test -> where instanceof SuitePlace.Cluster && ownOptions && !test.isRefused()
+                        ? mapping.map(chosen -> SessionPlanner.request(test, chosen.of(test).launch()).accesses())
+                                .orElse(List.of())
+                        : List.of();
+                case SuiteFile.UnreadableFile unread -> List.of();
+            };
+        }
+    }
+
+    private void run(Run chosen) {
+        SessionPlanner planner = new SessionPlanner(chosen.suite(), chosen.mapping().orElse(null), services.sessions(),
+                services.clock());
+        session.begin(() -> planner.plan(chosen.files(), file -> true, chosen.where().site()), chosen.where());
     }
 }

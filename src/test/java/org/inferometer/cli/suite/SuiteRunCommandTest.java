@@ -134,6 +134,41 @@ class SuiteRunCommandTest {
     }
 
     @Test
+    void resumingTakesNoOptionsOfPlanning() throws IOException {
+        run(configs, "--engine", "tiny-int4");
+        CliFixture.Outcome outcome = run("--resume", "latest", "--dry-run", "-k", "a", "--runs", "3");
+        assertThat(outcome.exit()).isEqualTo(2);
+        assertThat(outcome.err()).contains("--resume goes on with a session as it was planned. Leave ", "--dry-run",
+                "--names", "--runs", "out. To look at it: inferometer suite status latest");
+        assertThat(run("--resume", "latest", "--slurm").err())
+                .contains("The tests of the session are no jobs. Leave --slurm out.");
+        assertThat(cli.benchmarks.started).hasSize(2);
+    }
+
+    @Test
+    void testsOfJobsAreNotRunHere() throws IOException {
+        run(configs, "--engine", "tiny-int4");
+        Path file = session().path().resolve("session.json");
+        Files.writeString(file, Files.readString(file).replace("\"COMPLETE\"", "\"SUBMITTED\"")
+                .replace("\"job\" : \"\"", "\"job\" : \"7\""));
+        assertThat(run("--resume", "latest").err()).contains("disagg_perf_a runs as job 7 on a cluster.",
+                "inferometer suite collect ");
+        assertThat(cli.benchmarks.started).hasSize(2);
+    }
+
+    @Test
+    void optionsOfJobsInFilesOfOthersNeedApproval() throws IOException {
+        cli.write("configs/disagg/perf/a.yaml",
+                ServingConfigurations.MINIMAL.replace("slurm:", "slurm:\n  extra_args: --gres=gpu:4 --mail-user=me"));
+        CliFixture.Outcome outcome = run(configs, "--trtllm", "--slurm", "--dry-run", "-k", "_a");
+        assertThat(outcome.err()).contains("This experiment adds options to its job: --gres=gpu:4 --mail-user=me."
+                + " If you trust it, add --allow job.");
+        assertThat(run(configs, "--trtllm", "--slurm", "--dry-run", "-k", "_a", "--allow", "job").exit()).isZero();
+        assertThat(run(configs, "--trtllm", "--slurm", "--dry-run", "-k", "_a", "--slurm-args", "--gres=gpu:1").exit())
+                .isZero();
+    }
+
+    @Test
     void sessionThatRunsElsewhereIsNotRunTwice() throws IOException {
         run(configs, "--engine", "tiny-int4");
         SuiteSession before = session().read();

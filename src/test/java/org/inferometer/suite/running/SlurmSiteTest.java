@@ -36,11 +36,14 @@ class SlurmSiteTest {
         return session;
     }
 
-    private SuiteRunner runner(SessionFolder session, ScriptedSlurm slurm, int batchSize) {
+    static SlurmSettings settings(Path folder, int batchSize) {
         JobWait.Times now =
                 new JobWait.Times(Duration.ZERO, Duration.ofSeconds(9), Duration.ofSeconds(9), Duration.ofSeconds(9));
-        SlurmSettings settings =
-                new SlurmSettings(Allocation.DEFAULT, List.of("inferometer"), folder, batchSize, now, "");
+        return new SlurmSettings(Allocation.DEFAULT, List.of("inferometer"), folder, batchSize, now, "");
+    }
+
+    private SuiteRunner runner(SessionFolder session, ScriptedSlurm slurm, int batchSize) {
+        SlurmSettings settings = settings(folder, batchSize);
         SuiteListener silent = new SuiteListener() {};
         Path results = folder.resolve("results");
         return new SuiteRunner(session, new SlurmSite(slurm, settings, results, silent, new SystemClock()), results,

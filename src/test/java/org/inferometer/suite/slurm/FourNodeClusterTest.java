@@ -32,7 +32,8 @@ class FourNodeClusterTest {
             JobEnd end = new JobWait(slurm, new SystemClock(),
                     new JobWait.Times(Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(20),
                             Duration.ofSeconds(1)),
-                    FatalLogLines.DEFAULT).await(id, Instant.now(), List::of, new JobListener() {});
+                    FatalLogLines.DEFAULT)
+                    .await(new JobLedger.Entry("test", "token", Instant.now(), id), List::of, new JobListener() {});
             assertThat(end.isSuccess()).as(end.toString()).isTrue();
             assertThat(end.status().orElseThrow().nodes()).isEqualTo("n[1-3]");
             assertThat(folder.resolve(id + ".out")).hasContent("3 12 4 4");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.units.CommandWords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,8 +25,9 @@ class JobRequestTest {
                 "--gres=gpu:4  --comment 'my own'\n -w n1");
         List<String> before = List.of("--parsable", "--partition=batch", "--account=me", "--time=02:00:00",
                 "--job-name=unified-benchmark", "--nodes=9", "--ntasks=36", "--ntasks-per-node=4", "--exclusive");
-        List<String> after = List.of("--output=/logs/slurm-%j.out", "--error=/logs/slurm-%j.err", "--gres=gpu:4",
-                "--comment", "my own", "-w", "n1", "--comment=token", "/a b/disagg.slurm", "--isl", "1024", "a b", "");
+        List<String> after = List.of("--gres=gpu:4", "--comment", "my own", "-w", "n1", "--output=/logs/slurm-%j.out",
+                "--error=/logs/slurm-%j.err", "--no-requeue", "--comment=token", "/a b/disagg.slurm", "--isl", "1024",
+                "a b", "");
         String replaced = "--comment is replaced: a comment marks the job, so that it is found again.";
         SbatchArguments old = request(allocation).arguments(OLD, "token");
         assertThat(old.words()).startsWith(before.toArray(String[]::new)).endsWith(after.toArray(String[]::new))
@@ -41,7 +43,8 @@ class JobRequestTest {
     void whatIsNotGivenIsLeftToSlurm() throws SlurmException {
         JobRequest request = new JobRequest("a|b", Allocation.DEFAULT, "", "", SCRIPT, List.of());
         assertThat(request.arguments(OLD, "t")).isEqualTo(new SbatchArguments(
-                List.of("--parsable", "--job-name=a-b", "--comment=t", "/a b/disagg.slurm"), List.of()));
+                List.of("--parsable", "--job-name=a-b", "--no-requeue", "--comment=t", "/a b/disagg.slurm"),
+                List.of()));
         assertThat(JobRequest.pattern(Path.of("/100%/j"), "%j.out")).isEqualTo("/100%%/j/%j.out");
     }
 
@@ -50,12 +53,27 @@ class JobRequestTest {
             value = {"--array=0-2; --array, with which a job cannot be followed. Remove it.",
                     "-a0-2; -a, with which a job cannot be followed. Remove it.",
                     "--gres=gpu:4 --wait; --wait, with which a job cannot be followed. Remove it.",
+                    "--clus=a; --clus (--cluster), with which a job cannot be followed. Remove it.",
+                    "--outp=/tmp/a; --outp (--output), with which a job cannot be followed. Remove it.",
+                    "-o /tmp; -o, with which a job cannot be followed. Remove it.",
+                    "-Ho /tmp/a; \"-Ho\". Write each short option by itself.",
+                    "--exclusive other.sh; \"other.sh\", which is no option. Write OPTION=VALUE, or quote the value.",
+                    "--gres; --gres at the end, which needs a value. Add it.",
+                    "--; \"--\", which ends the options. Remove it.",
+                    "-w n1 - a; \"-\", which is no option. Write OPTION=VALUE, or quote the value.",
                     "--gres=gpu:4 other.sh; \"other.sh\", which is no option. Write OPTION=VALUE, or quote the value.",
                     "--constraint=\"a; \"--constraint=\"a\". A quote of the command is not closed. Close it with \"."})
     void optionsThatLoseTheJobAreRefused(String extra, String reason) {
         assertThatThrownBy(() -> request(Allocation.DEFAULT.withExtra(extra)).arguments(OLD, "t"))
                 .hasMessage("The extra options of job \"unified benchmark\" have " + reason)
                 .extracting(thrown -> ((SlurmException) thrown).kind()).isEqualTo(SlurmException.Kind.REFUSED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--exclusive=user", "--wait-all-nodes=1", "--nodelist n1 -x n2", "-wn1", "-H", "--gres gpu:1 --hold",
+            "--comment --output", "''"})
+    void otherOptionsArePassedOn(String extra) throws SlurmException {
+        assertThat(ExtraOptions.of(extra).words()).isEqualTo(CommandWords.of(extra));
     }
 
     @Test

@@ -59,7 +59,11 @@ class JobWaitTest {
         return new JobWait(slurm, clock, JobWait.Times.DEFAULT, FatalLogLines.DEFAULT, nanos -> {
             second += nanos / 1_000_000_000;
             return false;
-        }).await("7", submitted, () -> List.of(logs), listener);
+        }).await(job("7", submitted), () -> List.of(logs), listener);
+    }
+
+    private static JobLedger.Entry job(String id, Instant submitted) {
+        return new JobLedger.Entry("test", "token", submitted, id);
     }
 
     private static void write(Path file, String text) {
@@ -182,7 +186,7 @@ class JobWaitTest {
         CompletableFuture<JobEnd> end = new CompletableFuture<>();
         Thread waiting = Thread.startVirtualThread(() -> {
             try {
-                end.complete(wait.await("7", Instant.EPOCH, List::of, listener));
+                end.complete(wait.await(job("7", Instant.EPOCH), List::of, listener));
             } catch (InterruptedException e) {
                 end.completeExceptionally(e);
             }
@@ -191,7 +195,7 @@ class JobWaitTest {
         assertThat(end.get(20, TimeUnit.SECONDS)).returns(JobEnd.Kind.CANCELLED, JobEnd::kind)
                 .returns("Job 7 was cancelled.", JobEnd::reason);
         waiting.join();
-        assertThat(wait.await("8", Instant.EPOCH, List::of, listener).kind()).isEqualTo(JobEnd.Kind.CANCELLED);
+        assertThat(wait.await(job("8", Instant.EPOCH), List::of, listener).kind()).isEqualTo(JobEnd.Kind.CANCELLED);
         assertThat(slurm.calls).endsWith("cancel 7", "cancel 8");
     }
 
@@ -200,7 +204,7 @@ class JobWaitTest {
         ScriptedSlurm slurm = new ScriptedSlurm(() -> ScriptedSlurm.status("RUNNING", ""));
         JobWait wait = new JobWait(slurm, new SystemClock(), JobWait.Times.DEFAULT, FatalLogLines.DEFAULT);
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> wait.await("7", Instant.now(), List::of, listener))
+        assertThatThrownBy(() -> wait.await(job("7", Instant.now()), List::of, listener))
                 .isInstanceOf(InterruptedException.class);
         assertThat(slurm.calls).isEmpty();
     }

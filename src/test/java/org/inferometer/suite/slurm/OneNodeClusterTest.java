@@ -48,8 +48,12 @@ class OneNodeClusterTest {
     }
 
     private static JobEnd await(String id, Path... logs) throws InterruptedException {
-        return new JobWait(cluster.slurm(), new SystemClock(), QUICK, FatalLogLines.DEFAULT).await(id, Instant.now(),
-                () -> List.of(logs), SILENT);
+        return await("token", id, logs);
+    }
+
+    private static JobEnd await(String token, String id, Path... logs) throws InterruptedException {
+        return new JobWait(cluster.slurm(), new SystemClock(), QUICK, FatalLogLines.DEFAULT)
+                .await(new JobLedger.Entry("test", token, Instant.now(), id), () -> List.of(logs), SILENT);
     }
 
     @Test
@@ -105,9 +109,12 @@ class OneNodeClusterTest {
         String second = slurm.submit(request, "token-5");
         assertThat(cluster.until(second, job -> job.reason().equals("Resources")).describe())
                 .isEqualTo("Job " + second + " is PENDING (Resources)");
-        slurm.cancel(second);
-        slurm.cancel(first);
-        slurm.cancel("99999");
+        assertThatThrownBy(() -> slurm.cancel(second, "token"))
+                .hasMessage("Job " + second + " is none of this session, and is not cancelled.");
+        slurm.cancel(second, "token-5");
+        slurm.cancel(first, "token-4");
+        slurm.cancel("99999", "token");
+        slurm.cancel(second, "token");
         assertThat(await(second).status().orElseThrow().state()).isEqualTo(JobState.CANCELLED);
         assertThat(await(first)).returns("Job " + first + " is CANCELLED, signal 15.", JobEnd::reason);
     }
@@ -144,7 +151,7 @@ class OneNodeClusterTest {
     void fatalLineCancelsAJob() throws IOException, SlurmException, InterruptedException {
         Path script = cluster.script("fatal", "echo fine; echo '_pickle.E: pickle data was truncated'; exec sleep 100");
         String id = cluster.slurm().submit(request("fatal", script), "token-8");
-        JobEnd end = await(id, folder.resolve("slurm-" + id + ".out"));
+        JobEnd end = await("token-8", id, folder.resolve("slurm-" + id + ".out"));
         assertThat(end).returns(Kind.FATAL_LOG, JobEnd::kind).returns("Job " + id
                 + " cannot go on and was cancelled. slurm-" + id + ".out: _pickle.E: pickle data was truncated",
                 JobEnd::reason);

@@ -69,7 +69,7 @@ public final class ScriptedSlurm implements Slurm {
     }
 
     @Override
-    public void cancel(String id) throws SlurmException {
+    public void cancel(String id, String token) throws SlurmException {
         calls.add("cancel " + id);
         if (failure != null) {
             throw failure;

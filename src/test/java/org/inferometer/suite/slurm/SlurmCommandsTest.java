@@ -65,20 +65,22 @@ class SlurmCommandsTest {
         assertThatThrownBy(() -> slurm.states(List.of("7")))
                 .hasMessage("squeue failed: Unable to contact slurm controller (connect failure).")
                 .returns(Kind.UNANSWERED, thrown -> ((SlurmException) thrown).kind());
-        assertThatThrownBy(() -> slurm.cancel("7"))
-                .hasMessage("scancel could not cancel job 7: it ended with exit code 3 and no message.")
-                .returns(Kind.REFUSED, thrown -> ((SlurmException) thrown).kind());
+        assertThatThrownBy(() -> slurm.cancel("7", "token")).hasMessageStartingWith("squeue failed");
         JobRequest request = new JobRequest("a", Allocation.DEFAULT, "", "", Path.of("/a.sh"), List.of());
         assertThatThrownBy(() -> slurm.submit(request, "t"))
                 .hasMessage("sbatch printed no number for job \"a\": \"odd\".")
                 .returns(Kind.UNANSWERED, thrown -> ((SlurmException) thrown).kind());
+        Slurm stubborn = slurm(Map.of("squeue", "echo '7|token'", "scancel", "exit 3"));
+        assertThatThrownBy(() -> stubborn.cancel("7", "token"))
+                .hasMessage("scancel could not cancel job 7: it ended with exit code 3 and no message.")
+                .returns(Kind.REFUSED, thrown -> ((SlurmException) thrown).kind());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--user=me", "7,8", "7 8", "-1"})
     void numbersOfJobsAreNoOptions(String id) throws Exception {
         Slurm slurm = slurm(Map.of("sacct", DISABLED));
-        assertThatThrownBy(() -> slurm.cancel(id)).hasMessage("\"" + id + "\" is no number of a job.");
+        assertThatThrownBy(() -> slurm.cancel(id, "token")).hasMessage("\"" + id + "\" is no number of a job.");
         assertThatThrownBy(() -> slurm.end(id)).hasMessage("\"" + id + "\" is no number of a job.");
         assertThatThrownBy(() -> slurm.states(List.of("7", id))).hasMessage("\"" + id + "\" is no number of a job.");
     }

@@ -194,10 +194,11 @@ class SuitesViewModelTest {
         model.refreshEngines();
         assertThat(model.platform().engine().get()).isEqualTo("a-int4");
         assertThat(model.cannotRun()).isEmpty();
-        assertThat(model.accesses()).containsExactly("runs the program /bin/tool");
-        model.run();
+        List<String> asked = new ArrayList<>();
+        model.run(asked::addAll);
         awaitEnd();
 
+        assertThat(asked).containsExactly("runs the program /bin/tool");
         assertThat(states()).containsExactly("disagg_perf…UCX FAILED", "disagg_perf…NIXL COMPLETE",
                 "disagg_perf_generation BLOCKED", "night COMPLETE", "wideep_perf_k2_8k1k COMPLETE");
         assertThat(started).extracting(ExperimentSpec::engines).containsExactly(List.of("a-int4"), List.of("tiny-int4"),
@@ -208,11 +209,43 @@ class SuitesViewModelTest {
     }
 
     @Test
+    void stopWhileASessionIsPlannedBeginsNoTest() throws Exception {
+        model.refreshEngines();
+        model.filter().set("wideep");
+        model.run(deeds -> {
+            throw new AssertionError(deeds);
+        });
+        while (!model.session().running().get()) {
+            later.take().run();
+        }
+        model.session().stop();
+        awaitEnd();
+        assertThat(started).isEmpty();
+        assertThat(states()).containsExactly("wideep_perf_k2_8k1k WAITING");
+        assertThat(model.session().canResume()).isTrue();
+    }
+
+    @Test
+    void anotherSuiteIsNotOpenedWhileOneRuns() throws Exception {
+        model.refreshEngines();
+        Path open = Objects.requireNonNull(model.suite().get()).folder();
+        model.run(deeds -> true);
+        while (!model.session().running().get()) {
+            later.take().run();
+        }
+        model.open(folder);
+        assertThat(notices).last().isEqualTo(
+                "problem: The suite " + open + " is running. Stop it, or wait for its end, before you open another.");
+        assertThat(Objects.requireNonNull(model.suite().get()).folder()).isEqualTo(open);
+        awaitEnd();
+    }
+
+    @Test
     void stoppedTestsWaitAndGoOn() throws Exception {
         model.refreshEngines();
         model.filter().set("wideep");
         status = RunStatus.CANCELLED;
-        model.run();
+        model.run(deeds -> true);
         awaitEnd();
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k WAITING");
         status = RunStatus.COMPLETE;
@@ -270,7 +303,7 @@ class SuitesViewModelTest {
         model.refreshEngines();
         model.filter().set("wideep");
         status = RunStatus.FAILED;
-        model.run();
+        model.run(deeds -> true);
         awaitEnd();
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k FAILED");
         assertThat(model.session().canResume()).isFalse();
@@ -288,7 +321,7 @@ class SuitesViewModelTest {
         model.place().chosen().set(model.place().places().getLast());
         assertThat(model.platform().engines()).containsExactly("tiny-fp8", "llama-8b-int4");
         model.filter().set("wideep");
-        model.run();
+        model.run(deeds -> true);
         awaitEnd();
         assertThat(started).isEmpty();
         assertThat(startedThere).extracting(ExperimentSpec::engines).containsExactly(List.of("tiny-fp8"));
@@ -300,7 +333,7 @@ class SuitesViewModelTest {
         model.refreshEngines();
         model.place().chosen().set(new SuitePlace.Cluster());
         model.filter().set("wideep");
-        model.run();
+        model.run(deeds -> true);
         awaitEnd();
         assertThat(slurm.calls).first().isEqualTo("submit wideep_perf_k2_8k1k");
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k FAILED");
@@ -313,7 +346,7 @@ class SuitesViewModelTest {
         model.refreshEngines();
         model.place().chosen().set(new SuitePlace.Cluster());
         model.filter().set("wideep");
-        model.run();
+        model.run(deeds -> true);
         while (!slurm.calls.contains("states")) {
             Objects.requireNonNullElse(later.poll(20, TimeUnit.MILLISECONDS), () -> {}).run();
         }

@@ -37,7 +37,7 @@ public final class SlurmTwin implements Slurm {
     }
 
     @Override
-    public void cancel(String id) throws SlurmException {
+    public void cancel(String id, String token) throws SlurmException {
         throw missing();
     }
 
