@@ -109,7 +109,7 @@ class ForeignExperimentTest {
                 + ": This experiment runs the program " + program + ". If you trust it, add --allow program.\n");
         assertThat(run("run", file, "--allow", "programs"))
                 .isEqualTo(new Outcome(2, "", "error: Unknown kind for --allow \"programs\". Did you mean program? "
-                        + "Valid: program, address, secret, file.\n"));
+                        + "Valid: program, address, secret, file, job.\n"));
         assertThat(marker).doesNotExist();
         run("run", file, "--allow", "file,program", "--runs", "1", "--requests", "1");
         assertThat(marker).exists();
