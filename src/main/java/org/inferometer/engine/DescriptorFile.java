@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
+import org.inferometer.yaml.YamlMapping;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
@@ -21,7 +22,10 @@ public final class DescriptorFile {
     public static final int FORMAT_VERSION = 1;
 
     private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "origin",
-            "tokenizer", "parameters", "weight_bytes", "weights_sha256", "shape");
+            "tokenizer", "tokenizer_sha256", "end_tokens", "parameters", "weight_bytes", "weights_sha256", "shape");
+
+    private static final String SHA256 = "[0-9a-f]{64}";
+    private static final String DIGITS = "64 hexadecimal digits";
 
     private DescriptorFile() {}
 
@@ -34,11 +38,10 @@ public final class DescriptorFile {
         String model = fields.name("model");
         Precision precision = fields.constant("precision", Precision.class);
         var origin = fields.group("origin").map(DescriptorFile::origin);
-        // Older engines without this field have the byte tokenizer.
-        String tokenizer = fields.mapping().has("tokenizer") ? fields.name("tokenizer") : ByteTokenizer.NAME;
+        EngineText text = text(fields);
         long parameters = fields.whole("parameters", 1, Long.MAX_VALUE);
         long weightBytes = fields.whole("weight_bytes", 1, Long.MAX_VALUE);
-        String sha256 = fields.text("weights_sha256", "[0-9a-f]{64}", "64 hexadecimal digits");
+        String sha256 = fields.text("weights_sha256", SHA256, DIGITS);
         var shape = fields.group("shape").map(ShapeFields::read);
         fields.mapping().allowOnly(KEYS);
         fields.check();
@@ -52,8 +55,8 @@ public final class DescriptorFile {
                     "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
         }
         fields.check();
-        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), tokenizer,
-                parameters, weightBytes, sha256);
+        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), text, parameters,
+                weightBytes, sha256);
     }
 
     private static void checkVersion(Path file, RequiredFields fields) throws EngineFormatException {
@@ -64,6 +67,15 @@ public final class DescriptorFile {
                     "It has format version " + version + "; this program reads version " + FORMAT_VERSION + ".",
                     "Build the engine again, or use the program that built it.");
         }
+    }
+
+    private static EngineText text(RequiredFields fields) {
+        YamlMapping mapping = fields.mapping();
+        // Older engines without this field have the byte tokenizer.
+        String tokenizer = mapping.has("tokenizer") ? fields.name("tokenizer") : ByteTokenizer.NAME;
+        String sha256 = mapping.has("tokenizer_sha256") ? fields.text("tokenizer_sha256", SHA256, DIGITS) : "";
+        List<Integer> ends = mapping.values("end_tokens", false, Integer::valueOf);
+        return new EngineText(tokenizer, sha256, ends);
     }
 
     private static WeightOrigin origin(RequiredFields fields) {
@@ -93,8 +105,16 @@ public final class DescriptorFile {
         if (descriptor.origin().checkpoint() != null) {
             origin.put("checkpoint", descriptor.origin().checkpoint());
         }
-        root.put("tokenizer", descriptor.tokenizer()).put("parameters", descriptor.parameters())
-                .put("weight_bytes", descriptor.weightBytes()).put("weights_sha256", descriptor.weightsSha256());
+        EngineText text = descriptor.text();
+        root.put("tokenizer", text.tokenizer());
+        if (!text.sha256().isEmpty()) {
+            root.put("tokenizer_sha256", text.sha256());
+        }
+        if (!text.endTokens().isEmpty()) {
+            text.endTokens().forEach(root.putArray("end_tokens")::add);
+        }
+        root.put("parameters", descriptor.parameters()).put("weight_bytes", descriptor.weightBytes())
+                .put("weights_sha256", descriptor.weightsSha256());
         ShapeFields.write(descriptor.shape(), root.putObject("shape"));
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
         return (mapper.writer().with(printer).writeValueAsString(root) + "\n").getBytes(StandardCharsets.UTF_8);

@@ -10,6 +10,7 @@ import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.DrawnIds;
 import org.inferometer.engine.tokenizer.Tokenizer;
+import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 
@@ -87,18 +88,31 @@ public final class Engine implements AutoCloseable {
     }
 
     private static Tokenizer tokenizer(Path folder, EngineDescriptor descriptor) throws EngineFormatException {
-        if (!descriptor.origin().synthetic() && descriptor.tokenizer().equals(ByteTokenizer.NAME)) {
+        if (!descriptor.origin().synthetic() && descriptor.text().tokenizer().equals(ByteTokenizer.NAME)) {
             // Its text would be nonsense.
             throw new EngineFormatException(folder, "The engine was made from the checkpoint \""
                     + descriptor.origin().checkpoint() + "\", whose tokenizer this version cannot read.",
                     "Build the engine again.");
         }
-        return switch (descriptor.tokenizer()) {
-            case ByteTokenizer.NAME -> new ByteTokenizer(descriptor.shape().vocabulary());
-            case DrawnIds.NAME -> new DrawnIds(descriptor.shape().vocabulary());
-            default -> throw new EngineFormatException(folder, NearMisses.sentence("tokenizer", descriptor.tokenizer(),
-                    List.of(ByteTokenizer.NAME, DrawnIds.NAME)), "Build the engine again.");
+        int vocabulary = descriptor.shape().vocabulary();
+        String name = descriptor.text().tokenizer();
+        return switch (name) {
+            case ByteTokenizer.NAME -> new ByteTokenizer(vocabulary);
+            case DrawnIds.NAME -> new DrawnIds(vocabulary);
+            case TrainedTokenizer.NAME -> new TrainedTokenizer(tokenizerFile(folder), vocabulary);
+            default -> throw new EngineFormatException(folder,
+                    NearMisses.sentence("tokenizer", name,
+                            List.of(ByteTokenizer.NAME, DrawnIds.NAME, TrainedTokenizer.NAME)),
+                    "Build the engine again.");
         };
+    }
+
+    private static Path tokenizerFile(Path folder) throws EngineFormatException {
+        Path file = folder.resolve(TrainedTokenizer.FILE);
+        if (!Files.isRegularFile(file)) {
+            throw new EngineFormatException(file, "The file is missing.", "Build the engine again.");
+        }
+        return file;
     }
 
     /// The folder of its files.
@@ -148,6 +162,7 @@ public final class Engine implements AutoCloseable {
 
     @Override
     public void close() {
+        tokenizer.close();
         file.close();
     }
 }

@@ -5,12 +5,11 @@ import org.jspecify.annotations.Nullable;
 /// The content of `engine.json`.
 ///
 /// @param model name without the precision: "tiny" of "tiny-fp8"
-/// @param tokenizer its name: "bytes"
 /// @param parameters number of weights before quantisation
 /// @param weightBytes size of `weights.safetensors`
 /// @param weightsSha256 hex digest of `weights.safetensors`
 public record EngineDescriptor(int formatVersion, String name, String model, ModelShape shape, Precision precision,
-        WeightOrigin origin, String tokenizer, long parameters, long weightBytes, String weightsSha256) {
+        WeightOrigin origin, EngineText text, long parameters, long weightBytes, String weightsSha256) {
 
     /// The origin of the weights; exactly one component is given.
     ///

@@ -158,7 +158,7 @@ final class EnginePlanner {
 
     private boolean readsNoText(String engine) {
         try {
-            return engines.find(engine).descriptor().filter(built -> built.tokenizer().equals(DrawnIds.NAME))
+            return engines.find(engine).descriptor().filter(built -> built.text().tokenizer().equals(DrawnIds.NAME))
                     .isPresent();
         } catch (EngineFormatException e) {
             // Told elsewhere.

@@ -19,6 +19,7 @@ import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
+import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 
@@ -110,8 +111,11 @@ public final class EngineBuilder {
         String sha256 = new WeightsWriter(tensors, material.source(), threads).write(weights, progress);
         EngineDescriptor descriptor =
                 new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
-                        material.model(), shape, material.precision(), material.source().origin(), material.tokenizer(),
+                        material.model(), shape, material.precision(), material.source().origin(), material.text(),
                         ModelLayout.parameters(shape), Files.size(weights), sha256);
+        if (material.tokenizerFile().isPresent()) {
+            Files.copy(material.tokenizerFile().get(), aside.resolve(TrainedTokenizer.FILE));
+        }
         Files.write(aside.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
         return descriptor;
     }
@@ -128,6 +132,10 @@ public final class EngineBuilder {
             }
         } catch (DirectoryIteratorException unreadable) {
             throw unreadable.getCause();
+        }
+        Files.deleteIfExists(to.resolve(TrainedTokenizer.FILE));
+        if (Files.exists(from.resolve(TrainedTokenizer.FILE))) {
+            move(from.resolve(TrainedTokenizer.FILE), to.resolve(TrainedTokenizer.FILE));
         }
         move(from.resolve(DescriptorFile.WEIGHTS), to.resolve(DescriptorFile.WEIGHTS));
         move(from.resolve(DescriptorFile.FILE), to.resolve(DescriptorFile.FILE));

@@ -1,9 +1,10 @@
 package org.inferometer.engine.build;
 
+import java.util.Optional;
 import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.tokenizer.ByteTokenizer;
 
 /// The content of `recipe.yaml`: how to build an engine with synthetic weights.
 ///
@@ -11,7 +12,8 @@ import org.inferometer.engine.tokenizer.ByteTokenizer;
 public record Recipe(String model, ModelShape shape, Precision precision, long seed) {
     /// What its engine is built from.
     EngineMaterial material() {
-        return new EngineMaterial(model, shape, precision, new SyntheticWeights(shape, seed), ByteTokenizer.NAME);
+        return new EngineMaterial(model, shape, precision, new SyntheticWeights(shape, seed), EngineText.BYTES,
+                Optional.empty());
     }
 
     /// Describes the engine before it is built.

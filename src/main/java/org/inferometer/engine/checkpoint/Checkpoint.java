@@ -2,10 +2,10 @@ package org.inferometer.engine.checkpoint;
 
 import java.nio.file.Path;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineMaterial;
-import org.inferometer.engine.tokenizer.DrawnIds;
 import org.inferometer.units.OneLine;
 
 /// A trained model in a folder as the transformers library writes it: `config.json` beside safetensors files.
@@ -16,12 +16,15 @@ public final class Checkpoint implements AutoCloseable {
     private final ModelShape shape;
     private final CheckpointTensors tensors;
     private final CheckpointWeights weights;
+    private final CheckpointText text;
 
-    private Checkpoint(String name, ModelShape shape, CheckpointTensors tensors, CheckpointWeights weights) {
+    private Checkpoint(String name, ModelShape shape, CheckpointTensors tensors, CheckpointWeights weights,
+            CheckpointText text) {
         this.name = name;
         this.shape = shape;
         this.tensors = tensors;
         this.weights = weights;
+        this.text = text;
     }
 
     /// Opens a checkpoint and checks that all weights are there, with their shapes and types. The caller closes it.
@@ -34,8 +37,9 @@ public final class Checkpoint implements AutoCloseable {
         boolean opened = false;
         try {
             CheckpointWeights weights = CheckpointWeights.of(name, shape, tensors);
+            CheckpointText text = CheckpointText.read(folder, shape.vocabulary());
             opened = true;
-            return new Checkpoint(name, shape, tensors, weights);
+            return new Checkpoint(name, shape, tensors, weights, text);
         } finally {
             if (!opened) {
                 tensors.close();
@@ -54,6 +58,11 @@ public final class Checkpoint implements AutoCloseable {
         return name;
     }
 
+    /// How its tokens become text.
+    public EngineText text() {
+        return text.text();
+    }
+
     /// The model's dimensions.
     public ModelShape shape() {
         return shape;
@@ -63,7 +72,7 @@ public final class Checkpoint implements AutoCloseable {
     ///
     /// @param model name of the model without the precision
     public EngineMaterial material(String model, Precision precision) {
-        return new EngineMaterial(model, shape, precision, weights, DrawnIds.NAME);
+        return new EngineMaterial(model, shape, precision, weights, text.text(), text.tokenizer());
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.inferometer.engine.checkpoint;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsHeader;
 import org.inferometer.engine.safetensors.TensorEntry;
-import org.inferometer.units.FileFault;
 import tools.jackson.databind.JsonNode;
 
 /// The tensors of a checkpoint, in one file or in shards; mapped until closed. Any thread may read.
@@ -91,29 +89,13 @@ final class CheckpointTensors implements AutoCloseable {
         return shards;
     }
 
-    /// A checkpoint of others must not read files outside its folder. The cache of a hub links each file of `snapshots/X` into `blobs`.
     private static Path within(Path folder, String name) throws EngineFormatException {
         if (!name.matches("[A-Za-z0-9_][A-Za-z0-9._-]*\\.safetensors")) {
             throw new EngineFormatException(folder.resolve(INDEX),
                     "It names a shard that is no file of the folder: " + SafetensorsHeader.shown(name) + ".", REMEDY);
         }
-        Path file = folder.resolve(name);
-        if (!Files.isRegularFile(file)) {
-            throw new EngineFormatException(file, "The file is missing.", REMEDY);
-        }
-        try {
-            Path place = folder.toRealPath();
-            Path real = file.toRealPath();
-            Path above = place.resolveSibling("").normalize();
-            boolean inCache = above.endsWith("snapshots") && real.startsWith(above.resolveSibling("blobs"));
-            if (!real.startsWith(place) && !inCache) {
-                throw new EngineFormatException(file, "It is a link out of the checkpoint's folder.", REMEDY);
-            }
-        } catch (IOException e) {
-            throw new EngineFormatException(file, "It cannot be read (" + FileFault.reason(e) + ").",
-                    "Check the disk and the file's permissions.", e);
-        }
-        return file;
+        return CheckpointFolder.file(folder, name)
+                .orElseThrow(() -> new EngineFormatException(folder.resolve(name), "The file is missing.", REMEDY));
     }
 
     Optional<Tensor> find(String name) {

@@ -8,14 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineText;
 import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Sizes;
+import org.inferometer.engine.tokenizer.PublishedTokenizer;
 import org.inferometer.execution.backend.ReferenceForward;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +123,41 @@ class CheckpointTest {
         try (Engine engine = Engine.open(built(place, Precision.BF16))) {
             assertThat(greedy(engine)).isEqualTo(new PublishedFormulas(plain).greedy(PROMPT, CONTINUED));
         }
+    }
+
+    @Test
+    void textOfAModelBecomesItsTokens() throws Exception {
+        PublishedTokenizer published = new PublishedTokenizer();
+        Path place = PublishedCheckpoint.of("llama", sizes(false, false), 1).write(folder.resolve("c"), "BF16", 1);
+        Files.writeString(place.resolve("tokenizer.json"), published.json());
+        Files.writeString(place.resolve("generation_config.json"), "{\"eos_token_id\":[264,263]}");
+        Path built = built(place, Precision.INT4);
+        try (Engine engine = Engine.open(built)) {
+            EngineText text = engine.descriptor().text();
+            assertThat(text.tokenizer()).isEqualTo("huggingface");
+            assertThat(text.endTokens()).containsExactly(263, 264);
+            assertThat(engine.tokenizer().encodeRendered("in the inn")).isEqualTo(published.encode("in the inn"));
+            assertThat(engine.tokenizer().vocabulary()).isEqualTo(300);
+        }
+        Files.delete(place.resolve("tokenizer.json"));
+        Path again = built(place, Precision.INT4);
+        assertThat(again.resolve("tokenizer.json")).doesNotExist();
+        assertThat(Engine.descriptor(again).text()).isEqualTo(new EngineText("none", "", List.of(263, 264)));
+    }
+
+    @Test
+    void tokenizersThatDoNotFitAreRefused() throws Exception {
+        Path place = PublishedCheckpoint.of("llama", sizes(false, false), 1).write(folder.resolve("c"), "BF16", 1);
+        String json = new PublishedTokenizer().json();
+        Files.writeString(place.resolve("tokenizer.json"), json.replace("\"id\":264", "\"id\":300"));
+        assertThatThrownBy(() -> Checkpoint.open(place))
+                .hasMessageContaining("It has 301 tokens, the model has 300: it belongs to another model.");
+        Files.writeString(place.resolve("tokenizer.json"), json.substring(1));
+        assertThatThrownBy(() -> Checkpoint.open(place)).isInstanceOf(EngineFormatException.class);
+        Files.writeString(place.resolve("tokenizer.json"), json);
+        Files.writeString(place.resolve("generation_config.json"), "{\"eos_token_id\":300}");
+        assertThatThrownBy(() -> Checkpoint.open(place))
+                .hasMessageContaining("\"eos_token_id\" must be a token from 0 to 299");
     }
 
     private void assertRefused(String config, String sentence) throws IOException {

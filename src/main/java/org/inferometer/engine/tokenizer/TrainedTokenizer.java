@@ -1,0 +1,110 @@
+package org.inferometer.engine.tokenizer;
+
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.units.OneLine;
+import org.jspecify.annotations.Nullable;
+
+/// The tokenizer of a trained model: its `tokenizer.json`, read by Hugging Face's library when text is first needed.
+///
+/// Prompts of drawn ids never load it: its tables would count as memory of the run. Closing frees them.
+public final class TrainedTokenizer implements Tokenizer {
+    /// Its name in engine files.
+    public static final String NAME = "huggingface";
+    /// Its file in the engine's folder.
+    public static final String FILE = "tokenizer.json";
+    /// Larger files are refused; the largest published ones have 35 MB.
+    public static final long MOST_BYTES = 128L << 20;
+
+    // The library would cut texts at 512 tokens.
+    private static final Map<String, String> OPTIONS =
+            Map.of("truncation", "DO_NOT_TRUNCATE", "padding", "DO_NOT_PAD", "addSpecialTokens", "true");
+
+    private final Path file;
+    private final int vocabulary;
+    private @Nullable HuggingFaceTokenizer loaded;
+
+    /// @param vocabulary of the model, which may have more ids than the tokenizer
+    public TrainedTokenizer(Path file, int vocabulary) {
+        this.file = file;
+        this.vocabulary = vocabulary;
+    }
+
+    /// Reads the file now, to find its faults.
+    ///
+    /// @throws EngineFormatException if the library refuses it
+    public void load() throws EngineFormatException {
+        try {
+            tokenizer();
+        } catch (UncheckedIOException e) {
+            throw new EngineFormatException(file, String.valueOf(e.getMessage()), "Copy the checkpoint again.", e);
+        }
+    }
+
+    private synchronized HuggingFaceTokenizer tokenizer() {
+        HuggingFaceTokenizer known = loaded;
+        if (known == null) {
+            try {
+                if (Files.size(file) > MOST_BYTES) {
+                    throw new IOException("It has more than " + (MOST_BYTES >> 20) + " MiB.");
+                }
+                known = HuggingFaceTokenizer.newInstance(file, OPTIONS);
+                loaded = known;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (RuntimeException | LinkageError e) {
+                // The library gives no other types: a file that it cannot read, or no native code for this machine.
+                throw new UncheckedIOException(new IOException(
+                        "The tokenizer cannot be loaded: " + OneLine.of(String.valueOf(e.getMessage())) + ".", e));
+            }
+        }
+        return known;
+    }
+
+    /// With the special tokens that the tokenizer puts around a text, such as a begin of sequence.
+    @Override
+    public int[] encode(String text) {
+        return encoded(text, true);
+    }
+
+    @Override
+    public int[] encodeRendered(String text) {
+        return encoded(text, false);
+    }
+
+    private int[] encoded(String text, boolean addSpecialTokens) {
+        long[] ids = tokenizer().encode(text, addSpecialTokens, false).getIds();
+        return Arrays.stream(ids).mapToInt(id -> {
+            if (id < 0 || id >= vocabulary) {
+                throw new UncheckedIOException(new IOException("The tokenizer made the token " + id + ", the model has "
+                        + vocabulary + ". It belongs to another model."));
+            }
+            return (int) id;
+        }).toArray();
+    }
+
+    /// Ids without text are left out.
+    @Override
+    public String decode(int[] tokens) {
+        return tokenizer().decode(Arrays.stream(tokens).asLongStream().toArray(), false);
+    }
+
+    @Override
+    public int vocabulary() {
+        return vocabulary;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (loaded != null) {
+            loaded.close();
+            loaded = null;
+        }
+    }
+}
