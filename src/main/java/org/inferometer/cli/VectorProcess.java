@@ -13,9 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.inferometer.units.FileFault;
 
-/// Runs `selfcheck` in a second JVM with the vector module, as workers have it.
+/// Runs `selfcheck` and commands that compute with engines in a second JVM with the vector module, as workers have it.
 ///
 /// The JVM announces that module in the first line of standard error, and no option turns this off. Only this line is removed.
 public final class VectorProcess {
@@ -25,12 +26,17 @@ public final class VectorProcess {
     private static final List<String> QUICK_START =
             List.of("-XX:TieredStopAtLevel", "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile", "-Xlog:cds");
 
+    /// Commands of engines that compute.
+    private static final Set<String> COMPUTING = Set.of("prompt");
+
     private VectorProcess() {}
 
     /// Whether the command needs the module and this JVM has none. Checks of the window keep the options of the launcher, as the window has
     /// them.
     public static boolean needed(String... arguments) {
-        return Arrays.asList(arguments).contains("selfcheck")
+        List<String> words = Arrays.asList(arguments);
+        return (words.contains("selfcheck")
+                || (words.contains("engines") && words.stream().anyMatch(COMPUTING::contains)))
                 && Arrays.stream(arguments).noneMatch(argument -> argument.startsWith("--ui"))
                 && ModuleLayer.boot().findModule(MODULE).isEmpty();
     }

@@ -44,6 +44,7 @@ class RoomsTest {
         rooms.put("workload", List.of("engine"));
         rooms.put("scheduling", List.of("workload"));
         rooms.put("execution", List.of("engine", "workload", "scheduling"));
+        rooms.put("prompting", List.of("engine", "workload", "scheduling", "execution"));
         rooms.put("experiment", List.of("yaml", "engine", "workload", "scheduling"));
         rooms.put("record", List.of("workload", "scheduling", "experiment"));
         rooms.put("target", List.of("engine", "workload", "record"));
@@ -59,8 +60,8 @@ class RoomsTest {
         rooms.put("remote", plus(values, "engine", "execution", "run", "results"));
         rooms.put("report", plus(values, "measurement", "telemetry", "results"));
         rooms.put("chart", List.of("report", "record"));
-        List<String> twins = plus(values, "engine", "execution", "target", "telemetry", "measurement", "run",
-                "selfcheck", "results", "remote", "report", "chart", "suite");
+        List<String> twins = plus(values, "engine", "execution", "prompting", "target", "telemetry", "measurement",
+                "run", "selfcheck", "results", "remote", "report", "chart", "suite");
         rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
         rooms.put("ui", twins);

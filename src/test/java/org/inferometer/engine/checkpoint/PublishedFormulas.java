@@ -7,7 +7,7 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 
 /// The published formulas of Llama, Qwen2, Qwen3 and GPT-2 in double precision, from the tensors by their published names. It shares no
 /// code with the program.
-record PublishedFormulas(PublishedCheckpoint checkpoint) {
+public record PublishedFormulas(PublishedCheckpoint checkpoint) {
     private Map<String, Tensor> tensors() {
         return checkpoint.tensors();
     }
@@ -21,7 +21,7 @@ record PublishedFormulas(PublishedCheckpoint checkpoint) {
     }
 
     /// Logits after the last of some tokens.
-    double[] logits(int[] tokens) {
+    public double[] logits(int[] tokens) {
         Sizes s = checkpoint.sizes();
         boolean gpt2 = checkpoint.type().equals("gpt2");
         double[][] x = new double[tokens.length][s.hidden()];
@@ -41,7 +41,7 @@ record PublishedFormulas(PublishedCheckpoint checkpoint) {
     }
 
     /// The most probable continuation.
-    int[] greedy(int[] prompt, int count) {
+    public int[] greedy(int[] prompt, int count) {
         int[] all = prompt.clone();
         for (int i = 0; i < count; i++) {
             double[] logits = logits(all);
