@@ -210,8 +210,26 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void promptsAreAnsweredAndWrongOnesRefused() {
+        CliFixture.Outcome answer = cli.run("engines", "prompt", "tiny-int4", "hello", "--max-tokens", "3");
+        assertThat(answer.exit()).isZero();
+        assertThat(answer.out()).endsWith("\n").hasSizeGreaterThan(1);
+        assertThat(answer.err()).endsWith("5 prompt tokens, 3 answered: --max-tokens reached.\n");
+        JsonNode document = JsonMapper.shared().readTree(
+                cli.run("engines", "prompt", "tiny-int4", "hello", "--max-tokens", "3", "--json").out());
+        assertThat(document.path("tokens").size()).isEqualTo(3);
+        assertThat(document.path("text").stringValue() + "\n").isEqualTo(answer.out());
+        assertThat(cli.run("engines", "prompt", "tiny-int4", "").err())
+                .contains("The prompt has 0 tokens; tiny-int4 takes 1 to ");
+        assertThat(cli.run("engines", "prompt", "tiny-int4", "a", "--top-p", "0", "--temperature", "-1").err())
+                .contains("--temperature -1.0: give 0 or", "--top-p 0.0: give a number above 0");
+        assertThat(cli.run("engines", "prompt", "tiny-fp8", "a").err()).contains("The engine is not built.");
+        assertThat(cli.run("engines", "prompt", "tiny-int4", "a", "--backend", "hots").err()).contains("host");
+    }
+
+    @Test
     void enginesWithoutSubcommandListsSubcommands() {
         assertThat(cli.run("engines")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: engines needs a subcommand: list, build, inspect, verify.\nSee: inferometer engines --help\n"));
+                "error: engines needs a subcommand: list, build, inspect, prompt, verify.\nSee: inferometer engines --help\n"));
     }
 }
