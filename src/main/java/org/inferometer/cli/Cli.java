@@ -15,6 +15,7 @@ import org.inferometer.cli.engines.EnginesBuildCommand;
 import org.inferometer.cli.engines.EnginesInspectCommand;
 import org.inferometer.cli.engines.EnginesListCommand;
 import org.inferometer.cli.engines.EnginesPromptCommand;
+import org.inferometer.cli.engines.EnginesQualityCommand;
 import org.inferometer.cli.engines.EnginesVerifyCommand;
 import org.inferometer.cli.machine.DevicesCommand;
 import org.inferometer.cli.machine.SelfCheckCommand;
@@ -77,7 +78,7 @@ public final class Cli {
                 List.of("engines list", "engines build tiny-fp8 tiny-int4", "engines inspect tiny-int4",
                         "engines verify tiny-fp8"),
                 List.of(new EnginesListCommand(root), new EnginesBuildCommand(root), new EnginesInspectCommand(root),
-                        new EnginesPromptCommand(root), new EnginesVerifyCommand(root)));
+                        new EnginesPromptCommand(root), new EnginesQualityCommand(root), new EnginesVerifyCommand(root)));
         CommandGroup results = new CommandGroup("results",
                 "List, show, share, bundle, import, fetch, note, delete and restore results.",
                 List.of("results list", "results show latest", "results steps latest --run 1 --limit 20",

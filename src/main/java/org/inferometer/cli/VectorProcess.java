@@ -27,7 +27,7 @@ public final class VectorProcess {
             List.of("-XX:TieredStopAtLevel", "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile", "-Xlog:cds");
 
     /// Commands of engines that compute.
-    private static final Set<String> COMPUTING = Set.of("prompt");
+    private static final Set<String> COMPUTING = Set.of("prompt", "quality");
 
     private VectorProcess() {}
 

@@ -45,6 +45,7 @@ class RoomsTest {
         rooms.put("scheduling", List.of("workload"));
         rooms.put("execution", List.of("engine", "workload", "scheduling"));
         rooms.put("prompting", List.of("engine", "workload", "scheduling", "execution"));
+        rooms.put("quality", List.of("engine", "workload", "scheduling", "execution", "prompting"));
         rooms.put("experiment", List.of("yaml", "engine", "workload", "scheduling"));
         rooms.put("record", List.of("workload", "scheduling", "experiment"));
         rooms.put("target", List.of("engine", "workload", "record"));
@@ -60,7 +61,7 @@ class RoomsTest {
         rooms.put("remote", plus(values, "engine", "execution", "run", "results"));
         rooms.put("report", plus(values, "measurement", "telemetry", "results"));
         rooms.put("chart", List.of("report", "record"));
-        List<String> twins = plus(values, "engine", "execution", "prompting", "target", "telemetry", "measurement",
+        List<String> twins = plus(values, "engine", "execution", "prompting", "quality", "target", "telemetry", "measurement",
                 "run", "selfcheck", "results", "remote", "report", "chart", "suite");
         rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);

@@ -1,6 +1,7 @@
 package org.inferometer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -8,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineQuality;
+import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
@@ -228,8 +232,32 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void qualityIsKeptWithTheEngine() throws Exception {
+        cli.write("engines/tiny-bf16/recipe.yaml", Samples.recipe("bf16"));
+        build("tiny-bf16");
+        Path text = Path.of(cli.write("text.txt", "The quick brown fox jumps over the lazy dog. ".repeat(6)));
+        CliFixture.Outcome outcome = cli.run("engines", "quality", "tiny-int4", "tiny-bf16", "--reference", "tiny-bf16",
+                "--text", text.toString(), "--window", "64");
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out().replaceAll(" +", " ")).contains("tiny-bf16 ", " 1.0000 ±0.0000 0.00000 ±0.00000 0.0000 100.00 ±0.00 % 269")
+                .contains("± is a 95 % interval over 20 batches of the text.");
+        EngineQuality kept = QualityFile.read(engines.resolve("tiny-int4"),
+                Engine.descriptor(engines.resolve("tiny-int4"))).orElseThrow();
+        assertThat(kept.reference()).isEqualTo("tiny-bf16");
+        assertThat(kept.divergence().mean()).isPositive();
+        assertThat(cli.run("engines", "quality", "tiny-int4", "--reference", "tiny-bf16", "--text", text.toString(),
+                "--window", "1", "--stride", "9").err()).contains("--window 1: give a number", "--stride 9: give a number");
+        assertThat(QualityFile.read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-bf16"))))
+                .isEmpty();
+        Files.writeString(engines.resolve("tiny-int4/quality.json"), "{\"reference\":null}");
+        assertThatThrownBy(() -> QualityFile.read(engines.resolve("tiny-int4"),
+                Engine.descriptor(engines.resolve("tiny-int4")))).isInstanceOf(EngineFormatException.class)
+                        .hasMessageContaining("It is no quality file");
+    }
+
+    @Test
     void enginesWithoutSubcommandListsSubcommands() {
         assertThat(cli.run("engines")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: engines needs a subcommand: list, build, inspect, prompt, verify.\nSee: inferometer engines --help\n"));
+                "error: engines needs a subcommand: list, build, inspect, prompt, quality, verify.\nSee: inferometer engines --help\n"));
     }
 }

@@ -86,7 +86,7 @@ public final class EnginesPromptCommand extends JsonCommand {
     public Integer call() throws UsageException, CommandException, EngineFormatException, InterruptedException {
         check();
         Selection selection = Selection.parse(backend);
-        Backend chosen = chosen(selection);
+        Backend chosen = new BackendChoice(services().registries().backends()).of(selection);
         EngineEntry entry = EngineNames.find(services().engines(), List.of(name)).getFirst();
         try (Engine engine = Engine.open(entry.folder())) {
             int[] prompt = engine.tokenizer().encode(prompt());
@@ -127,17 +127,6 @@ public final class EnginesPromptCommand extends JsonCommand {
             faults.add("--stop needs a text.");
         }
         UsageException.throwIfAny(faults);
-    }
-
-    private Backend chosen(Selection selection) throws UsageException {
-        try {
-            Backend found = services().registries().backends().find(selection.name());
-            UsageException.throwIfAny(found.faults(selection));
-            UsageException.throwIfAny(found.absence().stream().toList());
-            return found;
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("--backend: " + e.getMessage());
-        }
     }
 
     private String prompt() throws UsageException, CommandException {
