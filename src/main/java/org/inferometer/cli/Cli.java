@@ -78,7 +78,8 @@ public final class Cli {
                 List.of("engines list", "engines build tiny-fp8 tiny-int4", "engines inspect tiny-int4",
                         "engines verify tiny-fp8"),
                 List.of(new EnginesListCommand(root), new EnginesBuildCommand(root), new EnginesInspectCommand(root),
-                        new EnginesPromptCommand(root), new EnginesQualityCommand(root), new EnginesVerifyCommand(root)));
+                        new EnginesPromptCommand(root), new EnginesQualityCommand(root),
+                        new EnginesVerifyCommand(root)));
         CommandGroup results = new CommandGroup("results",
                 "List, show, share, bundle, import, fetch, note, delete and restore results.",
                 List.of("results list", "results show latest", "results steps latest --run 1 --limit 20",

@@ -47,7 +47,7 @@ public final class ExperimentSummary {
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
                         first.system().precision(), ofCell.size(), invalid(ofCell), CellFigures.of(figures,
                                 CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()), looks),
-                        slo(manifest.spec(), matrix, index, records)));
+                        slo(manifest.spec(), matrix, index, records), first.system().quality()));
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records, cells);

@@ -27,7 +27,7 @@ record BatchMean(double mean, OptionalDouble halfWidth) {
         }
         double centre = Arrays.stream(means).average().orElseThrow();
         double variance = Arrays.stream(means).map(each -> (each - centre) * (each - centre)).sum() / (BATCHES - 1);
-        return new BatchMean(mean, OptionalDouble.of(
-                TDistribution.of(BATCHES - 1).inverseSurvivalProbability(TAIL) * Math.sqrt(variance / BATCHES)));
+        return new BatchMean(mean, OptionalDouble
+                .of(TDistribution.of(BATCHES - 1).inverseSurvivalProbability(TAIL) * Math.sqrt(variance / BATCHES)));
     }
 }

@@ -70,8 +70,7 @@ public record QualityRun(Backend backend, Selection selection, int[] tokens, Rea
                 judged.descriptor().weightsSha256(), text, scores.size(), clock.wall(),
                 perplexity(scores, TokenScore::negativeLogLikelihood),
                 perplexity(scores, TokenScore::referenceNegativeLogLikelihood),
-                mean(values(scores,
-                        score -> score.negativeLogLikelihood() - score.referenceNegativeLogLikelihood())),
+                mean(values(scores, score -> score.negativeLogLikelihood() - score.referenceNegativeLogLikelihood())),
                 mean(divergences), sorted[rank], agreement);
     }
 

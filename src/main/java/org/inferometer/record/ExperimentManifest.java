@@ -72,10 +72,18 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
     /// @param runs ended runs behind the figures
     /// @param invalidRuns how many of them are INVALID; absent where that is not known
     /// @param slo whether the load meets the SLO; absent without an SLO, in older records and in files of other tools
+    /// @param quality of the engine's predictions; absent where it was not judged before the runs, and for servers
     public record CellSummary(@JsonProperty("cellIndex") int cellIndex, @JsonProperty("cell") Cell cell,
             @JsonProperty("model") String model, @JsonProperty("precision") String precision,
             @JsonProperty("runs") int runs, @JsonProperty("invalidRuns") @Nullable Integer invalidRuns,
-            @JsonProperty("figures") List<CellFigure> figures, @JsonProperty("slo") @Nullable SloResult slo) {
+            @JsonProperty("figures") List<CellFigure> figures, @JsonProperty("slo") @Nullable SloResult slo,
+            @JsonProperty("quality") @Nullable MeasuredQuality quality) {
+        /// A cell whose quality is not known.
+        public CellSummary(int cellIndex, Cell cell, String model, String precision, int runs,
+                @Nullable Integer invalidRuns, List<CellFigure> figures, @Nullable SloResult slo) {
+            this(cellIndex, cell, model, precision, runs, invalidRuns, figures, slo, null);
+        }
+
         /// A cell without an SLO.
         public CellSummary(int cellIndex, Cell cell, String model, String precision, int runs,
                 @Nullable Integer invalidRuns, List<CellFigure> figures) {

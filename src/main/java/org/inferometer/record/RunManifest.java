@@ -53,7 +53,7 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
     public RunManifest servedBy(ServerIdentity server) {
         SystemUnderTest served = new SystemUnderTest(system.target(), system.executor(),
                 server.model().isEmpty() ? system.model() : server.model(), system.precision(),
-                system.syntheticWeights(), system.pools(), server, system.variables());
+                system.syntheticWeights(), system.pools(), server, system.variables(), system.quality());
         return new RunManifest(formatVersion, plan, machine, served, workloadHash, anchorWall, outcome, window);
     }
 
@@ -79,11 +79,12 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
     /// @param syntheticWeights whether the weights are random numbers
     /// @param server what a server says about itself; absent for engines, for other targets, and where it was not recorded
     /// @param variables names of the environment variables that the target uses; empty where that was not recorded
+    /// @param quality of the engine's predictions; absent where it was not judged before the run, and for servers
     public record SystemUnderTest(@JsonProperty("target") String target, @JsonProperty("executor") String executor,
             @JsonProperty("model") String model, @JsonProperty("precision") String precision,
             @JsonProperty("syntheticWeights") boolean syntheticWeights, @JsonProperty("pools") Pools pools,
-            @JsonProperty("server") @Nullable ServerIdentity server,
-            @JsonProperty("variables") List<String> variables) {
+            @JsonProperty("server") @Nullable ServerIdentity server, @JsonProperty("variables") List<String> variables,
+            @JsonProperty("quality") @Nullable MeasuredQuality quality) {
         public SystemUnderTest {
             variables = List.copyOf(Objects.requireNonNullElse(variables, List.of()));
         }
@@ -91,7 +92,13 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         /// A system that is no server.
         public SystemUnderTest(String target, String executor, String model, String precision, boolean syntheticWeights,
                 Pools pools) {
-            this(target, executor, model, precision, syntheticWeights, pools, null, List.of());
+            this(target, executor, model, precision, syntheticWeights, pools, null, List.of(), null);
+        }
+
+        /// The same engine with what is known of its quality.
+        public SystemUnderTest judged(@Nullable MeasuredQuality known) {
+            return new SystemUnderTest(target, executor, model, precision, syntheticWeights, pools, server, variables,
+                    known);
         }
 
         /// A system of which only the target is known.

@@ -18,6 +18,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.report.compare.QualityText;
 import org.inferometer.report.compare.QuantisationImpact;
 
 /// The answer of an experiment in one to three sentences, by fixed rules.
@@ -114,8 +115,13 @@ final class Headline {
         }
         boolean once = lastLoad().stream().anyMatch(cell -> cell.summary().runs() < 2);
         return (ComparedCell.byLoad(cells).size() > 1 ? "Under " + load(best) + ", " : "")
-                + String.join(" ", sentences(contrasts)) + (once ? " 1 run each: differences may be chance." : "")
-                + leftOut(best);
+                + String.join(" ", sentences(contrasts)) + quality(precision.isPresent() ? List.of(best) : List.of())
+                + (once ? " 1 run each: differences may be chance." : "") + leftOut(best);
+    }
+
+    /// A narrower precision is never the answer without a word on its quality.
+    private static String quality(List<ComparedCell> best) {
+        return QualityText.clause(best).map(clause -> " " + clause).orElse("");
     }
 
     /// One cell against another.

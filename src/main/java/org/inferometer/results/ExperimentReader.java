@@ -123,7 +123,7 @@ final class ExperimentReader {
                     invalid == null ? ExperimentSummary.invalid(ofCell) : invalid,
                     (invalid == null ? withEvents(cell, ofCell) : cell.figures()).stream()
                             .map(figure -> figure.runSeeds().isEmpty() ? figure.withSeeds(seeds) : figure).toList(),
-                    cell.slo()));
+                    cell.slo(), cell.quality()));
         }
         return manifest.withOutcome(new ExperimentManifest.ExperimentOutcome(manifest.status(), manifest.failure(),
                 List.copyOf(cells), manifest.verdict()), manifest.times().ended());

@@ -151,8 +151,7 @@ public final class RunExecution {
                             warmUp.loopTokens(), step -> {});
                     new ExecutorWarmUp(executor, planned.limits(), clock, warmUp.shapeNanos()).run(cancelled::get);
                 }
-                RunManifest manifest =
-                        manifest(plan, planned, engine.descriptor(), workload, scheduler, executor, clock);
+                RunManifest manifest = manifest(plan, planned, engine, workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled, engine.tokenizer()).run(
                         workspace.resolve(plan.folder()), manifest, workload, ComputingDevice.of(executor),
                         planned.limits().maxBatchRows(), phases -> EngineLoop.start(executor, planned.limits(),
@@ -161,15 +160,17 @@ public final class RunExecution {
         }
     }
 
-    private RunManifest manifest(RunPlan plan, PlannedEngine planned, EngineDescriptor engine, Workload workload,
+    private RunManifest manifest(RunPlan plan, PlannedEngine planned, Engine opened, Workload workload,
             Scheduler scheduler, Executor executor, AnchoredClock clock) {
         List<KvGeometry> pools = executor.pools();
+        EngineDescriptor engine = opened.descriptor();
         SystemUnderTest system = new SystemUnderTest(RunManifest.IN_PROCESS, executor.description(), engine.model(),
                 engine.precision().id(), engine.origin().synthetic(),
                 new RunManifest.Pools(executor.lanes().size(), pools.getFirst().blockTokens(),
                         pools.stream().map(KvGeometry::blocks).toList(), pools.getFirst().blockBytes(),
                         backends.find(planned.backend().name()).threads(planned.backend(), planned.layout()),
-                        scheduler.reusesPrefixes()));
+                        scheduler.reusesPrefixes()))
+                .judged(KnownQuality.of(opened.folder(), engine).orElse(null));
         return RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
     }
 

@@ -61,7 +61,7 @@ final class TargetExecution {
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
         SystemUnderTest system = new SystemUnderTest(driven.toString(), "", target.model(), "", false,
-                RunManifest.Pools.UNKNOWN, null, target.variables());
+                RunManifest.Pools.UNKNOWN, null, target.variables(), null);
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
         return new MeasuredRun(store, clock, frames, cancelled, null).run(runFolder, manifest, workload,
                 ComputingDevice.elsewhere(), warmUp, phases -> {

@@ -61,8 +61,8 @@ class RoomsTest {
         rooms.put("remote", plus(values, "engine", "execution", "run", "results"));
         rooms.put("report", plus(values, "measurement", "telemetry", "results"));
         rooms.put("chart", List.of("report", "record"));
-        List<String> twins = plus(values, "engine", "execution", "prompting", "quality", "target", "telemetry", "measurement",
-                "run", "selfcheck", "results", "remote", "report", "chart", "suite");
+        List<String> twins = plus(values, "engine", "execution", "prompting", "quality", "target", "telemetry",
+                "measurement", "run", "selfcheck", "results", "remote", "report", "chart", "suite");
         rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
         rooms.put("ui", twins);

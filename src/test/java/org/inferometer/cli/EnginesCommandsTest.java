@@ -219,8 +219,8 @@ class EnginesCommandsTest {
         assertThat(answer.exit()).isZero();
         assertThat(answer.out()).endsWith("\n").hasSizeGreaterThan(1);
         assertThat(answer.err()).endsWith("5 prompt tokens, 3 answered: --max-tokens reached.\n");
-        JsonNode document = JsonMapper.shared().readTree(
-                cli.run("engines", "prompt", "tiny-int4", "hello", "--max-tokens", "3", "--json").out());
+        JsonNode document = JsonMapper.shared()
+                .readTree(cli.run("engines", "prompt", "tiny-int4", "hello", "--max-tokens", "3", "--json").out());
         assertThat(document.path("tokens").size()).isEqualTo(3);
         assertThat(document.path("text").stringValue() + "\n").isEqualTo(answer.out());
         assertThat(cli.run("engines", "prompt", "tiny-int4", "").err())
@@ -239,20 +239,22 @@ class EnginesCommandsTest {
         CliFixture.Outcome outcome = cli.run("engines", "quality", "tiny-int4", "tiny-bf16", "--reference", "tiny-bf16",
                 "--text", text.toString(), "--window", "64");
         assertThat(outcome.err()).isEmpty();
-        assertThat(outcome.out().replaceAll(" +", " ")).contains("tiny-bf16 ", " 1.0000 ±0.0000 0.00000 ±0.00000 0.0000 100.00 ±0.00 % 269")
+        assertThat(outcome.out().replaceAll(" +", " "))
+                .contains("tiny-bf16 ", " 1.0000 ±0.0000 0.00000 ±0.00000 0.0000 100.00 ±0.00 % 269")
                 .contains("± is a 95 % interval over 20 batches of the text.");
-        EngineQuality kept = QualityFile.read(engines.resolve("tiny-int4"),
-                Engine.descriptor(engines.resolve("tiny-int4"))).orElseThrow();
+        EngineQuality kept = QualityFile
+                .read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-int4"))).orElseThrow();
         assertThat(kept.reference()).isEqualTo("tiny-bf16");
         assertThat(kept.divergence().mean()).isPositive();
         assertThat(cli.run("engines", "quality", "tiny-int4", "--reference", "tiny-bf16", "--text", text.toString(),
-                "--window", "1", "--stride", "9").err()).contains("--window 1: give a number", "--stride 9: give a number");
+                "--window", "1", "--stride", "9").err())
+                .contains("--window 1: give a number", "--stride 9: give a number");
         assertThat(QualityFile.read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-bf16"))))
                 .isEmpty();
         Files.writeString(engines.resolve("tiny-int4/quality.json"), "{\"reference\":null}");
-        assertThatThrownBy(() -> QualityFile.read(engines.resolve("tiny-int4"),
-                Engine.descriptor(engines.resolve("tiny-int4")))).isInstanceOf(EngineFormatException.class)
-                        .hasMessageContaining("It is no quality file");
+        assertThatThrownBy(
+                () -> QualityFile.read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-int4"))))
+                .isInstanceOf(EngineFormatException.class).hasMessageContaining("It is no quality file");
     }
 
     @Test

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class QualityRunTest {
-    private static final PublishedCheckpoint CHECKPOINT =
-            PublishedCheckpoint.of("qwen3", PublishedCheckpoint.SIZES, 4);
+    private static final PublishedCheckpoint CHECKPOINT = PublishedCheckpoint.of("qwen3", PublishedCheckpoint.SIZES, 4);
     private static final int[] TOKENS = new SplittableRandom(9).ints(90, 0, 300).toArray();
 
     @TempDir
@@ -84,14 +83,15 @@ class QualityRunTest {
 
     @Test
     void fewerBitsAreFartherFromTheReference() throws Exception {
-        try (Engine reference = engine(Precision.BF16); Engine fp8 = engine(Precision.FP8);
+        try (Engine reference = engine(Precision.BF16);
+                Engine fp8 = engine(Precision.FP8);
                 Engine int4 = engine(Precision.INT4)) {
             EngineQuality eight = judged(reference, fp8, 90, 45);
             EngineQuality four = judged(reference, int4, 90, 45);
             assertThat(eight.divergence().mean()).isPositive().isLessThan(four.divergence().mean());
             assertThat(eight.divergenceP99()).isGreaterThan(eight.divergence().mean());
-            assertThat(eight.perplexityRatio())
-                    .isCloseTo(eight.perplexity() / eight.referencePerplexity(), within(1e-12));
+            assertThat(eight.perplexityRatio()).isCloseTo(eight.perplexity() / eight.referencePerplexity(),
+                    within(1e-12));
             assertThat(four.topAgreement().mean()).isBetween(0.2, 1.0);
         }
     }

@@ -116,8 +116,8 @@ public final class EnginesQualityCommand extends JsonCommand {
     private byte[] text() throws UsageException, CommandException {
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > MOST_TEXT_BYTES) {
-                throw new UsageException("--text " + file + ": give a file of at most " + (MOST_TEXT_BYTES >> 20)
-                        + " MiB.");
+                throw new UsageException(
+                        "--text " + file + ": give a file of at most " + (MOST_TEXT_BYTES >> 20) + " MiB.");
             }
             return Files.readAllBytes(file);
         } catch (IOException e) {
@@ -147,7 +147,8 @@ public final class EnginesQualityCommand extends JsonCommand {
             throws UsageException, CommandException, EngineFormatException, ExecutorException, InterruptedException {
         try (Engine actual = Engine.open(entry.folder())) {
             if (!actual.descriptor().shape().equals(expected.descriptor().shape())) {
-                throw new UsageException(entry.name() + " is no engine of the reference's model: its shape is another.");
+                throw new UsageException(
+                        entry.name() + " is no engine of the reference's model: its shape is another.");
             }
             ProgressLine line = new ProgressLine(terminal(), services().clock());
             try {
@@ -184,8 +185,7 @@ public final class EnginesQualityCommand extends JsonCommand {
     private static String ratio(EngineQuality quality) {
         Double half = quality.logLikelihoodLoss().halfWidth();
         double ratio = quality.perplexityRatio();
-        return number("%.4f", ratio)
-                + (half == null ? "" : " ±" + number("%.4f", ratio * Math.expm1(half)));
+        return number("%.4f", ratio) + (half == null ? "" : " ±" + number("%.4f", ratio * Math.expm1(half)));
     }
 
     private static String spread(String format, Mean mean, double factor) {

@@ -68,21 +68,29 @@ public final class QuantisationImpact {
 
     /// The table; empty where no model was measured in several precisions.
     public static Optional<ReportTable> of(List<ComparedCell> cells) {
+        List<Column> columns = new ArrayList<>(List.of(Column.text("Precision")));
+        HEADERS.forEach(header -> columns.add(Column.number(header, "× [95 %]")));
+        List<ComparedCell> narrower = groups(cells).stream().flatMap(group -> group.narrower().stream()).toList();
+        boolean judged = narrower.stream().anyMatch(cell -> cell.summary().quality() != null);
+        if (judged) {
+            columns.add(Column.number("Perplexity", "× [95 %]"));
+            columns.add(Column.number("KL divergence", "± 95 %"));
+            columns.add(Column.number("Same top token", "% ± 95 %"));
+        }
         List<Row> rows = new ArrayList<>();
         boolean single = false;
         for (Group group : groups(cells)) {
             rows.add(Row.heading(group.setting()));
-            rows.addAll(rows(group.base(), group.narrower()));
+            rows.addAll(rows(group, judged));
             single |= group.base().summary().runs() == 1
                     || group.narrower().stream().anyMatch(cell -> cell.summary().runs() == 1);
         }
-        List<Column> columns = new ArrayList<>(List.of(Column.text("Precision")));
-        HEADERS.forEach(header -> columns.add(Column.number(header, "× [95 %]")));
         List<String> notes = new ArrayList<>(List.of(
                 "Ratios to the precision behind \"/\". Throughput: above 1 is faster. Prefill, decode: below 1 is faster."));
         if (single) {
             notes.add("1 run has no interval. Measure 3 runs or more.");
         }
+        QualityText.note(narrower).ifPresent(notes::add);
         return rows.isEmpty() ? Optional.empty()
                 : Optional.of(new ReportTable("Quantisation impact", "", columns, rows, notes));
     }
@@ -100,14 +108,19 @@ public final class QuantisationImpact {
         return comparisons;
     }
 
-    private static List<Row> rows(ComparedCell base, List<ComparedCell> narrower) {
+    private static List<Row> rows(Group group, boolean judged) {
         List<Row> rows = new ArrayList<>();
-        for (ComparedCell cell : narrower) {
+        ComparedCell base = group.base();
+        for (ComparedCell cell : group.narrower()) {
             List<String> texts = new ArrayList<>(List.of("  " + cell.precision().toUpperCase(Locale.ROOT) + " / "
                     + base.precision().toUpperCase(Locale.ROOT)));
             Map<String, Comparison> comparisons = comparisons(base, cell);
             HEADERS.forEach(header -> texts.add(Optional.ofNullable(comparisons.get(header))
                     .map(QuantisationImpact::ratio).orElse(FigureText.NOT_APPLICABLE)));
+            if (judged) {
+                texts.addAll(List.of(QualityText.perplexityRatio(cell), QualityText.divergence(cell),
+                        QualityText.agreement(cell)));
+            }
             rows.add(Row.of(texts));
         }
         return rows;

@@ -62,12 +62,19 @@ public final class Recommendations {
                                                 .of(Column.text("Need"), Column.text("Choice"), Column
                                                         .text("Evidence")),
                                         rows,
-                                        List.of("Rules: "
+                                        notes(groups, "Rules: "
                                                 + Stream.of(Need.values())
                                                         .map(need -> need.label.toLowerCase(Locale.ROOT) + " by "
                                                                 + need.metric.label())
                                                         .collect(Collectors.joining(", "))
                                                 + ".")));
+    }
+
+    /// A choice between precisions says what is known of their quality.
+    private static List<String> notes(List<List<ComparedCell>> groups, String rules) {
+        List<ComparedCell> narrower = QuantisationImpact.groups(groups.stream().flatMap(List::stream).toList()).stream()
+                .flatMap(group -> group.narrower().stream()).toList();
+        return Stream.concat(Stream.of(rules), QualityText.note(narrower).stream()).toList();
     }
 
     private static Row row(Need need, List<ComparedCell> group) {

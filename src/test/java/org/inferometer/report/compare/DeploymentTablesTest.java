@@ -18,6 +18,8 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.Figure;
+import org.inferometer.record.MeasuredQuality;
+import org.inferometer.record.MeasuredQuality.TokenMean;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunStatus;
@@ -96,6 +98,7 @@ class DeploymentTablesTest {
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
                 Rules: latency-critical by E2E latency P95, memory-bound by Weights + KV cache peak, long context by
                 TTFT P50, throughput by Output throughput.
+                Quality of INT4 was not measured; a faster engine may predict worse (see engines quality).
                 """);
     }
 
@@ -190,6 +193,41 @@ class DeploymentTablesTest {
                 List.of("model tiny · continuous:chunk=64 · host:threads=2 · short (60 requests, poisson:rate=4.0)"),
                 List.of("  INT4 / FP8", "2.00 [2.00, 2.00]", "0.50 [0.50, 0.50]", "0.75 [0.75, 0.75]",
                         "0.75 [0.75, 0.75]", "–"));
+    }
+
+    private static MeasuredQuality quality(int tokens, Double half) {
+        return new MeasuredQuality("tiny-bf16", "wiki.txt", "0", tokens, 64, 32, 20,
+                new TokenMean(Math.log(1.01), half == null ? null : Math.log(1.002)), new TokenMean(0.0123, half),
+                new TokenMean(0.975, half));
+    }
+
+    private static List<ComparedCell> judged(MeasuredQuality... ofInt4) {
+        List<CellSummary> cells = new ArrayList<>();
+        int next = 0;
+        for (CellSummary cell : experiment(3, decisive()).cells()) {
+            cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(), 0,
+                    cell.figures(), null, cell.precision().equals("int4") ? ofInt4[next++] : null));
+        }
+        return ComparedCell.of(List.of(withCells(cells)));
+    }
+
+    @Test
+    void qualityStandsBesideSpeed() {
+        ReportTable table = QuantisationImpact.of(judged(quality(5000, 0.001), quality(5000, null))).orElseThrow();
+        assertThat(table.columns()).extracting(ReportTable.Column::header).endsWith("Perplexity", "KL divergence",
+                "Same top token");
+        assertThat(table.rows().get(1).cells()).endsWith("1.010 [1.008, 1.012]", "0.0123 ±0.0010", "97.5 ±0.1");
+        assertThat(table.rows().get(3).cells()).endsWith("1.010", "0.0123", "97.5");
+        assertThat(table.footnotes()).last()
+                .isEqualTo("Quality against tiny-bf16 on 5000 tokens of wiki.txt; KL divergence in nats a token.");
+        assertThat(Recommendations.of(judged(quality(5000, null), quality(5000, null))).orElseThrow().footnotes())
+                .last().isEqualTo(table.footnotes().getLast());
+        assertThat(QuantisationImpact.of(judged(quality(5000, null), quality(400, null))).orElseThrow().footnotes())
+                .last().isEqualTo(
+                        "The engines' quality was measured on different texts or references and cannot be compared.");
+        assertThat(QualityText.clause(judged(quality(5000, null), quality(1, null)).stream()
+                .filter(cell -> cell.precision().equals("int4")).toList()))
+                .contains("INT4 has 1.010× the perplexity of tiny-bf16.");
     }
 
     @Test
