@@ -29,6 +29,10 @@ import org.inferometer.cli.Terminal;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.record.MeasuredQuality;
+import org.inferometer.record.MeasuredQuality.TokenMean;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
@@ -63,6 +67,9 @@ class PlantedTextTest {
     /// Not planted: the folder of a run, since the run would not be found; and a file that the samples do not name.
     private static final Set<String> KEPT = Set.of("RunPlan.folder", "TraceReplay.file");
 
+    private static final MeasuredQuality QUALITY = new MeasuredQuality("tiny-bf16", "text.txt", "ab", 10, 4, 2, 20,
+            new TokenMean(0.1, 0.01), new TokenMean(0.2, 0.01), new TokenMean(0.9, 0.01));
+
     private final JsonMapper json = JsonMapper.builder().build();
     private final Set<String> planted = new TreeSet<>();
     @TempDir
@@ -72,12 +79,12 @@ class PlantedTextTest {
     void writeRecord() throws Exception {
         Path experiment = workspace.resolve("results/planted");
         ExperimentManifest manifest = SampleRecords.writeExperiment(experiment, 1);
-        write(experiment.resolve("experiment.json"), manifest
+        write(experiment.resolve("experiment.json"), judged(manifest)
                 .withSpec(ExperimentFields.UNTIL.with(manifest.spec(), List.of(PrecisionTarget.parse("ttft_p50=2%")))));
         for (var plan : manifest.plan()) {
             Path run = experiment.resolve(plan.folderName());
             write(run.resolve("run.json"),
-                    SampleRecords.manifest(plan, RunStatus.COMPLETE)
+                    judged(SampleRecords.manifest(plan, RunStatus.COMPLETE))
                             .servedBy(new ServerIdentity("tiny", "root", "vllm", "1.0"))
                             .shownBy(new WindowUse("live", 0.1,
                                     List.of(new WindowAction("report", 1_000_000, 2_000_000)),
@@ -98,6 +105,21 @@ class PlantedTextTest {
             Path steps = run.resolve("steps.csv");
             Files.writeString(steps, Files.readString(steps).replace("prefill of new requests", quoted));
         }
+    }
+
+    private static ExperimentManifest judged(ExperimentManifest manifest) {
+        List<CellSummary> cells = manifest.cells().stream()
+                .map(cell -> new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
+                        cell.invalidRuns(), cell.figures(), cell.slo(), QUALITY))
+                .toList();
+        return manifest.withOutcome(
+                new ExperimentOutcome(manifest.status(), manifest.failure(), cells, manifest.verdict()),
+                manifest.times().ended());
+    }
+
+    private static RunManifest judged(RunManifest run) {
+        return new RunManifest(run.formatVersion(), run.plan(), run.machine(), run.system().judged(QUALITY),
+                run.workloadHash(), run.anchorWall(), run.outcome(), run.window());
     }
 
     private void write(Path file, Record record) throws Exception {
