@@ -108,9 +108,9 @@ class PlantedTextTest {
     }
 
     private static ExperimentManifest judged(ExperimentManifest manifest) {
-        List<CellSummary> cells = manifest.cells().stream()
-                .map(cell -> new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
-                        cell.invalidRuns(), cell.figures(), cell.slo(), QUALITY))
+        List<CellSummary> cells = manifest
+                .cells().stream().map(cell -> new CellSummary(cell.cellIndex(), cell.cell(), cell.model(),
+                        cell.precision(), cell.runs(), cell.invalidRuns(), cell.figures(), cell.slo(), QUALITY))
                 .toList();
         return manifest.withOutcome(
                 new ExperimentOutcome(manifest.status(), manifest.failure(), cells, manifest.verdict()),

@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "build",
         description = "Build engines from recipes, or from a checkpoint. Prints disk and memory needs first.",
         footer = {"", "Examples:", "  inferometer engines build tiny-fp8 tiny-int4",
-                "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision bf16,fp8,int4", ""})
+                "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision bf16,fp8,int4",
+                "  inferometer engines build qwen --checkpoint qwen2.5-0.5b-q8_0.gguf --precision int4", ""})
 public final class EnginesBuildCommand extends JsonCommand {
     private static final int BAR = 30;
     private static final long MOST_WAIT_SECONDS = 10;
@@ -40,8 +41,8 @@ public final class EnginesBuildCommand extends JsonCommand {
             description = "Engines to build (see: inferometer engines list), or the name of a checkpoint's engines.")
     List<String> names = new ArrayList<>();
 
-    @Option(names = "--checkpoint", paramLabel = "DIR",
-            description = "Folder of a Hugging Face checkpoint: config.json beside *.safetensors. Engines are named NAME-PRECISION.")
+    @Option(names = "--checkpoint", paramLabel = "DIR|FILE",
+            description = "Folder of a Hugging Face checkpoint (config.json beside *.safetensors), or a GGUF file. Engines are named NAME-PRECISION.")
     @Nullable
     Path checkpoint;
 

@@ -113,8 +113,8 @@ public final class EngineBuilder {
                 new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
                         material.model(), shape, material.precision(), material.source().origin(), material.text(),
                         ModelLayout.parameters(shape), Files.size(weights), sha256);
-        if (material.tokenizerFile().isPresent()) {
-            Files.copy(material.tokenizerFile().get(), aside.resolve(TrainedTokenizer.FILE));
+        if (material.tokenizerJson().isPresent()) {
+            Files.write(aside.resolve(TrainedTokenizer.FILE), material.tokenizerJson().get());
         }
         Files.write(aside.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
         return descriptor;

@@ -1,6 +1,5 @@
 package org.inferometer.engine.build;
 
-import java.nio.file.Path;
 import java.util.Optional;
 import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
@@ -9,6 +8,6 @@ import org.inferometer.engine.Precision;
 /// What an engine is built from: a shape, a precision, the weights before quantisation, and the text of its tokens.
 ///
 /// @param model name without the precision: "tiny"
-/// @param tokenizerFile is copied into the engine; empty if its tokenizer has none
+/// @param tokenizerJson the content of its `tokenizer.json`; empty if its tokenizer has none
 public record EngineMaterial(String model, ModelShape shape, Precision precision, WeightSource source, EngineText text,
-        Optional<Path> tokenizerFile) {}
+        Optional<byte[]> tokenizerJson) {}

@@ -1,28 +1,30 @@
 package org.inferometer.engine.checkpoint;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.build.WeightSource;
+import org.inferometer.engine.gguf.GgufFile;
 import org.inferometer.units.OneLine;
 
-/// A trained model in a folder as the transformers library writes it: `config.json` beside safetensors files.
+/// A trained model: a folder as the transformers library writes it (`config.json` beside safetensors files), or a GGUF file.
 ///
 /// Its files are mapped until it is closed; values are read as they are needed. Any thread may read.
 public final class Checkpoint implements AutoCloseable {
     private final String name;
     private final ModelShape shape;
-    private final CheckpointTensors tensors;
-    private final CheckpointWeights weights;
+    private final Runnable files;
+    private final WeightSource weights;
     private final CheckpointText text;
 
-    private Checkpoint(String name, ModelShape shape, CheckpointTensors tensors, CheckpointWeights weights,
-            CheckpointText text) {
+    private Checkpoint(String name, ModelShape shape, Runnable files, WeightSource weights, CheckpointText text) {
         this.name = name;
         this.shape = shape;
-        this.tensors = tensors;
+        this.files = files;
         this.weights = weights;
         this.text = text;
     }
@@ -30,19 +32,39 @@ public final class Checkpoint implements AutoCloseable {
     /// Opens a checkpoint and checks that all weights are there, with their shapes and types. The caller closes it.
     ///
     /// @throws EngineFormatException in one message with everything that is wrong or not supported
-    public static Checkpoint open(Path folder) throws EngineFormatException {
+    public static Checkpoint open(Path place) throws EngineFormatException {
+        String name = OneLine.of(String.valueOf(place.toAbsolutePath().normalize().getFileName()));
+        return name.toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING) ? gguf(place, name) : folder(place, name);
+    }
+
+    private static Checkpoint folder(Path folder, String name) throws EngineFormatException {
         ModelShape shape = CheckpointConfig.read(folder);
-        String name = OneLine.of(String.valueOf(folder.toAbsolutePath().normalize().getFileName()));
         CheckpointTensors tensors = CheckpointTensors.open(folder);
         boolean opened = false;
         try {
             CheckpointWeights weights = CheckpointWeights.of(name, shape, tensors);
             CheckpointText text = CheckpointText.read(folder, shape.vocabulary());
             opened = true;
-            return new Checkpoint(name, shape, tensors, weights, text);
+            return new Checkpoint(name, shape, tensors::close, weights, text);
         } finally {
             if (!opened) {
                 tensors.close();
+            }
+        }
+    }
+
+    private static Checkpoint gguf(Path path, String name) throws EngineFormatException {
+        GgufFile file = GgufFile.open(path);
+        boolean opened = false;
+        try {
+            ModelShape shape = GgufShape.of(file);
+            GgufWeights weights = GgufWeights.of(name, shape, file);
+            CheckpointText text = GgufText.read(file, shape.vocabulary());
+            opened = true;
+            return new Checkpoint(name, shape, file::close, weights, text);
+        } finally {
+            if (!opened) {
+                file.close();
             }
         }
     }
@@ -53,7 +75,7 @@ public final class Checkpoint implements AutoCloseable {
         return alone && name.endsWith(end) ? name : name + end;
     }
 
-    /// Name of its folder, which engines keep as their origin.
+    /// Name of its folder or file, which engines keep as their origin.
     public String name() {
         return name;
     }
@@ -77,6 +99,6 @@ public final class Checkpoint implements AutoCloseable {
 
     @Override
     public void close() {
-        tensors.close();
+        files.run();
     }
 }

@@ -1,12 +1,8 @@
 package org.inferometer.engine.checkpoint;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -22,10 +18,11 @@ import tools.jackson.databind.JsonNode;
 
 /// How the tokens of a checkpoint become text: `tokenizer.json`, and the ends that `generation_config.json` or `config.json` name.
 ///
-/// @param tokenizer empty if the checkpoint has no `tokenizer.json`
-record CheckpointText(EngineText text, Optional<Path> tokenizer) {
+/// @param tokenizer the content of `tokenizer.json`; empty if the checkpoint has none
+record CheckpointText(EngineText text, Optional<byte[]> tokenizer) {
     private static final String GENERATION = "generation_config.json";
     private static final String ENDS = "eos_token_id";
+    private static final String REMEDY = "Copy the checkpoint again, or remove the file.";
     private static final int MOST_ENDS = 64;
 
     /// Reads and checks the text of a checkpoint.
@@ -35,18 +32,34 @@ record CheckpointText(EngineText text, Optional<Path> tokenizer) {
         List<Integer> ends = ends(folder, vocabulary);
         Optional<Path> file = CheckpointFolder.file(folder, TrainedTokenizer.FILE);
         if (file.isEmpty()) {
-            return new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), file);
+            return new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), Optional.empty());
         }
-        int tokens = TokenizerIds.count(file.get());
+        try {
+            if (Files.size(file.get()) > TrainedTokenizer.MOST_BYTES) {
+                throw new EngineFormatException(file.get(),
+                        "It has more than " + (TrainedTokenizer.MOST_BYTES >> 20) + " MiB.", REMEDY);
+            }
+            return of(Files.readAllBytes(file.get()), ends, file.get(), vocabulary);
+        } catch (IOException e) {
+            throw new EngineFormatException(file.get(), "It cannot be read (" + FileFault.reason(e) + ").",
+                    "Check the disk and the file's permissions.", e);
+        }
+    }
+
+    /// A text with a tokenizer that the library reads.
+    ///
+    /// @param origin where it comes from, for messages
+    static CheckpointText of(byte[] json, List<Integer> ends, Path origin, int vocabulary)
+            throws EngineFormatException {
+        int tokens = TokenizerIds.count(json, origin);
         if (tokens > vocabulary) {
-            throw new EngineFormatException(file.get(),
+            throw new EngineFormatException(origin,
                     "It has " + tokens + " tokens, the model has " + vocabulary + ": it belongs to another model.",
-                    "Copy the checkpoint again, or remove the file.");
+                    REMEDY);
         }
-        try (TrainedTokenizer tokenizer = new TrainedTokenizer(file.get(), vocabulary)) {
-            tokenizer.load();
-        }
-        return new CheckpointText(new EngineText(TrainedTokenizer.NAME, hash(file.get()), ends), file);
+        TrainedTokenizer.check(json, origin);
+        String sha256 = HexFormat.of().formatHex(Sha256.digest().digest(json));
+        return new CheckpointText(new EngineText(TrainedTokenizer.NAME, sha256, ends), Optional.of(json));
     }
 
     private static List<Integer> ends(Path folder, int vocabulary) throws EngineFormatException {
@@ -80,16 +93,5 @@ record CheckpointText(EngineText text, Optional<Path> tokenizer) {
             ends.add(id.intValue());
         }
         return List.copyOf(ends);
-    }
-
-    private static String hash(Path file) throws EngineFormatException {
-        MessageDigest digest = Sha256.digest();
-        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-            in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            throw new EngineFormatException(file, "It cannot be read (" + FileFault.reason(e) + ").",
-                    "Check the disk and the file's permissions.", e);
-        }
-        return HexFormat.of().formatHex(digest.digest());
     }
 }

@@ -1,15 +1,12 @@
 package org.inferometer.engine.checkpoint;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.tokenizer.TrainedTokenizer;
-import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
@@ -26,22 +23,14 @@ final class TokenizerIds {
 
     /// The largest id and one.
     ///
-    /// @throws EngineFormatException if the file is too large or no tokenizer
-    static int count(Path file) throws EngineFormatException {
-        try {
-            if (Files.size(file) > TrainedTokenizer.MOST_BYTES) {
-                throw new EngineFormatException(file,
-                        "It has more than " + (TrainedTokenizer.MOST_BYTES >> 20) + " MiB.", REMEDY);
-            }
-            try (JsonParser in = JSON.createParser(tools.jackson.core.ObjectReadContext.empty(), file)) {
-                return count(in);
-            }
+    /// @param origin for messages
+    /// @throws EngineFormatException if it is no tokenizer
+    static int count(byte[] json, Path origin) throws EngineFormatException {
+        try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), json)) {
+            return count(in);
         } catch (JacksonException e) {
-            throw new EngineFormatException(file, "It is no tokenizer: " + OneLine.of(e.getOriginalMessage()) + ".",
+            throw new EngineFormatException(origin, "It is no tokenizer: " + OneLine.of(e.getOriginalMessage()) + ".",
                     REMEDY, e);
-        } catch (IOException e) {
-            throw new EngineFormatException(file, "It cannot be read (" + FileFault.reason(e) + ").",
-                    "Check the disk and the file's permissions.", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.inferometer.engine.tokenizer;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,15 +37,21 @@ public final class TrainedTokenizer implements Tokenizer {
         this.vocabulary = vocabulary;
     }
 
-    /// Reads the file now, to find its faults.
+    /// Reads a file's content, to find its faults.
     ///
+    /// @param origin for messages
     /// @throws EngineFormatException if the library refuses it
-    public void load() throws EngineFormatException {
-        try {
-            tokenizer();
-        } catch (UncheckedIOException e) {
-            throw new EngineFormatException(file, String.valueOf(e.getMessage()), "Copy the checkpoint again.", e);
+    public static void check(byte[] json, Path origin) throws EngineFormatException {
+        try (HuggingFaceTokenizer read = HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS)) {
+            read.encode("", false, false);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            throw new EngineFormatException(origin, fault(e), "Copy the checkpoint again.", e);
         }
+    }
+
+    /// The library gives no other types: a file that it cannot read, or no native code for this machine.
+    private static String fault(Throwable e) {
+        return "The tokenizer cannot be loaded: " + OneLine.of(String.valueOf(e.getMessage())) + ".";
     }
 
     private synchronized HuggingFaceTokenizer tokenizer() {
@@ -59,9 +66,7 @@ public final class TrainedTokenizer implements Tokenizer {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (RuntimeException | LinkageError e) {
-                // The library gives no other types: a file that it cannot read, or no native code for this machine.
-                throw new UncheckedIOException(new IOException(
-                        "The tokenizer cannot be loaded: " + OneLine.of(String.valueOf(e.getMessage())) + ".", e));
+                throw new UncheckedIOException(new IOException(fault(e), e));
             }
         }
         return known;

@@ -33,6 +33,13 @@ public final class PublishedTokenizer {
         return new String[]{left, right};
     }
 
+    /// The texts of all ids.
+    public List<String> tokens() {
+        List<String> tokens = new ArrayList<>(vocabulary.keySet());
+        tokens.addAll(List.of(BEGIN, END));
+        return tokens;
+    }
+
     /// Ids with the special ones.
     public int size() {
         return vocabulary.size() + 2;

@@ -1,0 +1,128 @@
+package org.inferometer.engine.checkpoint;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelLayout;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.WeightSpec;
+import org.inferometer.engine.build.WeightSource;
+import org.inferometer.engine.gguf.GgufFile;
+import org.inferometer.engine.gguf.GgufTensor;
+
+/// The weights of a GGUF file, widened row by row.
+///
+/// Files of Llama pair the elements of a head for RoPE as 2i and 2i+1; engines pair i and i + d/2, as transformers does. Rows of query and
+/// key are taken in that order.
+final class GgufWeights implements WeightSource {
+    private static final Pattern BLOCK = Pattern.compile("layers\\.(\\d+)\\.(.+)\\.(weight|bias)");
+    private static final Map<String, String> TOP =
+            Map.of("embed.weight", "token_embd.weight", "position.weight", "position_embd.weight", "final_norm.weight",
+                    "output_norm.weight", "final_norm.bias", "output_norm.bias", "head.weight", "output.weight");
+    private static final Map<String, String> PARTS =
+            Map.of("attn_norm", "attn_norm", "attn.q", "attn_q", "attn.k", "attn_k", "attn.v", "attn_v", "attn.q_norm",
+                    "attn_q_norm", "attn.k_norm", "attn_k_norm", "attn.o", "attn_output", "ffn_norm", "ffn_norm");
+    private static final Map<String, String> MLP =
+            Map.of("ffn.gate", "ffn_gate", "ffn.up", "ffn_up", "ffn.down", "ffn_down");
+    private static final List<String> ATTENTION = List.of("attn.q", "attn.k", "attn.v");
+    private static final int MOST_FAULTS = 8;
+
+    private final String name;
+    private final Map<String, Place> byWeight;
+
+    /// A weight within a tensor.
+    ///
+    /// @param first row of the weight in the tensor, or its first value in a vector
+    /// @param pairedHead width of heads whose rows are paired as 2i and 2i+1; 0 for none
+    private record Place(GgufTensor tensor, int first, int pairedHead) {
+        long row(int row) {
+            if (pairedHead == 0) {
+                return (long) first + row;
+            }
+            int half = pairedHead / 2;
+            int inHead = row % pairedHead;
+            return (long) row - inHead + 2L * (inHead % half) + inHead / half;
+        }
+    }
+
+    private GgufWeights(String name, Map<String, Place> byWeight) {
+        this.name = name;
+        this.byWeight = byWeight;
+    }
+
+    /// @throws EngineFormatException with what is missing or has another shape
+    static GgufWeights of(String name, ModelShape shape, GgufFile file) throws EngineFormatException {
+        Map<String, Place> byWeight = new HashMap<>();
+        List<String> faults = new ArrayList<>();
+        for (WeightSpec weight : ModelLayout.of(shape)) {
+            Wanted wanted = wanted(shape, weight);
+            Optional<GgufTensor> found = file.find(wanted.tensor);
+            if (found.isEmpty()) {
+                faults.add(wanted.tensor + " is missing.");
+            } else if (found.get().rows() != wanted.rows || found.get().columns() != wanted.columns) {
+                faults.add(wanted.tensor + " has " + found.get().rows() + " rows of " + found.get().columns() + ", not "
+                        + wanted.rows + " of " + wanted.columns + ".");
+            } else {
+                byWeight.put(weight.name(), new Place(found.get(), wanted.first, wanted.pairedHead));
+            }
+        }
+        if (!faults.isEmpty()) {
+            String more = faults.size() > MOST_FAULTS ? " And " + (faults.size() - MOST_FAULTS) + " more." : "";
+            throw new EngineFormatException(file.path(),
+                    String.join(" ", faults.subList(0, Math.min(MOST_FAULTS, faults.size()))) + more,
+                    "Give a whole model of a supported architecture.");
+        }
+        return new GgufWeights(name, byWeight);
+    }
+
+    private record Wanted(String tensor, long rows, long columns, int first, int pairedHead) {}
+
+    private static Wanted wanted(ModelShape shape, WeightSpec weight) {
+        Matcher block = BLOCK.matcher(weight.name());
+        if (!block.matches()) {
+            return new Wanted(TOP.getOrDefault(weight.name(), weight.name()), weight.rows(), weight.columns(), 0, 0);
+        }
+        String part = block.group(2);
+        String before = "blk." + block.group(1) + ".";
+        String end = "." + block.group(3);
+        if (shape.family() == ModelFamily.GPT2 && ATTENTION.contains(part)) {
+            int first = ATTENTION.indexOf(part) * shape.hidden();
+            boolean vector = weight.rows() == 1;
+            return new Wanted(before + "attn_qkv" + end, vector ? 1 : 3L * shape.hidden(),
+                    vector ? 3L * shape.hidden() : weight.columns(), first, 0);
+        }
+        String name = PARTS.getOrDefault(part, MLP.getOrDefault(part, part));
+        boolean paired = shape.family() == ModelFamily.LLAMA && (part.equals("attn.q") || part.equals("attn.k"));
+        return new Wanted(before + name + end, weight.rows(), weight.columns(), 0, paired ? shape.headDim() : 0);
+    }
+
+    @Override
+    public WeightOrigin origin() {
+        return new WeightOrigin(null, name);
+    }
+
+    @Override
+    public void row(WeightSpec weight, int row, float[] destination) {
+        Place place = byWeight.get(weight.name());
+        if (place == null) {
+            throw new IllegalArgumentException("no such weight");
+        }
+        if (weight.rows() == 1) {
+            place.tensor.values(place.first, destination);
+        } else {
+            place.tensor.row(place.row(row), destination);
+        }
+        for (float value : destination) {
+            if (!Float.isFinite(value)) {
+                throw new IllegalArgumentException(place.tensor.name() + " has a value that is not finite");
+            }
+        }
+    }
+}
