@@ -25,6 +25,7 @@ import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.prompting.PromptProcess;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
 import org.inferometer.record.SelfCheckResult;
@@ -127,7 +128,8 @@ final class DesktopWiring {
         DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings, noise(program));
         return new DesktopServices(designer, results, () -> summary(program), devices,
                 (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width), new JFreeCharts(), settings,
-                machines(program), program.clock(), ProgramVersion.text());
+                machines(program), new PromptProcess(OwnProgram.words(), program.workspace().root()), program.clock(),
+                ProgramVersion.text());
     }
 
     private static MachineAccess machines(Program program) {

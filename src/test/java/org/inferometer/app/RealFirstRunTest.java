@@ -29,7 +29,7 @@ class RealFirstRunTest extends FirstRun {
                 choices.schedulers(), choices.workloads(), choices.backends(), choices.backendOptions(),
                 shorter(lasting), choices.presets(), choices.reader());
         return new DesktopServices(shorter, real.results(), real.machine(), real.devices(), real.composer(),
-                real.renderer(), real.settings(), real.machines(), real.clock(), real.version());
+                real.renderer(), real.settings(), real.machines(), real.prompts(), real.clock(), real.version());
     }
 
     @Override

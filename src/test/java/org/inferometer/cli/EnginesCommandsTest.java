@@ -218,7 +218,7 @@ class EnginesCommandsTest {
         CliFixture.Outcome answer = cli.run("engines", "prompt", "tiny-int4", "hello", "--max-tokens", "3");
         assertThat(answer.exit()).isZero();
         assertThat(answer.out()).endsWith("\n").hasSizeGreaterThan(1);
-        assertThat(answer.err()).endsWith("5 prompt tokens, 3 answered: --max-tokens reached.\n");
+        assertThat(answer.err()).endsWith("5 prompt tokens, 3 answered: the most tokens were reached.\n");
         JsonNode document = JsonMapper.shared()
                 .readTree(cli.run("engines", "prompt", "tiny-int4", "hello", "--max-tokens", "3", "--json").out());
         assertThat(document.path("tokens").size()).isEqualTo(3);

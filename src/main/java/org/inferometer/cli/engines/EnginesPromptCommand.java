@@ -164,7 +164,7 @@ public final class EnginesPromptCommand extends JsonCommand {
     private String outcome(Answer answer) {
         int tokens = answer.tokens().size();
         String end = switch (answer.end()) {
-            case LENGTH -> "--max-tokens reached";
+            case LENGTH -> "the most tokens were reached";
             case END_TOKEN -> "the model ended its answer";
             case STOP_TEXT -> "a stop text came";
             case POSITIONS -> "the model has no further positions";

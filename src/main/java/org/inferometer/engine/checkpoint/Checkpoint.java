@@ -1,5 +1,6 @@
 package org.inferometer.engine.checkpoint;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.inferometer.engine.EngineFormatException;
@@ -35,6 +36,12 @@ public final class Checkpoint implements AutoCloseable {
     public static Checkpoint open(Path place) throws EngineFormatException {
         String name = OneLine.of(String.valueOf(place.toAbsolutePath().normalize().getFileName()));
         return name.toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING) ? gguf(place, name) : folder(place, name);
+    }
+
+    /// Whether a path looks like a checkpoint: a folder with `config.json`, or a file whose name ends with `.gguf`.
+    public static boolean isOne(Path place) {
+        return Files.isDirectory(place) ? Files.isRegularFile(place.resolve(CheckpointConfig.FILE))
+                : place.toString().toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING);
     }
 
     private static Checkpoint folder(Path folder, String name) throws EngineFormatException {

@@ -37,15 +37,18 @@ final class EngineDetail {
     private final BooleanSupplier removal;
     private final MemoryPane memory = new MemoryPane();
     private final TensorTable tensors = new TensorTable();
+    private final PromptPane prompts;
     private final StackPane root = new StackPane();
 
+    /// @param prompts tries a built engine
     /// @param idle why engines cannot be removed now; empty while they can
     /// @param design puts an engine into the designer's experiment
     /// @param copied copies a command line
     /// @param removal asks whether the selected engine is removed
-    EngineDetail(EnginesViewModel model, ObservableValue<String> idle, Consumer<String> design, Consumer<String> copied,
-            BooleanSupplier removal) {
+    EngineDetail(EnginesViewModel model, PromptPane prompts, ObservableValue<String> idle, Consumer<String> design,
+            Consumer<String> copied, BooleanSupplier removal) {
         this.model = model;
+        this.prompts = prompts;
         this.idle = idle;
         this.design = design;
         this.copied = copied;
@@ -75,6 +78,9 @@ final class EngineDetail {
         }
         row.inspection().ifPresent(inside -> {
             column.getChildren().add(Panes.section(text("engines.facts"), facts(row, inside)));
+            if (row.state() == State.BUILT) {
+                column.getChildren().add(Panes.section(text("engines.prompt"), prompts.show(row.name())));
+            }
             column.getChildren().add(Panes.section(text("engines.memory"), memory.show(inside)));
             column.getChildren()
                     .add(Panes.section(text("engines.tensors", inside.tensors().size()), tensors.show(inside)));

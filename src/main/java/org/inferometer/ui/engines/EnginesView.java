@@ -3,18 +3,26 @@ package org.inferometer.ui.engines;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Button;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
+import javafx.scene.control.Menu;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
@@ -22,6 +30,8 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.DragEvent;
+import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -29,9 +39,11 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.FileDialogs.FileType;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
@@ -55,9 +67,10 @@ public final class EnginesView {
     /// @param idle why engines cannot be removed now; empty while they can
     /// @param design puts an engine into the designer's experiment
     /// @param copied copies the command line of an action
+    /// @param prompts tries engines
     /// @param servers what stands below the engines, shown on request
     public EnginesView(EnginesViewModel model, FileDialogs dialogs, Questions questions, ObservableValue<String> idle,
-            Consumer<String> design, Consumer<String> copied, Node servers) {
+            Consumer<String> design, Consumer<String> copied, Node servers, PromptViewModel prompts) {
         this.model = model;
         this.servers = servers;
         this.dialogs = dialogs;
@@ -66,12 +79,13 @@ public final class EnginesView {
             return row != null && questions.confirmed(text("engines.remove-heading", row.name()),
                     text("engines.remove-detail", row.entry().folder()), text("engines.remove"), text("engines.keep"));
         };
-        this.detail = new EngineDetail(model, idle, design, copied, removal);
+        this.detail = new EngineDetail(model, new PromptPane(prompts), idle, design, copied, removal);
     }
 
     /// The view's root; called once.
     public Parent createView() {
         root.setId("engines");
+        takeDrops();
         root.setTop(toolbar());
         SplitPane split = new SplitPane(list(), detail.createView());
         split.setId("engines-split");
@@ -123,10 +137,12 @@ public final class EnginesView {
         checkpoint.setId("engines-checkpoint");
         checkpoint.setTooltip(new Tooltip(text("engines.checkpoint.tooltip")));
         checkpoint.disableProperty().bind(model.task().isNotNull());
-        for (Precision precision : Precision.values()) {
-            checkpoint.getItems().add(fromCheckpoint(precision.name(), EnumSet.of(precision)));
-        }
-        checkpoint.getItems().add(fromCheckpoint(text("engines.checkpoint-all"), EnumSet.allOf(Precision.class)));
+        checkpoint.getItems()
+                .addAll(new Menu(text("engines.checkpoint-folder"), null,
+                        precisions(() -> dialogs.folder(text("engines.checkpoint-title")))),
+                        new Menu(text("engines.checkpoint-gguf"), null,
+                                precisions(() -> dialogs.open(text("engines.gguf-title"),
+                                        List.of(new FileType(text("engines.gguf-files"), "*.gguf"))))));
         Button again = Buttons.icon("engines-refresh", "mdmz-refresh", text("engines.refresh"), model::refresh);
         HBox bar = Panes.row(12, Labels.fixed(text("view.engines"), StyleClasses.PANE_TITLE), filter, count,
                 Panes.spacer(), checkpoint, add, again);
@@ -134,11 +150,44 @@ public final class EnginesView {
         return bar;
     }
 
-    private MenuItem fromCheckpoint(String label, Set<Precision> precisions) {
+    /// One item for each precision, and one for all.
+    private MenuItem[] precisions(Supplier<Optional<Path>> place) {
+        List<MenuItem> items = new ArrayList<>();
+        for (Precision precision : Precision.values()) {
+            items.add(fromCheckpoint(precision.name(), EnumSet.of(precision), place));
+        }
+        items.add(fromCheckpoint(text("engines.checkpoint-all"), EnumSet.allOf(Precision.class), place));
+        return items.toArray(MenuItem[]::new);
+    }
+
+    private MenuItem fromCheckpoint(String label, Set<Precision> precisions, Supplier<Optional<Path>> place) {
         MenuItem item = new MenuItem(label);
-        item.setOnAction(event -> dialogs.folder(text("engines.checkpoint-title"))
-                .ifPresent(folder -> model.build(folder, precisions)));
+        item.setOnAction(event -> place.get().ifPresent(chosen -> model.build(chosen, precisions)));
         return item;
+    }
+
+    /// A checkpoint that is dropped asks for its precisions.
+    private void takeDrops() {
+        root.setOnDragOver(event -> {
+            if (model.task().get() == null && dropped(event).isPresent()) {
+                event.acceptTransferModes(TransferMode.COPY);
+                event.consume();
+            }
+        });
+        root.setOnDragDropped(event -> {
+            Optional<Path> place = dropped(event);
+            place.ifPresent(path -> {
+                ContextMenu menu = new ContextMenu(precisions(() -> Optional.of(path)));
+                menu.show(root, event.getScreenX(), event.getScreenY());
+            });
+            event.setDropCompleted(place.isPresent());
+            event.consume();
+        });
+    }
+
+    private static Optional<Path> dropped(DragEvent event) {
+        return event.getDragboard().getFiles().stream().limit(1).map(File::toPath).filter(Checkpoint::isOne)
+                .findFirst();
     }
 
     private Node list() {

@@ -201,10 +201,11 @@ public final class EnginesViewModel {
 
     /// Builds engines of a checkpoint into the workspace, one for each precision.
     ///
-    /// @param checkpoint its folder
+    /// @param checkpoint its folder or file
     void build(Path checkpoint, Set<Precision> precisions) {
         String folderName = String.valueOf(checkpoint.toAbsolutePath().normalize().getFileName());
-        String name = folderName.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
+        String name = folderName.replaceFirst("(?i)(-00001-of-\\d{5})?\\.gguf$", "").replaceAll("[^A-Za-z0-9._-]+", "-")
+                .replaceFirst("^[^A-Za-z0-9]+", "");
         String model = name.isEmpty() ? "model" : name;
         start(model, EngineTask.Kind.BUILD, WindowWork.BUILD_ENGINE,
                 fraction -> built(checkpoint, model, precisions, fraction), names -> {

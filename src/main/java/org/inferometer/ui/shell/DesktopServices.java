@@ -1,6 +1,7 @@
 package org.inferometer.ui.shell;
 
 import java.util.function.Supplier;
+import org.inferometer.prompting.PromptProcess;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.chart.ChartDrawing;
@@ -13,8 +14,9 @@ import org.inferometer.units.Clock;
 
 /// What the desktop works with.
 ///
+/// @param prompts lets engines answer
 /// @param machine called once in the background; may take a while
 /// @param version of this program, for the About dialog
 public record DesktopServices(DesignerServices designer, ResultTools results, Supplier<MachineSummary> machine,
         DeviceSource devices, ChartDrawing.Composer composer, ChartRenderer renderer, Settings settings,
-        MachineAccess machines, Clock clock, String version) {}
+        MachineAccess machines, PromptProcess prompts, Clock clock, String version) {}

@@ -11,6 +11,7 @@ import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.designer.EngineChoice;
 import org.inferometer.ui.engines.EnginesView;
 import org.inferometer.ui.engines.EnginesViewModel;
+import org.inferometer.ui.engines.PromptViewModel;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.servers.KnownServers;
@@ -38,7 +39,8 @@ final class EnginesPane {
                 command -> {
                     TextClipboard.copy(command);
                     notices.done(text("engines.copied", command));
-                }, new ServersPane(servers, this::design).createView());
+                }, new ServersPane(servers, this::design).createView(),
+                new PromptViewModel(window.prompts(), context.work()));
         node = view.createView();
     }
 

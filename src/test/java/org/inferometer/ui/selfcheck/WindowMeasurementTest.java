@@ -52,7 +52,7 @@ class WindowMeasurementTest {
                 new LibraryTwin(folder.resolve("samples")), ScreenshotComposer.best());
         DesktopServices services = new DesktopServices(twins.designer(), twins.results(), twins.machine(),
                 twins.devices(), twins.composer(), (sheet, picture) -> new byte[1], twins.settings(), twins.machines(),
-                twins.clock(), twins.version());
+                twins.prompts(), twins.clock(), twins.version());
         desktop = probe.call(() -> {
             Desktop made = new Desktop(services, stage, new FileDialogsTwin(folder));
             made.show();

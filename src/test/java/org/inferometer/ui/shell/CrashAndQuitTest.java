@@ -51,7 +51,7 @@ class CrashAndQuitTest {
                 DesktopTwin.services(service, library, new LibraryTwin(folder.resolve("samples")), new PlainComposer());
         DesktopServices services = new DesktopServices(twins.designer(), twins.results(), twins.machine(),
                 twins.devices(), twins.composer(), twins.renderer(), new Settings(settings), twins.machines(),
-                twins.clock(), twins.version());
+                twins.prompts(), twins.clock(), twins.version());
         Desktop desktop = onFx(() -> {
             Desktop made = new Desktop(services, stage, new FileDialogsTwin(folder));
             made.show();

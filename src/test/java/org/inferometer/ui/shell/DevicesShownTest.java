@@ -43,7 +43,8 @@ class DevicesShownTest {
         DesktopServices made = DesktopTwin.services(new ScriptedBenchmark(library, 0), library,
                 new LibraryTwin(folder.resolve("samples")), new PlainComposer());
         DesktopServices services = new DesktopServices(made.designer(), made.results(), made.machine(), desk.source(),
-                made.composer(), made.renderer(), made.settings(), made.machines(), made.clock(), made.version());
+                made.composer(), made.renderer(), made.settings(), made.machines(), made.prompts(), made.clock(),
+                made.version());
         fx(() -> {
             DesktopWindow window = new DesktopWindow(services,
                     new DesktopWindow.WindowContext(ui.work(), ui, new Appearance(Shade.LIGHT),

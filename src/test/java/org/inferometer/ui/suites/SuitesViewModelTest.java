@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -123,6 +125,8 @@ class SuitesViewModelTest {
         }
     }
 
+    private final Deque<Runnable> held = new ArrayDeque<>();
+    private boolean holding;
     private static final Instant NOW = Instant.parse("2026-11-23T17:00:00Z");
 
     @BeforeEach
@@ -138,7 +142,13 @@ class SuitesViewModelTest {
                 return Thread.currentThread() == testThread;
             }
         };
-        BackgroundWork work = new BackgroundWork(Runnable::run, ui);
+        BackgroundWork work = new BackgroundWork(task -> {
+            if (holding) {
+                held.add(task);
+            } else {
+                task.run();
+            }
+        }, ui);
         OtherMachines others = new OtherMachines(new MachinesTwin().with("gpu1", MachinesTwin.GPU_SERVER),
                 new Settings(folder.resolve("settings.properties")), work);
         others.add("gpu1");
@@ -212,13 +222,13 @@ class SuitesViewModelTest {
     void stopWhileASessionIsPlannedBeginsNoTest() throws Exception {
         model.refreshEngines();
         model.filter().set("wideep");
-        model.run(deeds -> {
-            throw new AssertionError(deeds);
-        });
-        while (!model.session().running().get()) {
-            later.take().run();
-        }
+        holding = true;
+        model.run(deeds -> true);
+        held.remove().run();
+        assertThat(model.session().running().get()).as("it is being planned").isTrue();
         model.session().stop();
+        holding = false;
+        held.remove().run();
         awaitEnd();
         assertThat(started).isEmpty();
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k WAITING");

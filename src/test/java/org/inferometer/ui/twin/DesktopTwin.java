@@ -14,6 +14,7 @@ import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
+import org.inferometer.prompting.PromptProcess;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.ui.bench.MachineSummary;
@@ -112,7 +113,8 @@ public final class DesktopTwin {
         return new DesktopServices(designer, library.tools(samples.folder()), () -> CPU_ONLY,
                 DevicesTwin.withoutGpu().source(), composer, new JFreeCharts(),
                 new Settings(library.folder().resolveSibling("settings.properties")),
-                new MachinesTwin(host -> designer.benchmarks()), new SystemClock(), "0.1.0");
+                new MachinesTwin(host -> designer.benchmarks()), new PromptProcess(List.of("true"), Path.of("")),
+                new SystemClock(), "0.1.0");
     }
 
     private static <R extends Record> SchedulerDescription<R> scheduler(String name, Class<R> options) {
