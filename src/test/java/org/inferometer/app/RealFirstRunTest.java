@@ -16,7 +16,7 @@ import org.inferometer.workload.WorkloadPresets;
 /// The first run with everything real: engines are built, workers run, charts are drawn from what they measure.
 class RealFirstRunTest extends FirstRun {
     private static final int REQUESTS = 8;
-    private static final int LASTING_RUNS = 20;
+    private static final int LASTING_RUNS = 100;
 
     @Override
     protected DesktopServices services(Path emptyFolder, boolean lasting) throws IOException {
