@@ -74,11 +74,16 @@ public record PromptProcess(List<String> program, Path workspace) {
     /// Starts an answer; the caller follows it.
     ///
     /// @param mostTokens from 1
+    /// @param raw whether the model continues the prompt itself, without its chat template
     /// @throws IOException in one sentence if the process cannot be started
-    public Running start(String engine, String prompt, int mostTokens, double temperature) throws IOException {
+    public Running start(String engine, String prompt, int mostTokens, double temperature, boolean raw)
+            throws IOException {
         List<String> command = new ArrayList<>(program);
         command.addAll(List.of("--workspace", workspace.toString(), "engines", "prompt", engine, "--max-tokens",
                 String.valueOf(mostTokens), "--temperature", String.valueOf(temperature)));
+        if (raw) {
+            command.add("--raw");
+        }
         Path messages = Files.createTempFile("inferometer-prompt-", ".log");
         Process process;
         try {

@@ -232,6 +232,34 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void chatTemplatesWriteThePrompt() throws IOException {
+        String chat = "engines/tiny-int4/chat.json";
+        cli.write(chat, """
+                {"template": "{% for m in messages %}<{{ m.role }}>{{ m.content }}{{ eos_token }}{% endfor %}<assistant>",
+                 "begin_token": "", "end_token": "|"}""");
+        String asked = "<system>Be brief.|<user>hello|<assistant>";
+        CliFixture.Outcome answer =
+                cli.run("engines", "prompt", "tiny-int4", "hello", "--system", "Be brief.", "--max-tokens", "5");
+        assertThat(answer.err()).endsWith(
+                asked.length() + " prompt tokens with the chat template, 5 answered: the most tokens were reached.\n");
+        CliFixture.Outcome raw = cli.run("engines", "prompt", "tiny-int4", asked, "--raw", "--max-tokens", "5");
+        assertThat(raw.err()).endsWith(asked.length() + " prompt tokens, 5 answered: the most tokens were reached.\n");
+        assertThat(answer.out()).isEqualTo(raw.out());
+        assertThat(cli.run("engines", "prompt", "tiny-int4", "a", "--system", "b", "--raw").err())
+                .contains("--system: --raw leaves the chat template out. Write it into the text.");
+        cli.write(chat, "{\"template\": \"{% include 'x' %}\", \"begin_token\": \"\", \"end_token\": \"\"}");
+        assertThat(cli.run("engines", "prompt", "tiny-int4", "a").err())
+                .contains("tiny-int4: Line 1 of the chat template: the statement \"include\" is not supported. "
+                        + "With --raw the text goes in as it is.");
+        cli.write(chat, "{\"template\": 1}");
+        assertThat(cli.run("engines", "prompt", "tiny-int4", "a").err()).contains("chat.json",
+                "Build the engine again.");
+        Files.delete(engines.resolve("tiny-int4").resolve("chat.json"));
+        assertThat(cli.run("engines", "prompt", "tiny-int4", "a", "--system", "b").err())
+                .contains("--system: tiny-int4 has no chat template. Write it into the text.");
+    }
+
+    @Test
     void qualityIsKeptWithTheEngine() throws Exception {
         cli.write("engines/tiny-bf16/recipe.yaml", Samples.recipe("bf16"));
         build("tiny-bf16");

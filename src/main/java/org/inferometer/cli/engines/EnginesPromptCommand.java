@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.inferometer.cli.CommandException;
@@ -15,6 +18,8 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.UsageException;
+import org.inferometer.engine.ChatFile;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineEntry;
@@ -22,9 +27,11 @@ import org.inferometer.execution.Backend;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.options.Selection;
 import org.inferometer.prompting.Answer;
+import org.inferometer.prompting.ChatPrompt;
 import org.inferometer.prompting.PromptAnswer;
 import org.inferometer.prompting.SingleLane;
 import org.inferometer.prompting.StopRule;
+import org.inferometer.prompting.template.TemplateException;
 import org.inferometer.units.FileFault;
 import org.inferometer.workload.Sampling;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +42,10 @@ import picocli.CommandLine.Parameters;
 /// `engines prompt`: a model's answer to a text, streamed.
 @Command(name = "prompt",
         description = "Let an engine continue a text, to try it. Text goes to standard output, how it ended to standard error. Nothing is measured.",
-        footer = {"", "Examples:", "  inferometer engines prompt llama-int4 \"The capital of France is\"",
-                "  inferometer engines prompt llama-bf16 --max-tokens 400 --temperature 0.7 --stop \"###\" \"Once\"",
+        footer = {"", "A model with a chat template gets TEXT as a person's message, as the template writes it.", "",
+                "Examples:", "  inferometer engines prompt llama-int4 \"The capital of France is\"",
+                "  inferometer engines prompt llama-int4 --system \"Answer in one word.\" \"What is the capital of France?\"",
+                "  inferometer engines prompt llama-bf16 --raw --max-tokens 400 --temperature 0.7 --stop \"###\" \"Once\"",
                 ""})
 public final class EnginesPromptCommand extends JsonCommand {
     private static final int MOST_TOKENS = 1_000_000;
@@ -48,6 +57,13 @@ public final class EnginesPromptCommand extends JsonCommand {
     @Parameters(index = "1", arity = "0..1", paramLabel = "TEXT", description = "The prompt. Default: standard input.")
     @Nullable
     String text;
+
+    @Option(names = "--system", paramLabel = "TEXT",
+            description = "How the model shall answer, for its chat template. Default: what the template says.")
+    String system = "";
+
+    @Option(names = "--raw", description = "Let the model continue TEXT itself, without its chat template.")
+    boolean raw;
 
     @Option(names = "--max-tokens", paramLabel = "N", defaultValue = "128",
             description = "Most tokens of the answer. Default: 128.")
@@ -89,7 +105,8 @@ public final class EnginesPromptCommand extends JsonCommand {
         Backend chosen = new BackendChoice(services().registries().backends()).of(selection);
         EngineEntry entry = EngineNames.find(services().engines(), List.of(name)).getFirst();
         try (Engine engine = Engine.open(entry.folder())) {
-            int[] prompt = engine.tokenizer().encode(prompt());
+            Optional<ChatFormat> chat = chat(engine);
+            int[] prompt = tokens(engine, chat);
             int most = engine.descriptor().shape().maxPositions();
             if (prompt.length == 0 || prompt.length >= most) {
                 throw new UsageException(
@@ -99,7 +116,7 @@ public final class EnginesPromptCommand extends JsonCommand {
             try (SingleLane lane = SingleLane.open(engine, chosen, selection, positions, 1, services().clock())) {
                 Answer answer = answered(engine, lane, prompt);
                 print(answer, () -> "\n");
-                terminal().err().println(outcome(answer));
+                terminal().err().println(outcome(answer, chat.isPresent()));
                 return ExitCodes.DONE;
             }
         } catch (ExecutorException e) {
@@ -127,6 +144,28 @@ public final class EnginesPromptCommand extends JsonCommand {
             faults.add("--stop needs a text.");
         }
         UsageException.throwIfAny(faults);
+    }
+
+    private Optional<ChatFormat> chat(Engine engine) throws UsageException, EngineFormatException {
+        Optional<ChatFormat> chat = raw ? Optional.empty() : ChatFile.read(engine.folder());
+        if (chat.isEmpty() && !system.isEmpty()) {
+            throw new UsageException(
+                    "--system: " + (raw ? "--raw leaves the chat template out." : name + " has no chat template.")
+                            + " Write it into the text.");
+        }
+        return chat;
+    }
+
+    private int[] tokens(Engine engine, Optional<ChatFormat> chat) throws UsageException, CommandException {
+        if (chat.isEmpty()) {
+            return engine.tokenizer().encode(prompt());
+        }
+        LocalDateTime now = LocalDateTime.ofInstant(services().clock().wall(), ZoneId.systemDefault());
+        try {
+            return engine.tokenizer().encodeRendered(new ChatPrompt(system, prompt()).rendered(chat.get(), now));
+        } catch (TemplateException e) {
+            throw new CommandException(name + ": " + e.getMessage() + " With --raw the text goes in as it is.", e);
+        }
     }
 
     private String prompt() throws UsageException, CommandException {
@@ -161,7 +200,7 @@ public final class EnginesPromptCommand extends JsonCommand {
         }
     }
 
-    private String outcome(Answer answer) {
+    private static String outcome(Answer answer, boolean isChat) {
         int tokens = answer.tokens().size();
         String end = switch (answer.end()) {
             case LENGTH -> "the most tokens were reached";
@@ -170,6 +209,7 @@ public final class EnginesPromptCommand extends JsonCommand {
             case POSITIONS -> "the model has no further positions";
             case CANCELLED -> "stopped";
         };
-        return answer.promptTokens() + " prompt tokens, " + tokens + " answered: " + end + ".";
+        return answer.promptTokens() + " prompt tokens" + (isChat ? " with the chat template, " : ", ") + tokens
+                + " answered: " + end + ".";
     }
 }

@@ -10,7 +10,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleConsumer;
+import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
@@ -113,8 +115,8 @@ public final class EngineBuilder {
                 new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
                         material.model(), shape, material.precision(), material.source().origin(), material.text(),
                         ModelLayout.parameters(shape), Files.size(weights), sha256);
-        if (material.tokenizerJson().isPresent()) {
-            Files.write(aside.resolve(TrainedTokenizer.FILE), material.tokenizerJson().get());
+        for (Map.Entry<String, byte[]> file : material.files().entrySet()) {
+            Files.write(aside.resolve(file.getKey()), file.getValue());
         }
         Files.write(aside.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
         return descriptor;
@@ -133,9 +135,11 @@ public final class EngineBuilder {
         } catch (DirectoryIteratorException unreadable) {
             throw unreadable.getCause();
         }
-        Files.deleteIfExists(to.resolve(TrainedTokenizer.FILE));
-        if (Files.exists(from.resolve(TrainedTokenizer.FILE))) {
-            move(from.resolve(TrainedTokenizer.FILE), to.resolve(TrainedTokenizer.FILE));
+        for (String further : List.of(TrainedTokenizer.FILE, ChatFile.FILE)) {
+            Files.deleteIfExists(to.resolve(further));
+            if (Files.exists(from.resolve(further))) {
+                move(from.resolve(further), to.resolve(further));
+            }
         }
         move(from.resolve(DescriptorFile.WEIGHTS), to.resolve(DescriptorFile.WEIGHTS));
         move(from.resolve(DescriptorFile.FILE), to.resolve(DescriptorFile.FILE));

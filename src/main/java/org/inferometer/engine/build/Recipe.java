@@ -1,6 +1,6 @@
 package org.inferometer.engine.build;
 
-import java.util.Optional;
+import java.util.Map;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
@@ -13,7 +13,7 @@ public record Recipe(String model, ModelShape shape, Precision precision, long s
     /// What its engine is built from.
     EngineMaterial material() {
         return new EngineMaterial(model, shape, precision, new SyntheticWeights(shape, seed), EngineText.BYTES,
-                Optional.empty());
+                Map.of());
     }
 
     /// Describes the engine before it is built.

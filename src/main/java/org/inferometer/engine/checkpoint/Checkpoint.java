@@ -3,6 +3,8 @@ package org.inferometer.engine.checkpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
@@ -92,6 +94,11 @@ public final class Checkpoint implements AutoCloseable {
         return text.text();
     }
 
+    /// How it wants conversations written; empty if it does not tell.
+    public Optional<ChatFormat> chat() {
+        return text.chat();
+    }
+
     /// The model's dimensions.
     public ModelShape shape() {
         return shape;
@@ -101,7 +108,7 @@ public final class Checkpoint implements AutoCloseable {
     ///
     /// @param model name of the model without the precision
     public EngineMaterial material(String model, Precision precision) {
-        return new EngineMaterial(model, shape, precision, weights, text.text(), text.tokenizer());
+        return new EngineMaterial(model, shape, precision, weights, text.text(), text.files());
     }
 
     @Override

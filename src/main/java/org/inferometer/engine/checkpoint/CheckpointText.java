@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.inferometer.engine.ChatFile;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineText;
 import org.inferometer.engine.Sha256;
@@ -19,7 +23,8 @@ import tools.jackson.databind.JsonNode;
 /// How the tokens of a checkpoint become text: `tokenizer.json`, and the ends that `generation_config.json` or `config.json` name.
 ///
 /// @param tokenizer the content of `tokenizer.json`; empty if the checkpoint has none
-record CheckpointText(EngineText text, Optional<byte[]> tokenizer) {
+/// @param chat how it wants conversations written; empty if it does not tell
+record CheckpointText(EngineText text, Optional<byte[]> tokenizer, Optional<ChatFormat> chat) {
     private static final String GENERATION = "generation_config.json";
     private static final String ENDS = "eos_token_id";
     private static final String REMEDY = "Copy the checkpoint again, or remove the file.";
@@ -30,16 +35,17 @@ record CheckpointText(EngineText text, Optional<byte[]> tokenizer) {
     /// @throws EngineFormatException if the tokenizer is broken, or has tokens that the model lacks
     static CheckpointText read(Path folder, int vocabulary) throws EngineFormatException {
         List<Integer> ends = ends(folder, vocabulary);
+        Optional<ChatFormat> chat = CheckpointChat.read(folder);
         Optional<Path> file = CheckpointFolder.file(folder, TrainedTokenizer.FILE);
         if (file.isEmpty()) {
-            return new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), Optional.empty());
+            return new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), Optional.empty(), chat);
         }
         try {
             if (Files.size(file.get()) > TrainedTokenizer.MOST_BYTES) {
                 throw new EngineFormatException(file.get(),
                         "It has more than " + (TrainedTokenizer.MOST_BYTES >> 20) + " MiB.", REMEDY);
             }
-            return of(Files.readAllBytes(file.get()), ends, file.get(), vocabulary);
+            return of(Files.readAllBytes(file.get()), ends, chat, file.get(), vocabulary);
         } catch (IOException e) {
             throw new EngineFormatException(file.get(), "It cannot be read (" + FileFault.reason(e) + ").",
                     "Check the disk and the file's permissions.", e);
@@ -49,7 +55,7 @@ record CheckpointText(EngineText text, Optional<byte[]> tokenizer) {
     /// A text with a tokenizer that the library reads.
     ///
     /// @param origin where it comes from, for messages
-    static CheckpointText of(byte[] json, List<Integer> ends, Path origin, int vocabulary)
+    static CheckpointText of(byte[] json, List<Integer> ends, Optional<ChatFormat> chat, Path origin, int vocabulary)
             throws EngineFormatException {
         int tokens = TokenizerIds.count(json, origin);
         if (tokens > vocabulary) {
@@ -59,7 +65,15 @@ record CheckpointText(EngineText text, Optional<byte[]> tokenizer) {
         }
         TrainedTokenizer.check(json, origin);
         String sha256 = HexFormat.of().formatHex(Sha256.digest().digest(json));
-        return new CheckpointText(new EngineText(TrainedTokenizer.NAME, sha256, ends), Optional.of(json));
+        return new CheckpointText(new EngineText(TrainedTokenizer.NAME, sha256, ends), Optional.of(json), chat);
+    }
+
+    /// The files that an engine of it gets, by name.
+    Map<String, byte[]> files() {
+        Map<String, byte[]> files = new TreeMap<>();
+        tokenizer.ifPresent(json -> files.put(TrainedTokenizer.FILE, json));
+        chat.ifPresent(format -> files.put(ChatFile.FILE, ChatFile.bytes(format)));
+        return files;
     }
 
     private static List<Integer> ends(Path folder, int vocabulary) throws EngineFormatException {

@@ -3,6 +3,7 @@ package org.inferometer.engine.checkpoint;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineText;
 import org.inferometer.engine.gguf.GgufFile;
@@ -27,7 +28,24 @@ final class GgufText {
                         .filter(id -> id.isPresent()).map(id -> id.getAsLong()).filter(id -> id >= 0 && id < vocabulary)
                         .map(Long::intValue).distinct().sorted().toList();
         Optional<byte[]> json = GgufTokenizer.json(values);
-        return json.isPresent() ? CheckpointText.of(json.get(), ends, file.path(), vocabulary)
-                : new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), json);
+        Optional<ChatFormat> chat = chat(values, file);
+        return json.isPresent() ? CheckpointText.of(json.get(), ends, chat, file.path(), vocabulary)
+                : new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), json, chat);
+    }
+
+    private static Optional<ChatFormat> chat(GgufMetadata values, GgufFile file) throws EngineFormatException {
+        Optional<String> template = values.text("tokenizer.chat_template");
+        if (template.isPresent() && template.get().length() > ChatFormat.MOST_CHARACTERS) {
+            throw new EngineFormatException(file.path(),
+                    "Its chat template has more than " + ChatFormat.MOST_CHARACTERS + " characters.",
+                    "Make the file again.");
+        }
+        List<String> tokens = values.list("tokenizer.ggml.tokens", String.class);
+        return template.map(text -> new ChatFormat(text, token(values, tokens, "bos"), token(values, tokens, "eos")));
+    }
+
+    private static String token(GgufMetadata values, List<String> tokens, String kind) {
+        long id = values.whole("tokenizer.ggml." + kind + "_token_id").orElse(-1);
+        return id >= 0 && id < tokens.size() ? tokens.get((int) id) : "";
     }
 }

@@ -6,10 +6,13 @@ import atlantafx.base.theme.Styles;
 import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.Spinner;
 import javafx.scene.control.TextArea;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
@@ -69,7 +72,12 @@ final class PromptPane {
         tokens.setPrefWidth(110);
         tokens.setAccessibleText(text("engines.prompt-tokens"));
         model.tokens().bind(Bindings.createIntegerBinding(tokens::getValue, tokens.valueProperty()));
-        return Panes.row(8, ask, stop, Panes.spacer(), Labels.fixed(text("engines.prompt-tokens"), Styles.TEXT_MUTED),
-                tokens);
+        CheckBox raw = new CheckBox(text("engines.prompt-raw"));
+        raw.setId("prompt-raw");
+        raw.setMinWidth(Region.USE_PREF_SIZE);
+        raw.setTooltip(new Tooltip(text("engines.prompt-raw-detail")));
+        raw.selectedProperty().bindBidirectional(model.raw());
+        return Panes.row(8, ask, stop, raw, Panes.spacer(),
+                Labels.fixed(text("engines.prompt-tokens"), Styles.TEXT_MUTED), tokens);
     }
 }

@@ -2,11 +2,13 @@ package org.inferometer.ui.engines;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.IntegerProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleIntegerProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -24,6 +26,7 @@ public final class PromptViewModel {
     private final BackgroundWork work;
     private final StringProperty prompt = new SimpleStringProperty("");
     private final IntegerProperty tokens = new SimpleIntegerProperty(STANDARD_TOKENS);
+    private final BooleanProperty raw = new SimpleBooleanProperty();
     private final ReadOnlyStringWrapper answer = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper outcome = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
@@ -56,6 +59,11 @@ public final class PromptViewModel {
         return tokens;
     }
 
+    /// Whether the model continues the prompt itself, without its chat template.
+    BooleanProperty raw() {
+        return raw;
+    }
+
     /// The answer so far.
     ReadOnlyStringProperty answer() {
         return answer.getReadOnlyProperty();
@@ -82,13 +90,14 @@ public final class PromptViewModel {
         answer.set("");
         outcome.set(text("engines.prompt-loading", engine));
         int most = tokens.get();
+        boolean asIs = raw.get();
         String name = engine;
-        work.run(WindowWork.TEST_PROMPT, () -> answered(name, asked, most), how -> ended(name, how),
+        work.run(WindowWork.TEST_PROMPT, () -> answered(name, asked, most, asIs), how -> ended(name, how),
                 failure -> ended(name, ErrorText.sentence(failure)), () -> ended(name, ""));
     }
 
-    private String answered(String name, String asked, int most) throws Exception {
-        PromptProcess.Running begun = prompts.start(name, asked, most, 0);
+    private String answered(String name, String asked, int most, boolean asIs) throws Exception {
+        PromptProcess.Running begun = prompts.start(name, asked, most, 0, asIs);
         process = begun;
         if (stopAsked) {
             begun.stop();

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.inferometer.engine.ChatFile;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.EngineFormatException;
@@ -143,6 +146,37 @@ class CheckpointTest {
         Path again = built(place, Precision.INT4);
         assertThat(again.resolve("tokenizer.json")).doesNotExist();
         assertThat(Engine.descriptor(again).text()).isEqualTo(new EngineText("none", "", List.of(263, 264)));
+    }
+
+    @Test
+    void chatFormatsComeFromTheFileThatHasOne() throws Exception {
+        Path place = PublishedCheckpoint.of("llama", sizes(false, false), 1).write(folder.resolve("c"), "BF16", 1);
+        assertThat(chat(place)).isEmpty();
+        Path config = place.resolve("tokenizer_config.json");
+        Files.writeString(config, """
+                {"bos_token": {"content": "<s>", "lstrip": false}, "eos_token": "</s>",
+                 "chat_template": [{"name": "tool_use", "template": "t"}, {"name": "default", "template": "d"}]}""");
+        assertThat(chat(place)).contains(new ChatFormat("d", "<s>", "</s>"));
+        Files.writeString(config, "{\"bos_token\": null, \"chat_template\": \"one\"}");
+        assertThat(chat(place)).contains(new ChatFormat("one", "", ""));
+        Files.writeString(place.resolve("chat_template.jinja"), "own\n");
+        assertThat(chat(place)).contains(new ChatFormat("own\n", "", ""));
+        Path engine = built(place, Precision.INT4);
+        assertThat(ChatFile.read(engine)).contains(new ChatFormat("own\n", "", ""));
+        Files.writeString(place.resolve("chat_template.jinja"), "x".repeat(ChatFormat.MOST_CHARACTERS + 1));
+        assertThatThrownBy(() -> Checkpoint.open(place))
+                .hasMessageContaining("The chat template has more than 1048576 characters.");
+        Files.write(place.resolve("chat_template.jinja"), new byte[]{(byte) 0xC3, 0x28});
+        assertThatThrownBy(() -> Checkpoint.open(place)).hasMessageContaining("It is no UTF-8 text.");
+        Files.delete(place.resolve("chat_template.jinja"));
+        Files.delete(config);
+        assertThat(ChatFile.read(built(place, Precision.INT4))).isEmpty();
+    }
+
+    private static Optional<ChatFormat> chat(Path place) throws EngineFormatException {
+        try (Checkpoint checkpoint = Checkpoint.open(place)) {
+            return checkpoint.chat();
+        }
     }
 
     @Test

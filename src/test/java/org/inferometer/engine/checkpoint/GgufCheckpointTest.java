@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.inferometer.engine.ChatFile;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
@@ -166,11 +168,16 @@ class GgufCheckpointTest {
                 .texts("tokenizer.ggml.merges",
                         PublishedTokenizer.MERGES.stream().map(merge -> merge[0] + " " + merge[1]).toList())
                 .whole("tokenizer.ggml.bos_token_id", published.begin()).flag("tokenizer.ggml.add_bos_token", true)
-                .whole("tokenizer.ggml.eos_token_id", published.end())
+                .whole("tokenizer.ggml.eos_token_id", published.end()).text("tokenizer.chat_template", "{{ 1 }}")
                 .write(folder.resolve("m.gguf"), PublishedGguf.tensors(llama), "F16");
         weights(file, "e");
         try (Engine engine = Engine.open(folder.resolve("e"))) {
             assertThat(engine.descriptor().text().endTokens()).containsExactly(published.end());
+            List<String> tokens = published.tokens();
+            assertThat(ChatFile.read(engine.folder()))
+                    .contains(new ChatFormat("{{ 1 }}", tokens.get(published.begin()), tokens.get(published.end())));
+            assertThat(engine.tokenizer().encodeRendered(tokens.get(published.begin()) + "in"))
+                    .startsWith(published.begin()).isNotEqualTo(engine.tokenizer().encodeRendered("in"));
             String text = "the other in the inn";
             assertThat(engine.tokenizer().encodeRendered(text)).isEqualTo(published.encode(text));
             assertThat(engine.tokenizer().encode(text)).startsWith(published.begin());

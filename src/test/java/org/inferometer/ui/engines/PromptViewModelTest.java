@@ -64,8 +64,12 @@ class PromptViewModelTest {
         assertThat(model.running().get()).isTrue();
         assertThat(model.outcome().get()).isEqualTo("Loading m-int4…");
         until(model, "3 answered.");
-        assertThat(model.answer().get()).isEqualTo(
-                "to be ü --workspace " + folder + " engines prompt m-int4 --max-tokens 7 --temperature 0.0\n");
+        String command = "to be ü --workspace " + folder + " engines prompt m-int4 --max-tokens 7 --temperature 0.0";
+        assertThat(model.answer().get()).isEqualTo(command + "\n");
+        model.raw().set(true);
+        model.ask();
+        until(model, "3 answered.");
+        assertThat(model.answer().get()).isEqualTo(command + " --raw\n");
     }
 
     @Test

@@ -1,0 +1,56 @@
+package org.inferometer.prompting.template;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Sums, products and the like, as in Python.
+final class Arithmetic {
+    private Arithmetic() {}
+
+    static Object of(String operator, @Nullable Object left, @Nullable Object right, int line)
+            throws TemplateException {
+        if (operator.equals("+") && left instanceof String a && right instanceof String b) {
+            Scopes.requireBounded((long) a.length() + b.length(), line);
+            return a + b;
+        }
+        if (operator.equals("+") && left instanceof List<?> a && right instanceof List<?> b) {
+            Scopes.requireFewItems((long) a.size() + b.size(), line);
+            List<@Nullable Object> both = new ArrayList<>(a);
+            both.addAll(b);
+            return both;
+        }
+        if (left instanceof Long a && right instanceof Long b) {
+            return whole(operator, a, b, line);
+        }
+        if (left instanceof Number a && right instanceof Number b) {
+            return broken(operator, a.doubleValue(), b.doubleValue(), line);
+        }
+        throw new TemplateException(line, "\"" + operator + "\" cannot join these values.");
+    }
+
+    private static Object whole(String operator, long a, long b, int line) throws TemplateException {
+        if (b == 0 && !"+-*".contains(operator)) {
+            throw new TemplateException(line, "it divides by 0.");
+        }
+        return switch (operator) {
+            case "+" -> a + b;
+            case "-" -> a - b;
+            case "*" -> a * b;
+            case "/" -> (double) a / b;
+            case "//" -> Math.floorDiv(a, b);
+            default -> Math.floorMod(a, b);
+        };
+    }
+
+    private static Object broken(String operator, double a, double b, int line) throws TemplateException {
+        return switch (operator) {
+            case "+" -> a + b;
+            case "-" -> a - b;
+            case "*" -> a * b;
+            case "/" -> a / b;
+            case "//" -> Math.floor(a / b);
+            default -> throw new TemplateException(line, "\"" + operator + "\" needs whole numbers.");
+        };
+    }
+}

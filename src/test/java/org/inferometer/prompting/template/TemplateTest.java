@@ -1,0 +1,153 @@
+package org.inferometer.prompting.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Renderings are compared with those of jinja2 3.1.6 with transformers' settings (`renderings.json`).
+class TemplateTest {
+    private static final LocalDateTime NOW = LocalDateTime.of(2026, 11, 24, 4, 5, 6);
+
+    /// @param rendered absent where the template refuses the values
+    record Rendering(String template, Map<String, @Nullable Object> values, @Nullable String rendered) {
+        @Override
+        public String toString() {
+            return template;
+        }
+    }
+
+    static Stream<Rendering> renderings() throws IOException {
+        List<Map<String, @Nullable Object>> all =
+                JsonMapper.builder().build().readValue(resource("renderings.json"), new TypeReference<>() {});
+        return all.stream().map(one -> {
+            Map<String, @Nullable Object> values =
+                    new HashMap<>((Map<String, Object>) Objects.requireNonNull(one.get("values")));
+            return new Rendering((String) Objects.requireNonNull(one.get("template")), values,
+                    (String) one.get("rendered"));
+        });
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(TemplateTest.class.getResourceAsStream(name))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("renderings")
+    void rendersAsJinjaDoes(Rendering rendering) throws Exception {
+        Template template = Template.parse(resource(rendering.template()));
+        if (rendering.rendered() == null) {
+            assertThatThrownBy(() -> template.render(rendering.values(), NOW)).isInstanceOf(TemplateException.class)
+                    .hasMessage("Line 1 of the chat template: the template refuses this: "
+                            + "Turns of user and assistant must alternate.");
+        } else {
+            assertThat(template.render(rendering.values(), NOW)).isEqualTo(rendering.rendered());
+        }
+    }
+
+    private static String refusal(String template) {
+        try {
+            return "rendered: " + Template.parse(template).render(Map.of("messages", List.of()), NOW);
+        } catch (TemplateException e) {
+            return Objects.requireNonNull(e.getMessage());
+        }
+    }
+
+    @Test
+    void whatIsNotSupportedIsNamedWithItsLine() {
+        assertThat(Map.of("a\n{% include 'x' %}", refusal("a\n{% include 'x' %}"), "{{ x | nosuch }}",
+                refusal("{{ 'x' | nosuch }}"), "{{ x.nosuch() }}", refusal("{{ 'x'.nosuch() }}"), "{{ nosuch() }}",
+                refusal("\n\n{{ nosuch() }}"), "{{ x is nosuch }}", refusal("{{ 1 is nosuch }}"), "{{ x.y.z }}",
+                refusal("{{ x.y.z }}")))
+                .isEqualTo(Map.of("a\n{% include 'x' %}",
+                        "Line 2 of the chat template: the statement \"include\" is not supported.", "{{ x | nosuch }}",
+                        "Line 1 of the chat template: the filter \"nosuch\" is not supported for this value.",
+                        "{{ x.nosuch() }}", "Line 1 of the chat template: the method \"nosuch\" is not supported here.",
+                        "{{ nosuch() }}", "Line 3 of the chat template: the function \"nosuch\" is not supported.",
+                        "{{ x is nosuch }}", "Line 1 of the chat template: the test \"nosuch\" is not supported.",
+                        "{{ x.y.z }}", "Line 1 of the chat template: \"x\" has no value, so it has no \"y\"."));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{{ 1", "{% if 1 %}", "{% endif %}", "{% for x in y %}{% endif %}", "{{ 1 + }}",
+            "{{ 1 2 }}", "{% for %}", "{{ 'a }}", "{{ [1, 2 }}", "{{ \\ }}", "{% set %}", "{{ a[1 }}",
+            "{{ 99999999999999999999 }}"})
+    void brokenTemplatesAreRefusedWithALine(String template) {
+        assertThatThrownBy(() -> Template.parse(template)).isInstanceOf(TemplateException.class)
+                .hasMessageStartingWith("Line 1 of the chat template: ").hasMessageEndingWith(".");
+    }
+
+    static Stream<String> greedy() {
+        return Stream.of("{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
+                "{{ range(9999999999) }}",
+                "{% set ns = namespace(t='x') %}{% for i in range(99) %}{% set ns.t = ns.t + ns.t %}{% endfor %}",
+                "{% set ns = namespace(t='x') %}{% for i in range(99) %}{% set ns.t = ns.t ~ ns.t %}{% endfor %}",
+                "{% set ns = namespace(t=[1]) %}{% for i in range(99) %}{% set ns.t = ns.t + ns.t %}{% endfor %}",
+                "{% set ns = namespace(t=[1]) %}{% for i in range(99) %}{% set ns.t = [ns.t, ns.t] %}{% endfor %}{{ ns.t }}",
+                "{% set ns = namespace(t=[1]) %}{% for i in range(99) %}{% set ns.t = [ns.t, ns.t] %}{% endfor %}"
+                        + "{{ ns.t | tojson }}",
+                "{% set ns = namespace(t=[1], u=[1]) %}{% for i in range(99) %}{% set ns.t = [ns.t, ns.t] %}"
+                        + "{% set ns.u = [ns.u, ns.u] %}{% endfor %}{{ ns.t == ns.u }}",
+                "{% set ns = namespace(t=[1]) %}{% for i in range(99999) %}{% set ns.t = [ns.t] %}{% endfor %}{{ ns.t }}",
+                "{% set ns = namespace() %}{% set ns.self = ns %}{{ ns }}{{ [ns] | tojson }}",
+                "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "{{ " + "(".repeat(100_000) + " }}",
+                "{{ " + "not ".repeat(100_000) + "1 }}", "{{ x" + ".y".repeat(100_000) + " }}",
+                "{{ 1" + "+1".repeat(300_000) + " }}", "{% if 1 %}".repeat(50_000), "{% set t = 'x' * 3 %}",
+                "{% set t = range(90000) | join('abcdefgh') %}{% for i in range(90000) %}"
+                        + "{{ t.find('y') }}{% endfor %}",
+                "{% set t = range(90000) | join %}{{ t.replace('1', t) }}", "{{ 'a'.split('') }}",
+                "{{ '" + "\\n".repeat(200_000) + "'.nosuch() }}", "{{ x[1:2:0] }}{{ 'x'[::0] }}");
+    }
+
+    @ParameterizedTest
+    @MethodSource("greedy")
+    @Timeout(60)
+    void greedyTemplatesAreRefusedInAWhile(String template) {
+        assertThat(refusal(template)).startsWith("Line 1 of the chat template: ");
+    }
+
+    @Test
+    void damagedTemplatesRenderOrAreRefused() throws Exception {
+        SplittableRandom random = new SplittableRandom(11);
+        List<Rendering> renderings = renderings().toList();
+        int refused = 0;
+        for (int i = 0; i < 4000; i++) {
+            Rendering one = renderings.get(random.nextInt(renderings.size()));
+            StringBuilder template = new StringBuilder(resource(one.template()));
+            for (int change = random.nextInt(1, 4); change > 0; change--) {
+                int at = random.nextInt(template.length() - 8);
+                switch (random.nextInt(3)) {
+                    case 0 -> template.delete(at, at + random.nextInt(1, 8));
+                    case 1 -> template.insert(at, "{%}'\"()[]|.-".charAt(random.nextInt(12)));
+                    default -> template.insert(at, template.substring(at, at + random.nextInt(1, 8)));
+                }
+            }
+            try {
+                Template.parse(template.toString()).render(one.values(), NOW);
+            } catch (TemplateException e) {
+                refused++;
+                assertThat(e.getMessage()).matches("(?s)Line \\d+ of the chat template: .+");
+            }
+        }
+        assertThat(refused).isBetween(1000, 3999);
+    }
+}
