@@ -21,8 +21,9 @@ public final class DescriptorFile {
     /// The only version.
     public static final int FORMAT_VERSION = 1;
 
-    private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "origin",
-            "tokenizer", "tokenizer_sha256", "end_tokens", "parameters", "weight_bytes", "weights_sha256", "shape");
+    private static final List<String> KEYS =
+            List.of("format_version", "name", "model", "precision", "table_precision", "origin", "tokenizer",
+                    "tokenizer_sha256", "end_tokens", "parameters", "weight_bytes", "weights_sha256", "shape");
 
     private static final String SHA256 = "[0-9a-f]{64}";
     private static final String DIGITS = "64 hexadecimal digits";
@@ -37,6 +38,10 @@ public final class DescriptorFile {
         String name = fields.name("name");
         String model = fields.name("model");
         Precision precision = fields.constant("precision", Precision.class);
+        // Absent where it is the same.
+        Precision tables = fields.mapping().has("table_precision") ? fields.constant("table_precision", Precision.class)
+                : precision;
+        WeightFormats formats = new WeightFormats(precision, tables);
         var origin = fields.group("origin").map(DescriptorFile::origin);
         EngineText text = text(fields);
         long parameters = fields.whole("parameters", 1, Long.MAX_VALUE);
@@ -49,13 +54,13 @@ public final class DescriptorFile {
         if (counted != parameters) {
             fields.mapping().fault("parameters", "The shape has " + counted + " parameters, not " + parameters + ".");
         }
-        long size = StoredTensor.layout(StoredTensor.of(shape.get(), precision)).fileBytes();
+        long size = StoredTensor.layout(StoredTensor.of(shape.get(), formats)).fileBytes();
         if (origin.orElseThrow().synthetic() && size != weightBytes) {
             fields.mapping().fault("weight_bytes",
                     "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
         }
         fields.check();
-        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), text, parameters,
+        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), formats, origin.get(), text, parameters,
                 weightBytes, sha256);
     }
 
@@ -98,6 +103,9 @@ public final class DescriptorFile {
         ObjectNode root = mapper.createObjectNode().put("format_version", descriptor.formatVersion())
                 .put("name", descriptor.name()).put("model", descriptor.model())
                 .put("precision", descriptor.precision().id());
+        if (!descriptor.formats().areEqual()) {
+            root.put("table_precision", descriptor.formats().tables().id());
+        }
         ObjectNode origin = root.putObject("origin");
         if (descriptor.origin().syntheticSeed() != null) {
             origin.put("synthetic_seed", descriptor.origin().syntheticSeed());

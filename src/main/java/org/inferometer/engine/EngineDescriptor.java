@@ -8,8 +8,13 @@ import org.jspecify.annotations.Nullable;
 /// @param parameters number of weights before quantisation
 /// @param weightBytes size of `weights.safetensors`
 /// @param weightsSha256 hex digest of `weights.safetensors`
-public record EngineDescriptor(int formatVersion, String name, String model, ModelShape shape, Precision precision,
+public record EngineDescriptor(int formatVersion, String name, String model, ModelShape shape, WeightFormats formats,
         WeightOrigin origin, EngineText text, long parameters, long weightBytes, String weightsSha256) {
+
+    /// The format of its projections, which names it.
+    public Precision precision() {
+        return formats.projections();
+    }
 
     /// The origin of the weights; exactly one component is given.
     ///

@@ -14,7 +14,7 @@ import org.inferometer.engine.safetensors.TensorSpec;
 /// @param bitsPerWeight bits of all tensors, scales and vectors included, divided by the number of parameters
 /// @param layout description of the storage of matrices
 /// @param tensors in file order
-public record EngineInspection(String model, Precision precision, String origin, ModelShape shape, long parameters,
+public record EngineInspection(String model, WeightFormats formats, String origin, ModelShape shape, long parameters,
         double bitsPerWeight, MemoryNeeds memory, String layout, List<TensorView> tensors) {
 
     /// Memory needs without activations.
@@ -38,16 +38,21 @@ public record EngineInspection(String model, Precision precision, String origin,
     public record TensorView(String name, String weight, SafetensorsDtype dtype, List<Long> shape, long offset,
             long bytes, String meaning) {}
 
+    /// The format of the projections, which names the engine.
+    public Precision precision() {
+        return formats.projections();
+    }
+
     /// Inspects an open engine.
     public static EngineInspection of(Engine engine) {
         EngineDescriptor descriptor = engine.descriptor();
-        return of(descriptor.model(), descriptor.shape(), descriptor.precision(), descriptor.origin());
+        return of(descriptor.model(), descriptor.shape(), descriptor.formats(), descriptor.origin());
     }
 
-    /// Describes an engine of this shape and precision before it is built.
-    public static EngineInspection of(String model, ModelShape shape, Precision precision,
+    /// Describes an engine of this shape and these formats before it is built.
+    public static EngineInspection of(String model, ModelShape shape, WeightFormats formats,
             EngineDescriptor.WeightOrigin origin) {
-        List<StoredTensor> stored = StoredTensor.of(shape, precision);
+        List<StoredTensor> stored = StoredTensor.of(shape, formats);
         SafetensorsLayout file = StoredTensor.layout(stored);
         var byName = StoredTensor.byName(stored);
         List<TensorView> views = new ArrayList<>();
@@ -62,10 +67,10 @@ public record EngineInspection(String model, Precision precision, String origin,
                     entry.bytes(), TensorDescription.of(tensor, shape)));
         }
         long parameters = ModelLayout.parameters(shape);
-        return new EngineInspection(model, precision, originText(origin), shape, parameters,
+        return new EngineInspection(model, formats, originText(origin), shape, parameters,
                 8.0 * tensorBytes / parameters,
                 new MemoryNeeds(file.fileBytes(), stepBytes, shape.kvElementsPerToken()),
-                TensorDescription.layout(precision), List.copyOf(views));
+                TensorDescription.layout(formats), List.copyOf(views));
     }
 
     private static boolean lookedUpOnly(WeightSpec weight, ModelShape shape) {

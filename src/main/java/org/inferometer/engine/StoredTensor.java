@@ -19,11 +19,11 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
         FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES, INT4_SCALES, INT4_ZEROS
     }
 
-    /// The tensors of a model in this precision.
-    public static List<StoredTensor> of(ModelShape shape, Precision precision) {
+    /// The tensors of a model in these formats.
+    public static List<StoredTensor> of(ModelShape shape, WeightFormats formats) {
         List<StoredTensor> tensors = new ArrayList<>();
         for (WeightSpec weight : ModelLayout.of(shape)) {
-            tensors.addAll(of(weight, precision));
+            tensors.addAll(of(weight, formats));
         }
         return List.copyOf(tensors);
     }
@@ -35,7 +35,7 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
     }
 
     /// The tensors of one weight.
-    public static List<StoredTensor> of(WeightSpec weight, Precision precision) {
+    public static List<StoredTensor> of(WeightSpec weight, WeightFormats formats) {
         if (!weight.quantised()) {
             boolean vector = weight.role() != WeightSpec.WeightRole.POSITIONS;
             return List.of(vector ? stored(weight, StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
@@ -44,7 +44,7 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
         }
         int rows = weight.rows();
         int columns = weight.columns();
-        return switch (precision) {
+        return switch (formats.of(weight.role())) {
             case BF16 -> List.of(stored(weight, StoredPart.BF16_VALUES, "", SafetensorsDtype.BF16, rows, columns));
             case FP8 -> List.of(stored(weight, StoredPart.FP8_VALUES, "", SafetensorsDtype.F8_E4M3, rows, columns),
                     stored(weight, StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows));

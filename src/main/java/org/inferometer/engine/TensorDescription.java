@@ -51,8 +51,14 @@ final class TensorDescription {
         return last.equals("bias") ? " bias" : "";
     }
 
+    /// The storage of matrices, with bits per weight.
+    static String layout(WeightFormats formats) {
+        return layout(formats.projections())
+                + (formats.areEqual() ? "" : " Embedding and output head: " + formats.tables().id() + ".");
+    }
+
     /// The storage of matrices of a precision, with its bits per weight.
-    static String layout(Precision precision) {
+    private static String layout(Precision precision) {
         return switch (precision) {
             case BF16 -> "Matrices are bfloat16, row-major [outputs, inputs]: 16 bits per weight.";
             case FP8 ->

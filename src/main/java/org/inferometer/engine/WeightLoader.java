@@ -25,12 +25,12 @@ final class WeightLoader {
 
     private final SafetensorsFile file;
     private final ModelShape shape;
-    private final Precision precision;
+    private final WeightFormats formats;
 
     private WeightLoader(SafetensorsFile file, EngineDescriptor descriptor) {
         this.file = file;
         this.shape = descriptor.shape();
-        this.precision = descriptor.precision();
+        this.formats = descriptor.formats();
     }
 
     /// @throws EngineFormatException with the first tensor that is missing, unexpected, of another type or out of range
@@ -50,7 +50,8 @@ final class WeightLoader {
                 consumer.accept(loader.floats(weight.name()));
                 return;
             }
-            WeightMatrix matrix = loader.matrix(weight.name(), weight.rows(), weight.columns());
+            WeightMatrix matrix =
+                    loader.matrix(weight.name(), loader.formats.of(weight.role()), weight.rows(), weight.columns());
             float[] row = new float[weight.columns()];
             for (int index = 0; index < weight.rows(); index++) {
                 matrix.row(index, row, 0);
@@ -66,7 +67,7 @@ final class WeightLoader {
     /// @throws EngineFormatException with the first tensor with an invalid value
     static void checkValues(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
         WeightLoader loader = new WeightLoader(file, descriptor);
-        for (StoredTensor stored : StoredTensor.of(descriptor.shape(), descriptor.precision())) {
+        for (StoredTensor stored : StoredTensor.of(descriptor.shape(), descriptor.formats())) {
             switch (stored.part()) {
                 case INT4_SCALES -> loader.checkHalves(stored.tensor().name());
                 case INT4_ZEROS -> loader.checkZeros(stored.tensor().name());
@@ -77,7 +78,7 @@ final class WeightLoader {
 
     private void checkTensors() throws EngineFormatException {
         Set<String> expected = new HashSet<>();
-        for (StoredTensor stored : StoredTensor.of(shape, precision)) {
+        for (StoredTensor stored : StoredTensor.of(shape, formats)) {
             TensorSpec wanted = stored.tensor();
             expected.add(wanted.name());
             TensorSpec found = entry(wanted.name()).spec();
@@ -95,13 +96,14 @@ final class WeightLoader {
     }
 
     private ModelWeights weights() throws EngineFormatException {
-        WeightMatrix embedding = matrix(ModelLayout.EMBEDDING, shape.vocabulary(), shape.hidden());
+        WeightMatrix embedding = matrix(ModelLayout.EMBEDDING, formats.tables(), shape.vocabulary(), shape.hidden());
         float[] positions = shape.traits().learnedPositions() ? floats(ModelLayout.POSITIONS) : new float[0];
         List<LayerWeights> layers = new ArrayList<>();
         for (int layer = 0; layer < shape.layers(); layer++) {
             layers.add(layer(ModelLayout.prefix(layer)));
         }
-        WeightMatrix head = shape.tiedHead() ? embedding : matrix(ModelLayout.HEAD, shape.vocabulary(), shape.hidden());
+        WeightMatrix head = shape.tiedHead() ? embedding
+                : matrix(ModelLayout.HEAD, formats.tables(), shape.vocabulary(), shape.hidden());
         return new ModelWeights(embedding, positions, List.copyOf(layers), norm(ModelLayout.FINAL_NORM), head);
     }
 
@@ -129,10 +131,10 @@ final class WeightLoader {
     }
 
     private Linear linear(String name, int rows, int columns) throws EngineFormatException {
-        return new Linear(matrix(name + ".weight", rows, columns), optional(name + ".bias"));
+        return new Linear(matrix(name + ".weight", formats.projections(), rows, columns), optional(name + ".bias"));
     }
 
-    private WeightMatrix matrix(String name, int rows, int columns) throws EngineFormatException {
+    private WeightMatrix matrix(String name, Precision precision, int rows, int columns) throws EngineFormatException {
         MemorySegment values = file.bytes(entry(name));
         return switch (precision) {
             case BF16 -> new WeightMatrix.Bf16(rows, columns, values);

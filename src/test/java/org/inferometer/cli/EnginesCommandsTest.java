@@ -16,6 +16,7 @@ import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
+import org.inferometer.engine.checkpoint.PublishedQuantisation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +115,20 @@ class EnginesCommandsTest {
         assertThat(cli.run("engines", "verify", "mine-fp8", "mine-int4").exit()).isZero();
         assertThat(cli.run("engines", "inspect", "mine-int4").out()).contains("checkpoint Tiny-Llama");
         assertThat(cli.run("engines", "list").out()).contains("checkpoint Tiny-Llama");
+    }
+
+    @Test
+    void quantisedCheckpointsKeepTheirValues() throws IOException {
+        Path checkpoint =
+                PublishedQuantisation.of("awq", 128, "F16").write(engines.resolveSibling("Tiny-AWQ"), 1).folder();
+        CliFixture.Outcome built = cli.run("engines", "build", "own", "--checkpoint", checkpoint.toString());
+        assertThat(built.err()).contains("own-int4: The AWQ values of 14 matrices are kept exactly.");
+        assertThat(built.out()).startsWith("built own-int4: ");
+        assertThat(cli.run("engines", "inspect", "own-int4").out()).contains("Embedding and output head: bf16.");
+        assertThat(
+                cli.run("engines", "build", "own", "--checkpoint", checkpoint.toString(), "--precision", "fp8").err())
+                .contains("own-fp8: The AWQ values of 14 matrices are widened and quantised again to fp8.");
+        assertThat(cli.run("engines", "prompt", "own-int4", "a", "--max-tokens", "3").err()).contains("text");
     }
 
     @Test

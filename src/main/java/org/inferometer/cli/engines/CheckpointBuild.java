@@ -22,6 +22,7 @@ import org.inferometer.units.NearMisses;
 ///
 /// @param name without the precision
 /// @param folder engines of the workspace
+/// @param precisions empty for the checkpoint's own
 record CheckpointBuild(String name, Path folder, Set<Precision> precisions) {
     /// Reads the options of a command.
     ///
@@ -38,7 +39,7 @@ record CheckpointBuild(String name, Path folder, Set<Precision> precisions) {
         }
         List<String> ids = Arrays.stream(Precision.values()).map(Precision::id).toList();
         Set<Precision> precisions = new LinkedHashSet<>();
-        for (String word : words.isEmpty() ? List.of(Precision.BF16.id()) : words) {
+        for (String word : words) {
             String id = word.strip().toLowerCase(Locale.ROOT);
             if (ids.contains(id)) {
                 precisions.add(Precision.valueOf(id.toUpperCase(Locale.ROOT)));
@@ -57,7 +58,7 @@ record CheckpointBuild(String name, Path folder, Set<Precision> precisions) {
         }
 
         EngineInspection inspection() {
-            return EngineInspection.of(material.model(), material.shape(), material.precision(),
+            return EngineInspection.of(material.model(), material.shape(), material.formats(),
                     material.source().origin());
         }
 
@@ -71,17 +72,14 @@ record CheckpointBuild(String name, Path folder, Set<Precision> precisions) {
     ///
     /// @throws UsageException if a folder holds something else
     List<Planned> plan(Checkpoint checkpoint) throws UsageException {
-        List<Planned> planned =
-                precisions.stream()
-                        .map(precision -> new Planned(folder.resolve(engineName(precision)),
-                                checkpoint.material(name.replaceFirst("-" + precision.id() + "$", ""), precision)))
-                        .toList();
+        Set<Precision> chosen = precisions.isEmpty() ? Set.of(checkpoint.ownPrecision()) : precisions;
+        List<Planned> planned = chosen.stream()
+                .map(precision -> new Planned(
+                        folder.resolve(Checkpoint.engineName(name, precision, chosen.size() == 1)),
+                        checkpoint.material(name.replaceFirst("-" + precision.id() + "$", ""), precision)))
+                .toList();
         UsageException.throwIfAny(planned.stream().filter(each -> Files.exists(each.folder.resolve("recipe.yaml")))
                 .map(each -> each.name() + " has a recipe. Give another NAME.").collect(Collectors.toList()));
         return planned;
-    }
-
-    private String engineName(Precision precision) {
-        return Checkpoint.engineName(name, precision, precisions.size() == 1);
     }
 }

@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
         description = "Build engines from recipes, or from a checkpoint. Prints disk and memory needs first.",
         footer = {"", "Examples:", "  inferometer engines build tiny-fp8 tiny-int4",
                 "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision bf16,fp8,int4",
-                "  inferometer engines build qwen --checkpoint qwen2.5-0.5b-q8_0.gguf --precision int4", ""})
+                "  inferometer engines build qwen --checkpoint qwen2.5-0.5b-q8_0.gguf --precision int4",
+                "  inferometer engines build qwen-awq --checkpoint Qwen2.5-7B-Instruct-AWQ", ""})
 public final class EnginesBuildCommand extends JsonCommand {
     private static final int BAR = 30;
     private static final long MOST_WAIT_SECONDS = 10;
@@ -47,7 +48,7 @@ public final class EnginesBuildCommand extends JsonCommand {
     Path checkpoint;
 
     @Option(names = "--precision", paramLabel = "LIST", split = ",",
-            description = "Precisions of the checkpoint's engines: bf16, fp8, int4. Default: bf16.")
+            description = "Precisions of the checkpoint's engines: bf16, fp8, int4. Default: that of a quantised checkpoint, else bf16.")
     List<String> precisions = List.of();
 
     @Option(names = "--rebuild",
@@ -93,6 +94,10 @@ public final class EnginesBuildCommand extends JsonCommand {
             List<Planned> missing = planned.stream().filter(each -> rebuild || !each.isBuilt()).toList();
             announceNeeds(missing.stream().map(Planned::name).toList(),
                     missing.stream().map(Planned::inspection).toList());
+            for (Planned each : missing) {
+                opened.treatment(each.material().formats().projections())
+                        .ifPresent(what -> terminal().err().println(each.name() + ": " + what));
+            }
             List<EngineDescriptor> built = new ArrayList<>();
             CountDownLatch done = new CountDownLatch(1);
             Thread builder = Thread.currentThread();

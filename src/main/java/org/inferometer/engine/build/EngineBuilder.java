@@ -19,8 +19,8 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
@@ -47,8 +47,8 @@ public final class EngineBuilder {
     }
 
     /// Exact bytes of the weights, known before the build. `engine.json` adds about 1 KiB.
-    public long diskBytes(ModelShape shape, Precision precision) {
-        return StoredTensor.layout(StoredTensor.of(shape, precision)).fileBytes();
+    public long diskBytes(ModelShape shape, WeightFormats formats) {
+        return StoredTensor.layout(StoredTensor.of(shape, formats)).fileBytes();
     }
 
     /// Builds into the entry's folder. The build is atomic: files are written to a temporary folder and renamed at the
@@ -69,7 +69,7 @@ public final class EngineBuilder {
     /// As the other, from any material, into a folder with the engine's name.
     public EngineDescriptor build(Path folder, EngineMaterial material, DoubleConsumer progress)
             throws EngineFormatException {
-        long diskBytes = diskBytes(material.shape(), material.precision());
+        long diskBytes = diskBytes(material.shape(), material.formats());
         try {
             Files.createDirectories(folder);
             checkSpace(folder, diskBytes);
@@ -108,12 +108,12 @@ public final class EngineBuilder {
     private EngineDescriptor write(Path folder, EngineMaterial material, Path aside, DoubleConsumer progress)
             throws IOException, InterruptedException {
         ModelShape shape = material.shape();
-        List<StoredTensor> tensors = StoredTensor.of(shape, material.precision());
+        List<StoredTensor> tensors = StoredTensor.of(shape, material.formats());
         Path weights = aside.resolve(DescriptorFile.WEIGHTS);
         String sha256 = new WeightsWriter(tensors, material.source(), threads).write(weights, progress);
         EngineDescriptor descriptor =
                 new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
-                        material.model(), shape, material.precision(), material.source().origin(), material.text(),
+                        material.model(), shape, material.formats(), material.source().origin(), material.text(),
                         ModelLayout.parameters(shape), Files.size(weights), sha256);
         for (Map.Entry<String, byte[]> file : material.files().entrySet()) {
             Files.write(aside.resolve(file.getKey()), file.getValue());

@@ -1,15 +1,43 @@
 package org.inferometer.engine.build;
 
+import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSpec;
 
-/// A source of unquantised weights, row by row. Thread-safe.
+/// A source of weights, row by row. Thread-safe.
 public interface WeightSource {
     /// The origin, for the descriptor.
     WeightOrigin origin();
 
-    /// Writes one row of a weight.
+    /// Writes one row of a weight, not quantised.
     ///
     /// @param destination `[columns]`, overwritten with finite values
     void row(WeightSpec weight, int row, float[] destination);
+
+    /// Writes one row of a tensor exactly as the source has it.
+    ///
+    /// @param destination little-endian
+    /// @return whether the source has the tensor in this form; nothing is written otherwise
+    default boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
+        return false;
+    }
+
+    /// The formats of an engine of this precision.
+    default WeightFormats formats(Precision precision) {
+        return WeightFormats.all(precision);
+    }
+
+    /// The precision that keeps most of the source's values.
+    default Precision ownPrecision() {
+        return Precision.BF16;
+    }
+
+    /// What becomes of values that the source has quantised already, in a sentence; empty if it has none.
+    default Optional<String> treatment(Precision precision) {
+        return Optional.empty();
+    }
 }

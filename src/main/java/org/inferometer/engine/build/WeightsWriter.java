@@ -106,8 +106,10 @@ final class WeightsWriter {
         ByteBuffer bytes = ByteBuffer.allocate((end - first) * tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (int index = first; index < end; index++) {
             try {
-                source.row(tensor.weight(), index, row);
-                encode(tensor.part(), row, bytes);
+                if (!source.stored(tensor, index, bytes)) {
+                    source.row(tensor.weight(), index, row);
+                    encode(tensor.part(), row, bytes);
+                }
             } catch (IllegalArgumentException notFinite) {
                 throw new IllegalArgumentException(
                         tensor.weight().name() + ", row " + index + ": " + notFinite.getMessage(), notFinite);

@@ -51,7 +51,8 @@ public final class Checkpoint implements AutoCloseable {
         CheckpointTensors tensors = CheckpointTensors.open(folder);
         boolean opened = false;
         try {
-            CheckpointWeights weights = CheckpointWeights.of(name, shape, tensors);
+            Quantisation quantisation = Quantisation.read(folder);
+            CheckpointWeights weights = CheckpointWeights.of(name, shape, tensors, quantisation);
             CheckpointText text = CheckpointText.read(folder, shape.vocabulary());
             opened = true;
             return new Checkpoint(name, shape, tensors::close, weights, text);
@@ -108,7 +109,17 @@ public final class Checkpoint implements AutoCloseable {
     ///
     /// @param model name of the model without the precision
     public EngineMaterial material(String model, Precision precision) {
-        return new EngineMaterial(model, shape, precision, weights, text.text(), text.files());
+        return new EngineMaterial(model, shape, weights.formats(precision), weights, text.text(), text.files());
+    }
+
+    /// The precision that keeps most of its values.
+    public Precision ownPrecision() {
+        return weights.ownPrecision();
+    }
+
+    /// What becomes of values that it has quantised already, in a sentence; empty if it has none.
+    public Optional<String> treatment(Precision precision) {
+        return weights.treatment(precision);
     }
 
     @Override

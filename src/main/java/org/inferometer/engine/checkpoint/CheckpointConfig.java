@@ -1,7 +1,6 @@
 package org.inferometer.engine.checkpoint;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.engine.EngineFormatException;
@@ -64,14 +63,6 @@ final class CheckpointConfig {
                             : "The architecture \"" + type + "\" is not supported"
                                     + (lacks.isEmpty() ? "." : ": it needs " + lacks + "."),
                     "Supported: llama, mistral without a window, qwen2, qwen3, gpt2.");
-        }
-        for (ConfigFields place : List.of(fields, root)) {
-            if (place.has("quantization_config")) {
-                throw new EngineFormatException(file,
-                        "The checkpoint is already quantised (" + place.group("quantization_config")
-                                .flatMap(inner -> inner.text("quant_method")).orElse("method not named") + ").",
-                        "Give the one in BF16, F16 or F32.");
-            }
         }
         return new CheckpointConfig(file, fields, family).shape();
     }

@@ -2,6 +2,7 @@ package org.inferometer.engine.checkpoint;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,13 +16,16 @@ import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
 import org.inferometer.engine.checkpoint.TensorNames.Place;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 
-/// The weights of a checkpoint in BF16, F16 or F32, widened exactly, row by row.
+/// The weights of a checkpoint row by row: in BF16, F16 or F32, widened exactly, or quantised.
 final class CheckpointWeights implements WeightSource {
     private static final ValueLayout.OfShort SHORTS =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -33,6 +37,7 @@ final class CheckpointWeights implements WeightSource {
 
     private final String name;
     private final Map<String, Found> byWeight;
+    private final QuantisedWeights quantised;
 
     /// @param bytes of the tensor
     private record Found(Place place, SafetensorsDtype dtype, MemorySegment bytes) {
@@ -65,25 +70,38 @@ final class CheckpointWeights implements WeightSource {
         }
     }
 
-    private CheckpointWeights(String name, Map<String, Found> byWeight) {
+    private CheckpointWeights(String name, Map<String, Found> byWeight, QuantisedWeights quantised) {
         this.name = name;
         this.byWeight = byWeight;
+        this.quantised = quantised;
     }
 
     /// The weights of a model, all of which are found and have the right shape.
     ///
     /// @param name of the checkpoint, for the engine's origin
+    /// @param quantisation how its projections are quantised
     /// @throws EngineFormatException with what is missing or wrong
-    static CheckpointWeights of(String name, ModelShape shape, CheckpointTensors tensors) throws EngineFormatException {
+    static CheckpointWeights of(String name, ModelShape shape, CheckpointTensors tensors, Quantisation quantisation)
+            throws EngineFormatException {
         Path folder = tensors.folder();
         TensorNames names = TensorNames.of(shape, tensors)
                 .orElseThrow(() -> new EngineFormatException(folder,
                         "It has no embedding of a " + shape.family().label() + " model.",
                         "Give a checkpoint of the transformers library."));
         Map<String, Found> byWeight = new HashMap<>();
+        Map<WeightSpec, QuantisedMatrix> quantised = new HashMap<>();
+        List<WeightSpec> specs = ModelLayout.of(shape);
         List<String> faults = new ArrayList<>();
-        for (WeightSpec weight : ModelLayout.of(shape)) {
+        QuantisedTensors search = new QuantisedTensors(quantisation, tensors, faults);
+        for (WeightSpec weight : specs) {
             Place place = names.of(weight);
+            int faultsBefore = faults.size();
+            Optional<QuantisedMatrix> matrix =
+                    weight.rows() == 1 || place.transposed() ? Optional.empty() : search.find(place.tensor(), weight);
+            if (matrix.isPresent() || faults.size() > faultsBefore) {
+                matrix.ifPresent(found -> quantised.put(weight, found));
+                continue;
+            }
             Optional<Tensor> tensor = tensors.find(place.tensor());
             Optional<String> fault =
                     tensor.isEmpty() ? Optional.of(place.tensor() + " is missing.") : fault(place, tensor.get());
@@ -99,7 +117,7 @@ final class CheckpointWeights implements WeightSource {
                     String.join(" ", faults.subList(0, Math.min(MOST_FAULTS, faults.size()))) + more,
                     "Give a whole checkpoint whose config.json is its own.");
         }
-        return new CheckpointWeights(name, byWeight);
+        return new CheckpointWeights(name, byWeight, QuantisedWeights.of(quantisation, specs, quantised));
     }
 
     private static Optional<String> fault(Place place, Tensor tensor) {
@@ -118,7 +136,33 @@ final class CheckpointWeights implements WeightSource {
     }
 
     @Override
+    public WeightFormats formats(Precision precision) {
+        return quantised.formats(precision);
+    }
+
+    @Override
+    public Precision ownPrecision() {
+        return quantised.precision();
+    }
+
+    @Override
+    public Optional<String> treatment(Precision precision) {
+        return quantised.treatment(precision);
+    }
+
+    @Override
+    public boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
+        return quantised.stored(tensor, row, destination);
+    }
+
+    @Override
     public void row(WeightSpec weight, int row, float[] destination) {
+        if (quantised.row(weight, row, destination)) {
+            if (!isFinite(destination)) {
+                throw new IllegalArgumentException("a value is not finite");
+            }
+            return;
+        }
         Found found = byWeight.get(weight.name());
         if (found == null) {
             throw new IllegalArgumentException("no such weight");

@@ -5,13 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.gguf.GgufFile;
@@ -106,6 +109,18 @@ final class GgufWeights implements WeightSource {
     @Override
     public WeightOrigin origin() {
         return new WeightOrigin(null, name);
+    }
+
+    /// "Tensors: 61 in F32, 211 in Q4_0. They are widened exactly, then quantised to int4."
+    @Override
+    public Optional<String> treatment(Precision precision) {
+        Map<String, Integer> counts = new TreeMap<>();
+        byWeight.values().stream().map(Place::tensor).distinct()
+                .forEach(tensor -> counts.merge(tensor.type().name(), 1, Integer::sum));
+        String types = counts.entrySet().stream().map(type -> type.getValue() + " in " + type.getKey())
+                .collect(Collectors.joining(", "));
+        return Optional.of("Tensors: " + types + ". They are widened exactly, then "
+                + (precision == Precision.BF16 ? "rounded to bf16." : "quantised to " + precision.id() + "."));
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,12 @@ import org.jspecify.annotations.Nullable;
 public record RandomModel(ModelShape shape, ModelWeights weights) {
     /// Seeded weights for a shape.
     public static RandomModel of(ModelShape shape, Precision precision, long seed) {
-        return new Maker(shape, precision, new Seed(seed).generator()).make();
+        return of(shape, WeightFormats.all(precision), seed);
+    }
+
+    /// Seeded weights in these formats for a shape.
+    public static RandomModel of(ModelShape shape, WeightFormats formats, long seed) {
+        return new Maker(shape, formats, new Seed(seed).generator()).make();
     }
 
     /// A shape with widths that are no multiples of vectors or tiles.
@@ -100,14 +106,14 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         return new WeightMatrix.Int4(rows, columns, MemorySegment.ofArray(nibbles), scales, zeros);
     }
 
-    private record Maker(ModelShape shape, Precision precision, RandomGenerator random) {
+    private record Maker(ModelShape shape, WeightFormats formats, RandomGenerator random) {
         RandomModel make() {
-            WeightMatrix embedding = matrix(shape.vocabulary(), shape.hidden());
+            WeightMatrix embedding = table();
             List<ModelWeights.LayerWeights> layers = new ArrayList<>();
             for (int i = 0; i < shape.layers(); i++) {
                 layers.add(layer());
             }
-            WeightMatrix head = shape.tiedHead() ? embedding : matrix(shape.vocabulary(), shape.hidden());
+            WeightMatrix head = shape.tiedHead() ? embedding : table();
             float[] positions = shape.traits().learnedPositions()
                     ? vector(shape.maxPositions() * shape.hidden(), 0, 0.3) : new float[0];
             return new RandomModel(shape, new ModelWeights(embedding, positions, layers, norm(), head));
@@ -145,7 +151,11 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         }
 
         private WeightMatrix matrix(int rows, int columns) {
-            return RandomModel.matrix(rows, columns, precision, random);
+            return RandomModel.matrix(rows, columns, formats.projections(), random);
+        }
+
+        private WeightMatrix table() {
+            return RandomModel.matrix(shape.vocabulary(), shape.hidden(), formats.tables(), random);
         }
 
         private float[] vector(int length, double mean, double deviation) {

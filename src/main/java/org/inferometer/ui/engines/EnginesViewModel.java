@@ -208,15 +208,19 @@ public final class EnginesViewModel {
                 .replaceFirst("^[^A-Za-z0-9]+", "");
         String model = name.isEmpty() ? "model" : name;
         start(model, EngineTask.Kind.BUILD, WindowWork.BUILD_ENGINE,
-                fraction -> built(checkpoint, model, precisions, fraction), names -> {
-                    notices.done(text("engines.from-checkpoint", String.join(", ", names)));
+                fraction -> built(checkpoint, model, precisions, fraction), built -> {
+                    notices.done(text("engines.from-checkpoint", String.join(", ", built.names())) + built.treatment());
                     changed.run();
                 });
     }
 
-    private List<String> built(Path checkpoint, String model, Set<Precision> precisions, DoubleConsumer fraction)
+    /// @param treatment what became of the checkpoint's values, each sentence after a blank
+    private record Built(List<String> names, String treatment) {}
+
+    private Built built(Path checkpoint, String model, Set<Precision> precisions, DoubleConsumer fraction)
             throws EngineFormatException {
         List<String> names = new ArrayList<>();
+        StringBuilder treatment = new StringBuilder();
         try (Checkpoint opened = Checkpoint.open(checkpoint)) {
             for (Precision precision : precisions) {
                 int done = names.size();
@@ -224,9 +228,10 @@ public final class EnginesViewModel {
                 new EngineBuilder().build(folder.resolve(name), opened.material(model, precision),
                         part -> fraction.accept((done + part) / precisions.size()));
                 names.add(name);
+                opened.treatment(precision).ifPresent(what -> treatment.append(' ').append(what));
             }
         }
-        return names;
+        return new Built(names, treatment.toString());
     }
 
     /// Work on an engine's files.

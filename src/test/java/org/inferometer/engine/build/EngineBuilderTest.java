@@ -1,5 +1,4 @@
 package org.inferometer.engine.build;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -17,6 +16,7 @@ import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.Shapes;
+import org.inferometer.engine.WeightFormats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,6 +186,6 @@ class EngineBuilderTest {
 
     private static long diskBytes(EngineEntry entry) {
         Recipe recipe = Objects.requireNonNull(entry.recipe());
-        return new EngineBuilder().diskBytes(recipe.shape(), recipe.precision());
+        return new EngineBuilder().diskBytes(recipe.shape(), WeightFormats.all(recipe.precision()));
     }
 }

@@ -1,5 +1,4 @@
 package org.inferometer.engine.build;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -16,6 +15,7 @@ import net.jqwik.api.constraints.Size;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.WeightSpec.WeightRole;
@@ -28,8 +28,9 @@ class QuantisersTest {
     private static byte[] encoded(StoredPart part, float... row) {
         WeightRole role = part == StoredPart.FP32_VALUES ? WeightRole.PROJECTION_BIAS : WeightRole.PROJECTION;
         WeightSpec weight = new WeightSpec("w.weight", role, 1, row.length);
-        StoredTensor tensor = Stream.of(Precision.values()).flatMap(each -> StoredTensor.of(weight, each).stream())
-                .filter(each -> each.part() == part).findFirst().orElseThrow();
+        StoredTensor tensor =
+                Stream.of(Precision.values()).flatMap(each -> StoredTensor.of(weight, WeightFormats.all(each)).stream())
+                        .filter(each -> each.part() == part).findFirst().orElseThrow();
         ByteBuffer bytes = ByteBuffer.allocate(tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
         WeightsWriter.encode(tensor.part(), row, bytes);
         assertThat(bytes.hasRemaining()).isFalse();

@@ -1,5 +1,4 @@
 package org.inferometer.engine.build;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -9,6 +8,7 @@ import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +44,7 @@ class ShippedRecipesTest {
         List<Long> bytes = Stream.of("int4", "fp8", "bf16").map(precision -> {
             try {
                 Recipe recipe = Objects.requireNonNull(catalog.find("llama-3.1-8b-" + precision).recipe());
-                return new EngineBuilder().diskBytes(recipe.shape(), recipe.precision());
+                return new EngineBuilder().diskBytes(recipe.shape(), WeightFormats.all(recipe.precision()));
             } catch (EngineFormatException missing) {
                 throw new AssertionError(missing);
             }

@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 import org.inferometer.engine.EngineFormatException;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Damaged checkpoints are opened, or refused in one message; nothing else happens.
@@ -30,13 +31,26 @@ class CheckpointFuzzTest {
     void damagedFilesAreRefusedInOneMessage(String name) throws Exception {
         Path place =
                 PublishedCheckpoint.of("qwen3", PublishedCheckpoint.SIZES, 3).write(folder.resolve("c"), "BF16", 2);
+        damage(place, name, TRIES);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"awq, config.json", "awq, model.safetensors", "gptq-order, model.safetensors",
+            "packed-zero, config.json", "packed-zero, model.safetensors", "fp8-block, config.json",
+            "fp8-block, model.safetensors"})
+    void damagedQuantisationIsRefusedInOneMessage(String method, String name) throws Exception {
+        Path place = PublishedQuantisation.of(method, 64, "F16").write(folder.resolve("c"), 3).folder();
+        damage(place, name, TRIES / 4);
+    }
+
+    private static void damage(Path place, String name, int tries) throws Exception {
         Path file = place.resolve(name);
         byte[] whole = Files.readAllBytes(file);
         // The header of the weights is what is read without looking at values.
         int looked = Math.min(whole.length, 6000);
         RandomGenerator random = new SplittableRandom(11);
         int refused = 0;
-        for (int i = 0; i < TRIES; i++) {
+        for (int i = 0; i < tries; i++) {
             Files.write(file, damaged(whole, looked, random));
             try (Checkpoint opened = Checkpoint.open(place)) {
                 assertThat(opened.shape().layers()).isPositive();
@@ -45,7 +59,7 @@ class CheckpointFuzzTest {
                 refused++;
             }
         }
-        assertThat(refused).isGreaterThan(TRIES / 4);
+        assertThat(refused).isGreaterThan(tries / 4);
     }
 
     private static byte[] damaged(byte[] whole, int looked, RandomGenerator random) {

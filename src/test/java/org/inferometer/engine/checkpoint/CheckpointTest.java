@@ -215,8 +215,8 @@ class CheckpointTest {
         assertRefused(right.replace("\"silu\"", "\"relu\",\"mlp_bias\":true"),
                 "\"hidden_act\" \"relu\" is not supported; silu is. \"mlp_bias\" is not supported.");
         assertRefused(
-                right.replace("\"hidden_act\"", "\"quantization_config\":{\"quant_method\":\"awq\"},\"hidden_act\""),
-                "The checkpoint is already quantised (awq).");
+                right.replace("\"hidden_act\"", "\"quantization_config\":{\"quant_method\":\"hqq\"},\"hidden_act\""),
+                "The checkpoint is quantised with \"hqq\", which is not supported. Supported: FP8");
     }
 
     @Test

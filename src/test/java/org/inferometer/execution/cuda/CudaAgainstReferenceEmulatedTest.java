@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
@@ -39,6 +40,19 @@ class CudaAgainstReferenceEmulatedTest {
             "QWEN3, FP8", "QWEN3, INT4", "GPT2, BF16", "GPT2, FP8", "GPT2, INT4"})
     void everyFamilyAndPrecisionAgreesWithTheReference(ModelFamily family, Precision precision) throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(family), precision, 7);
+        int[] tokens = tokens(model, LENGTH, 3);
+        double[][] expected = CudaRun.reference(model, tokens, KvDtype.FP16);
+        try (CudaRun run = new CudaRun(model, CudaRun.options(1, 16, KvDtype.FP16, false))) {
+            assertLogits(run.feed(0, tokens, 1), expected, 0.02, 0.01);
+            assertLogits(run.feed(1, tokens, 16, 1, 5), expected, 0.02, 0.01);
+            assertLogits(run.feed(2, tokens, LENGTH), expected, 0.02, 0.01);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LLAMA, FP8", "LLAMA, INT4", "QWEN3, FP8", "QWEN3, INT4", "GPT2, INT4"})
+    void tablesInBf16BesideOtherProjectionsAgree(ModelFamily family, Precision precision) throws Exception {
+        RandomModel model = RandomModel.of(RandomModel.odd(family), new WeightFormats(precision, Precision.BF16), 7);
         int[] tokens = tokens(model, LENGTH, 3);
         double[][] expected = CudaRun.reference(model, tokens, KvDtype.FP16);
         try (CudaRun run = new CudaRun(model, CudaRun.options(1, 16, KvDtype.FP16, false))) {

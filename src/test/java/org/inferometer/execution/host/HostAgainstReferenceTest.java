@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward;
 import org.inferometer.execution.host.HostOptions.KvDtype;
@@ -24,6 +25,19 @@ public class HostAgainstReferenceTest {
             "QWEN3, FP8", "QWEN3, INT4", "GPT2, BF16", "GPT2, FP8", "GPT2, INT4"})
     void everyFamilyAndPrecisionAgreesWithTheReference(ModelFamily family, Precision precision) throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(family), precision, 7);
+        int[] tokens = tokens(model, LENGTH, 3);
+        double[][] expected = reference(model, tokens);
+        try (HostRun run = new HostRun(model, HostRun.options(2, 1, 16, KvDtype.FP32))) {
+            assertLogits(run.feed(0, tokens, 1), expected, 2e-4, 1e-3);
+            assertLogits(run.feed(1, tokens, 16, 1, 5), expected, 2e-4, 1e-3);
+            assertLogits(run.feed(2, tokens, LENGTH), expected, 2e-4, 1e-3);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LLAMA, FP8", "LLAMA, INT4", "QWEN3, FP8", "QWEN3, INT4", "GPT2, INT4"})
+    void tablesInBf16BesideOtherProjectionsAgree(ModelFamily family, Precision precision) throws Exception {
+        RandomModel model = RandomModel.of(RandomModel.odd(family), new WeightFormats(precision, Precision.BF16), 7);
         int[] tokens = tokens(model, LENGTH, 3);
         double[][] expected = reference(model, tokens);
         try (HostRun run = new HostRun(model, HostRun.options(2, 1, 16, KvDtype.FP32))) {

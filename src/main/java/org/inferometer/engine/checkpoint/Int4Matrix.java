@@ -1,0 +1,119 @@
+package org.inferometer.engine.checkpoint;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor.StoredPart;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.checkpoint.Quantisation.Kind;
+import org.jspecify.annotations.Nullable;
+
+/// A matrix of 4-bit values `[rows, columns]` in the layout of AWQ, GPTQ or compressed-tensors: w = (q − zero) × scale.
+///
+/// @param words of eight values
+/// @param zeros words of eight zero points; absent if all are 8
+/// @param groupColumns inputs with a common scale and zero point
+/// @param groupOf the group of each input; absent if inputs that follow each other share one
+record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullable MemorySegment zeros,
+        ScaleTensor scales, int groupColumns, int @Nullable [] groupOf) implements QuantisedMatrix {
+    static final ValueLayout.OfInt WORDS = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    /// Where AWQ has each of eight outputs in a word.
+    private static final int[] AWQ_NIBBLES = {0, 4, 1, 5, 2, 6, 3, 7};
+    private static final int LARGEST = 15;
+    private static final int MIDDLE = 8;
+    private static final int PER_WORD = 8;
+
+    @Override
+    public Precision precision() {
+        return Precision.INT4;
+    }
+
+    /// Engines have groups of 128 inputs in their order, zero points up to 15, and FP16 scales.
+    @Override
+    public boolean isKept() {
+        return groupOf == null && (groupColumns >= columns || groupColumns % WeightMatrix.Int4.GROUP_COLUMNS == 0)
+                && scales.fitHalves() && zerosFit();
+    }
+
+    private boolean zerosFit() {
+        if (kind != Kind.GPTQ || zeros == null) {
+            return true;
+        }
+        for (int group = 0; group < groups(); group++) {
+            for (int row = 0; row < rows; row++) {
+                if (zero(row, group) > LARGEST) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    int groups() {
+        return Math.ceilDiv(columns, groupColumns);
+    }
+
+    private int group(int column) {
+        return groupOf == null ? column / groupColumns : groupOf[column];
+    }
+
+    private static int nibble(MemorySegment words, long word, int place) {
+        return words.get(WORDS, word * Integer.BYTES) >>> (4 * place) & LARGEST;
+    }
+
+    private int value(int row, int column) {
+        return switch (kind) {
+            case AWQ -> nibble(words, (long) column * (rows / PER_WORD) + row / PER_WORD, AWQ_NIBBLES[row % PER_WORD]);
+            case GPTQ, GPTQ_V2 -> nibble(words, (long) (column / PER_WORD) * rows + row, column % PER_WORD);
+            case PACKED ->
+                nibble(words, (long) row * Math.ceilDiv(columns, PER_WORD) + column / PER_WORD, column % PER_WORD);
+            case NONE, FP8 -> throw new IllegalStateException(kind + " has no 4-bit values");
+        };
+    }
+
+    private int zero(int row, int group) {
+        if (zeros == null) {
+            return MIDDLE;
+        }
+        return switch (kind) {
+            case AWQ -> nibble(zeros, (long) group * (rows / PER_WORD) + row / PER_WORD, AWQ_NIBBLES[row % PER_WORD]);
+            case GPTQ -> 1 + nibble(zeros, (long) group * (rows / PER_WORD) + row / PER_WORD, row % PER_WORD);
+            case GPTQ_V2 -> nibble(zeros, (long) group * (rows / PER_WORD) + row / PER_WORD, row % PER_WORD);
+            case PACKED -> nibble(zeros, (long) (row / PER_WORD) * groups() + group, row % PER_WORD);
+            case NONE, FP8 -> throw new IllegalStateException(kind + " has no zero points");
+        };
+    }
+
+    private float scale(int row, int group) {
+        return scales.at(kind == Kind.PACKED ? (long) row * groups() + group : (long) group * rows + row);
+    }
+
+    @Override
+    public void row(int row, float[] destination) {
+        for (int column = 0; column < columns; column++) {
+            int group = group(column);
+            destination[column] = (value(row, column) - zero(row, group)) * scale(row, group);
+        }
+    }
+
+    @Override
+    public void stored(StoredPart part, int row, ByteBuffer destination) {
+        if (part == StoredPart.INT4_VALUES) {
+            for (int column = 0; column < columns; column += 2) {
+                int high = column + 1 < columns ? value(row, column + 1) : 0;
+                destination.put((byte) (value(row, column) | high << 4));
+            }
+            return;
+        }
+        for (int start = 0; start < columns; start += WeightMatrix.Int4.GROUP_COLUMNS) {
+            int group = group(start);
+            if (part == StoredPart.INT4_SCALES) {
+                destination.putShort(Float.floatToFloat16(scale(row, group)));
+            } else {
+                destination.put((byte) zero(row, group));
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package org.inferometer.engine.checkpoint;
+
+import java.nio.ByteBuffer;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor.StoredPart;
+
+/// A matrix that a checkpoint has quantised. Thread-safe; valid until the checkpoint is closed.
+sealed interface QuantisedMatrix permits Fp8Matrix, Int4Matrix {
+    /// The engine format that has the same values.
+    Precision precision();
+
+    /// Whether an engine of that format keeps every value exactly.
+    boolean isKept();
+
+    /// Writes a row in FP32.
+    void row(int row, float[] destination);
+
+    /// Writes a row of one part of the engine's format; only where values are kept.
+    ///
+    /// @param destination little-endian
+    /// @throws IllegalArgumentException if a value is not finite
+    void stored(StoredPart part, int row, ByteBuffer destination);
+}

@@ -1,0 +1,201 @@
+package org.inferometer.engine.checkpoint;
+
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.engine.WeightSpec;
+import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
+import org.inferometer.engine.safetensors.SafetensorsDtype;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the tensors of quantised matrices in a checkpoint and checks their shapes and types; collects the faults.
+final class QuantisedTensors {
+    private static final String WEIGHT = ".weight";
+    private static final List<String> FP8_SCALES = List.of("_scale", "_scale_inv");
+    private static final int PER_WORD = 8;
+
+    private final Quantisation quantisation;
+    private final CheckpointTensors tensors;
+    private final List<String> faults;
+
+    /// @param faults receives a sentence for each tensor that is missing or wrong
+    QuantisedTensors(Quantisation quantisation, CheckpointTensors tensors, List<String> faults) {
+        this.quantisation = quantisation;
+        this.tensors = tensors;
+        this.faults = faults;
+    }
+
+    /// The matrix; empty if the checkpoint has left it unquantised, or if something is wrong.
+    ///
+    /// @param name of the tensor that an unquantised checkpoint has: "…q_proj.weight"
+    Optional<QuantisedMatrix> find(String name, WeightSpec weight) {
+        if (!name.endsWith(WEIGHT)) {
+            return Optional.empty();
+        }
+        String base = name.substring(0, name.length() - WEIGHT.length());
+        return Optional.ofNullable(switch (quantisation.kind()) {
+            case NONE -> null;
+            case FP8 -> tensors.find(name).filter(found -> found.entry().spec().dtype() == SafetensorsDtype.F8_E4M3)
+                    .map(found -> fp8(name, found, weight)).orElse(null);
+            case AWQ -> tensors.find(base + ".qweight").map(found -> awq(base, found, weight)).orElse(null);
+            case GPTQ, GPTQ_V2 -> tensors.find(base + ".qweight").map(found -> gptq(base, found, weight)).orElse(null);
+            case PACKED -> tensors.find(base + ".weight_packed").map(found -> packed(base, found, weight)).orElse(null);
+        });
+    }
+
+    private @Nullable QuantisedMatrix fp8(String name, Tensor codes, WeightSpec weight) {
+        int rows = weight.rows();
+        int columns = weight.columns();
+        checkShape(name, codes, rows, columns);
+        Optional<Tensor> found = FP8_SCALES.stream().flatMap(end -> tensors.find(name + end).stream()).findFirst();
+        if (found.isEmpty()) {
+            faults.add(name + "_scale is missing.");
+            return null;
+        }
+        Tensor tensor = found.get();
+        String scaleName = tensor.entry().spec().name();
+        @Nullable ScaleTensor scales = scales(scaleName, tensor);
+        if (scales == null) {
+            return null;
+        }
+        List<Long> shape = tensor.entry().spec().shape();
+        if (scales.count() == 1) {
+            return new Fp8Matrix(rows, columns, codes.bytes(), scales, rows, columns);
+        }
+        if (shape.equals(List.of((long) rows)) || shape.equals(List.of((long) rows, 1L))) {
+            return new Fp8Matrix(rows, columns, codes.bytes(), scales, 1, columns);
+        }
+        int blockRows = quantisation.blockRows();
+        int blockColumns = quantisation.blockColumns();
+        if (blockRows == 0) {
+            faults.add(scaleName + " has the shape " + shape + ", neither one scale nor one for each of " + rows
+                    + " outputs.");
+            return null;
+        }
+        checkShape(scaleName, tensor, Math.ceilDiv(rows, blockRows), Math.ceilDiv(columns, blockColumns));
+        return new Fp8Matrix(rows, columns, codes.bytes(), scales, blockRows, blockColumns);
+    }
+
+    private @Nullable QuantisedMatrix awq(String base, Tensor words, WeightSpec weight) {
+        int rows = weight.rows();
+        int columns = weight.columns();
+        requireWholeWords(base, rows);
+        checkWords(base + ".qweight", words, columns, rows / PER_WORD);
+        int groups = Math.ceilDiv(columns, group(columns));
+        @Nullable Tensor zeros = needed(base + ".qzeros");
+        @Nullable Tensor scales = needed(base + ".scales");
+        if (zeros == null || scales == null) {
+            return null;
+        }
+        checkWords(base + ".qzeros", zeros, groups, rows / PER_WORD);
+        checkShape(base + ".scales", scales, groups, rows);
+        return int4(weight, words, zeros, scales, null);
+    }
+
+    private @Nullable QuantisedMatrix gptq(String base, Tensor words, WeightSpec weight) {
+        int rows = weight.rows();
+        int columns = weight.columns();
+        requireWholeWords(base, rows);
+        checkWords(base + ".qweight", words, Math.ceilDiv(columns, PER_WORD), rows);
+        int groups = Math.ceilDiv(columns, group(columns));
+        @Nullable Tensor zeros = needed(base + ".qzeros");
+        @Nullable Tensor scales = needed(base + ".scales");
+        if (zeros == null || scales == null) {
+            return null;
+        }
+        checkWords(base + ".qzeros", zeros, groups, rows / PER_WORD);
+        checkShape(base + ".scales", scales, groups, rows);
+        return int4(weight, words, zeros, scales, groups(base + ".g_idx", columns, groups));
+    }
+
+    private @Nullable QuantisedMatrix packed(String base, Tensor words, WeightSpec weight) {
+        int rows = weight.rows();
+        int columns = weight.columns();
+        checkWords(base + ".weight_packed", words, rows, Math.ceilDiv(columns, PER_WORD));
+        int groups = Math.ceilDiv(columns, group(columns));
+        @Nullable Tensor scales = needed(base + ".weight_scale");
+        if (scales == null) {
+            return null;
+        }
+        checkShape(base + ".weight_scale", scales, rows, groups);
+        @Nullable Tensor zeros = tensors.find(base + ".weight_zero_point").orElse(null);
+        if (zeros != null) {
+            checkWords(base + ".weight_zero_point", zeros, Math.ceilDiv(rows, PER_WORD), groups);
+        }
+        return int4(weight, words, zeros, scales, groups(base + ".weight_g_idx", columns, groups));
+    }
+
+    private @Nullable QuantisedMatrix int4(WeightSpec weight, Tensor words, @Nullable Tensor zeros, Tensor scales,
+            int @Nullable [] groupOf) {
+        @Nullable ScaleTensor read = scales(scales.entry().spec().name(), scales);
+        return read == null ? null : new Int4Matrix(quantisation.kind(), weight.rows(), weight.columns(), words.bytes(),
+                zeros == null ? null : zeros.bytes(), read, group(weight.columns()), groupOf);
+    }
+
+    private int group(int columns) {
+        return quantisation.groupColumns() == 0 ? columns : Math.min(columns, quantisation.groupColumns());
+    }
+
+    /// The groups of inputs; null if they follow each other.
+    private int @Nullable [] groups(String name, int columns, int groups) {
+        Tensor tensor = tensors.find(name).orElse(null);
+        if (tensor == null) {
+            return null;
+        }
+        if (tensor.entry().spec().dtype() != SafetensorsDtype.I32
+                || !tensor.entry().spec().shape().equals(List.of((long) columns))) {
+            faults.add(name + " is " + tensor.entry().spec().typeText() + ", not I32 [" + columns + "].");
+            return null;
+        }
+        int[] groupOf = tensor.bytes().toArray(Int4Matrix.WORDS);
+        boolean plain = true;
+        for (int column = 0; column < columns; column++) {
+            if (groupOf[column] < 0 || groupOf[column] >= groups) {
+                faults.add(name + " has the group " + groupOf[column] + " of " + groups + ".");
+                return null;
+            }
+            plain &= groupOf[column] == column / group(columns);
+        }
+        return plain ? null : groupOf;
+    }
+
+    private void requireWholeWords(String base, int rows) {
+        if (rows % PER_WORD != 0) {
+            faults.add(base + " has " + rows + " outputs, no multiple of " + PER_WORD + ".");
+        }
+    }
+
+    private @Nullable Tensor needed(String name) {
+        Optional<Tensor> found = tensors.find(name);
+        if (found.isEmpty()) {
+            faults.add(name + " is missing.");
+        }
+        return found.orElse(null);
+    }
+
+    private @Nullable ScaleTensor scales(String name, Tensor tensor) {
+        if (!ScaleTensor.isScale(tensor.entry().spec().dtype())) {
+            faults.add(name + " has the type " + tensor.entry().spec().dtype() + ", none of F32, BF16 and F16.");
+            return null;
+        }
+        ScaleTensor scales = ScaleTensor.of(tensor);
+        if (!scales.areScales()) {
+            faults.add(name + " has a scale that is negative or not finite.");
+            return null;
+        }
+        return scales;
+    }
+
+    private void checkWords(String name, Tensor tensor, long rows, long columns) {
+        if (tensor.entry().spec().dtype() != SafetensorsDtype.I32) {
+            faults.add(name + " has the type " + tensor.entry().spec().dtype() + ", not I32.");
+        }
+        checkShape(name, tensor, rows, columns);
+    }
+
+    private void checkShape(String name, Tensor tensor, long rows, long columns) {
+        if (!tensor.entry().spec().shape().equals(List.of(rows, columns))) {
+            faults.add(name + " has the shape " + tensor.entry().spec().shape() + ", not [" + rows + ", " + columns
+                    + "].");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package org.inferometer.engine.checkpoint;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor;
+import org.inferometer.engine.StoredTensor.StoredPart;
+import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightSpec;
+import org.inferometer.engine.WeightSpec.WeightRole;
+
+/// The matrices that a checkpoint has quantised, and what becomes of them in an engine. Thread-safe.
+final class QuantisedWeights {
+    private static final String MISFIT = "their groups, their order or their scales do not fit";
+
+    private final String method;
+    private final int projections;
+    private final boolean tables;
+    private final Map<String, Held> byWeight;
+
+    /// @param kept whether an engine of the matrix's format keeps every value exactly
+    private record Held(QuantisedMatrix matrix, boolean kept) {}
+
+    private QuantisedWeights(String method, int projections, boolean tables, Map<String, Held> byWeight) {
+        this.method = method;
+        this.projections = projections;
+        this.tables = tables;
+        this.byWeight = byWeight;
+    }
+
+    /// @param weights all of the model
+    /// @param quantised those that the checkpoint has quantised
+    static QuantisedWeights of(Quantisation quantisation, List<WeightSpec> weights,
+            Map<WeightSpec, QuantisedMatrix> quantised) {
+        Map<String, Held> byWeight = new HashMap<>();
+        quantised.forEach((weight, matrix) -> byWeight.put(weight.name(), new Held(matrix, matrix.isKept())));
+        int projections = (int) weights.stream().filter(weight -> isProjection(weight.role())).count();
+        boolean tables = quantised.keySet().stream().anyMatch(weight -> !isProjection(weight.role()));
+        return new QuantisedWeights(quantisation.method(), projections, tables, byWeight);
+    }
+
+    private static boolean isProjection(WeightRole role) {
+        return role == WeightRole.PROJECTION || role == WeightRole.RESIDUAL_PROJECTION;
+    }
+
+    /// The formats of an engine of this precision: embedding and head stay in 16 bits beside projections that are kept.
+    WeightFormats formats(Precision precision) {
+        return kept(precision) > 0 && !tables ? new WeightFormats(precision, Precision.BF16)
+                : WeightFormats.all(precision);
+    }
+
+    /// That of the quantised matrices; BF16 without any.
+    Precision precision() {
+        return byWeight.values().stream().map(held -> held.matrix.precision()).findFirst().orElse(Precision.BF16);
+    }
+
+    private int kept(Precision precision) {
+        return (int) byWeight.values().stream().filter(held -> held.kept && held.matrix.precision() == precision)
+                .count();
+    }
+
+    /// What becomes of the values in an engine of this precision; empty if nothing is quantised.
+    Optional<String> treatment(Precision precision) {
+        if (byWeight.isEmpty()) {
+            return Optional.empty();
+        }
+        int kept = kept(precision);
+        int all = byWeight.size();
+        String values = method + " values of " + all + (all == 1 ? " matrix" : " matrices");
+        boolean sameFormat = byWeight.values().stream().anyMatch(held -> held.matrix.precision() == precision);
+        if (kept == 0 && sameFormat) {
+            return Optional.of("The " + values + " are quantised again: " + MISFIT + ".");
+        }
+        if (kept == 0) {
+            return Optional.of("The " + values + " are widened and " + (precision == Precision.BF16 ? "rounded to bf16."
+                    : "quantised again to " + precision.id() + "."));
+        }
+        String rest = kept == all ? " are kept exactly."
+                : ": " + kept + " are kept exactly, " + (all - kept) + " quantised again (" + MISFIT + ").";
+        int left = projections - all;
+        String others = !tables && left > 0
+                ? " " + left + " projections that the checkpoint left in 16 bits are quantised." : "";
+        return Optional.of("The " + values + rest + others);
+    }
+
+    /// As [org.inferometer.engine.build.WeightSource#stored].
+    boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
+        Held held = byWeight.get(tensor.weight().name());
+        if (held == null || !held.kept || precision(tensor.part()).filter(held.matrix.precision()::equals).isEmpty()) {
+            return false;
+        }
+        held.matrix.stored(tensor.part(), row, destination);
+        return true;
+    }
+
+    private static Optional<Precision> precision(StoredPart part) {
+        return switch (part) {
+            case FP8_VALUES, FP8_SCALES -> Optional.of(Precision.FP8);
+            case INT4_VALUES, INT4_SCALES, INT4_ZEROS -> Optional.of(Precision.INT4);
+            case FP32_VALUES, BF16_VALUES -> Optional.empty();
+        };
+    }
+
+    /// Writes a row in FP32; false if the checkpoint has not quantised the weight.
+    boolean row(WeightSpec weight, int row, float[] destination) {
+        Held held = byWeight.get(weight.name());
+        if (held != null) {
+            held.matrix.row(row, destination);
+        }
+        return held != null;
+    }
+}

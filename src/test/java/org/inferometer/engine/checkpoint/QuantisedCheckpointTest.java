@@ -1,0 +1,213 @@
+package org.inferometer.engine.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.EngineVerifier;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.build.EngineBuilder;
+import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
+import org.inferometer.execution.backend.ReferenceForward;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Checkpoints that are quantised already, written from the published layouts.
+class QuantisedCheckpointTest {
+    private static final int[] PROMPT = {7, 250, 3, 118, 42};
+    private static final int CONTINUED = 64;
+
+    @TempDir
+    Path folder;
+
+    private Engine built(Path checkpoint, Precision precision) throws EngineFormatException {
+        Path engine = folder.resolve("engines").resolve("m-" + precision.id());
+        try (Checkpoint opened = Checkpoint.open(checkpoint)) {
+            new EngineBuilder().build(engine, opened.material("m", precision), fraction -> {});
+        }
+        assertThat(EngineVerifier.verify(engine, fraction -> {}).intact()).isTrue();
+        return Engine.open(engine);
+    }
+
+    private static String treatment(Path checkpoint, Precision precision) throws EngineFormatException {
+        try (Checkpoint opened = Checkpoint.open(checkpoint)) {
+            return opened.treatment(precision).orElse("");
+        }
+    }
+
+    private static void assertSameValues(WeightMatrix matrix, Tensor expected) {
+        float[] row = new float[matrix.columns()];
+        for (int i = 0; i < matrix.rows(); i++) {
+            matrix.row(i, row, 0);
+            int at = i * matrix.columns();
+            float[] values = new float[row.length];
+            for (int column = 0; column < row.length; column++) {
+                values[column] = (float) expected.values()[at + column];
+            }
+            assertThat(row).as("row %d", i).isEqualTo(values);
+        }
+    }
+
+    private static void assertComputes(Engine engine, PublishedCheckpoint values, double most) {
+        PublishedFormulas formulas = new PublishedFormulas(values);
+        double[] expected = formulas.logits(PROMPT);
+        double largest = Arrays.stream(expected).map(Math::abs).max().orElseThrow();
+        ReferenceForward forward = new ReferenceForward(engine.descriptor().shape(), engine.weights());
+        double[] logits = {};
+        for (int token : PROMPT) {
+            logits = forward.next(token);
+        }
+        for (int i = 0; i < expected.length; i++) {
+            assertThat(Math.abs(logits[i] - expected[i]) / largest).as("logit %d", i).isLessThan(most);
+        }
+    }
+
+    private static int[] greedy(Engine engine) {
+        ReferenceForward forward = new ReferenceForward(engine.descriptor().shape(), engine.weights());
+        double[] logits = {};
+        for (int token : PROMPT) {
+            logits = forward.next(token);
+        }
+        int[] continuation = new int[CONTINUED];
+        for (int i = 0; i < CONTINUED; i++) {
+            double[] now = logits;
+            continuation[i] = IntStream.range(0, now.length).reduce((a, b) -> now[b] > now[a] ? b : a).orElseThrow();
+            logits = forward.next(continuation[i]);
+        }
+        return continuation;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fp8, 0, F32, FP8, FP8", "fp8, 0, BF16, FP8, FP8", "fp8-channel, 0, F32, FP8, FP8",
+            "fp8-channel, 0, BF16, FP8, FP8", "awq, 128, F16, INT4, AWQ", "awq, 0, F16, INT4, AWQ",
+            "gptq, 128, F16, INT4, GPTQ", "gptq-v2, 128, F16, INT4, GPTQ",
+            "packed, 128, BF16, INT4, compressed-tensors INT4", "packed-zero, 128, F16, INT4, compressed-tensors INT4",
+            "packed, 0, F16, INT4, compressed-tensors INT4"})
+    void quantisedValuesAreKeptExactly(String method, int group, String scales, Precision precision, String named)
+            throws Exception {
+        var written = PublishedQuantisation.of(method, group, scales).write(folder.resolve("c"), 3);
+        assertThat(treatment(written.folder(), precision))
+                .isEqualTo("The " + named + " values of 14 matrices are kept exactly.");
+        try (Engine engine = built(written.folder(), precision)) {
+            assertThat(engine.descriptor().formats()).isEqualTo(new WeightFormats(precision, Precision.BF16));
+            ModelWeights weights = engine.weights();
+            for (int layer = 0; layer < 2; layer++) {
+                String at = "model.layers." + layer + ".";
+                assertSameValues(weights.layers().get(layer).query().weight(),
+                        written.values().tensors().get(at + "self_attn.q_proj.weight"));
+                assertSameValues(weights.layers().get(layer).key().weight(),
+                        written.values().tensors().get(at + "self_attn.k_proj.weight"));
+                ModelWeights.FeedForward.SwiGlu mlp =
+                        (ModelWeights.FeedForward.SwiGlu) weights.layers().get(layer).feedForward();
+                assertSameValues(mlp.down().weight(), written.values().tensors().get(at + "mlp.down_proj.weight"));
+            }
+            assertSameValues(weights.embedding(), written.values().tensors().get("model.embed_tokens.weight"));
+            assertSameValues(weights.head(), written.values().tensors().get("lm_head.weight"));
+            assertComputes(engine, written.values(), 1e-3);
+            assertThat(greedy(engine)).isEqualTo(new PublishedFormulas(written.values()).greedy(PROMPT, CONTINUED));
+            assertThat(EngineInspection.of(engine).layout()).endsWith(" Embedding and output head: bf16.");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fp8-block, 64, F32, FP8, FP8 in blocks", "awq, 32, F16, INT4, AWQ", "gptq-order, 32, F16, INT4, GPTQ",
+            "gptq-order, 128, F16, INT4, GPTQ", "packed, 64, BF16, INT4, compressed-tensors INT4",
+            "packed, 128, F32, INT4, compressed-tensors INT4"})
+    void valuesThatDoNotFitAreWidenedAndQuantisedAgain(String method, int group, String scales, Precision precision,
+            String named) throws Exception {
+        var written = PublishedQuantisation.of(method, group, scales).write(folder.resolve("c"), 4);
+        String said = treatment(written.folder(), precision);
+        // The down projections have 256 inputs: two groups of 128, whose order matters; the others have one.
+        assertThat(said).startsWith("The " + named + " values of 14 matrices").contains("quantised again");
+        assertThat(treatment(written.folder(), Precision.BF16))
+                .isEqualTo("The " + named + " values of 14 matrices are widened and rounded to bf16.");
+        try (Engine engine = built(written.folder(), Precision.BF16)) {
+            assertThat(engine.descriptor().formats()).isEqualTo(WeightFormats.all(Precision.BF16));
+            assertComputes(engine, written.values(), 1e-2);
+        }
+        try (Engine engine = built(written.folder(), precision)) {
+            assertComputes(engine, written.values(), precision == Precision.FP8 ? 0.2 : 0.8);
+        }
+    }
+
+    private void assertRefused(String from, String to, String sentence) throws IOException {
+        var written = PublishedQuantisation.of("awq", 128, "F16").write(folder.resolve("bad"), 5);
+        Path config = written.folder().resolve("config.json");
+        String text = Files.readString(config);
+        assertThat(text).contains(from);
+        Files.writeString(config, text.replace(from, to));
+        assertThatThrownBy(() -> Checkpoint.open(written.folder())).isInstanceOf(EngineFormatException.class)
+                .hasMessageContaining(sentence);
+    }
+
+    @Test
+    void methodsThatAreNotSupportedAreNamed() throws IOException {
+        assertRefused("\"awq\"", "\"bitsandbytes\"",
+                "The checkpoint is quantised with \"bitsandbytes\", which is not supported.");
+        assertRefused("\"bits\":4", "\"bits\":8", "8-bit AWQ");
+        assertRefused("\"gemm\"", "\"gemv\"", "AWQ in the layout \"gemv\"");
+        assertRefused("\"quant_method\":\"awq\",\"bits\":4", "\"quant_method\":\"gptq\",\"bits\":3", "3-bit GPTQ");
+        assertRefused("\"quant_method\":\"awq\"", "\"quant_method\":\"gptq\",\"checkpoint_format\":\"marlin\"",
+                "GPTQ in the layout \"marlin\"");
+        assertRefused("\"quant_method\":\"awq\"", "\"quant_method\":\"modelopt\",\"quant_algo\":\"NVFP4\"",
+                "ModelOpt's \"NVFP4\"");
+        assertRefused("\"quant_method\":\"awq\"",
+                "\"quant_method\":\"compressed-tensors\",\"format\":\"int-quantized\",\"config_groups\":{\"a\":{\"weights\":{\"num_bits\":8}}}",
+                "compressed-tensors' \"int-quantized\" with 8 bits");
+        assertRefused("\"group_size\":128", "\"group_size\":0", "a group or block of 0");
+    }
+
+    @Test
+    void tensorsThatDoNotFitAreNamed() throws IOException {
+        assertRefused("\"group_size\":128", "\"group_size\":64",
+                "self_attn.q_proj.qzeros has the shape [1, 16], not [2, 16].");
+        assertRefused("\"quant_method\":\"awq\"", "\"quant_method\":\"gptq\"",
+                "self_attn.q_proj.qweight has the shape [128, 16], not [16, 128].");
+        assertRefused("\"quant_method\":\"awq\"", "\"quant_method\":\"fp8\"", "q_proj.weight is missing.");
+        assertRefused("\"quantization_config\"", "\"other\"", "q_proj.weight is missing.");
+    }
+
+    @Test
+    void modelOptKeepsItsOwnConfiguration() throws Exception {
+        var written = PublishedQuantisation.of("fp8", 0, "F32").write(folder.resolve("c"), 6);
+        Path config = written.folder().resolve("config.json");
+        Files.writeString(config, Files.readString(config).replaceFirst(",\"quantization_config\".*", "}"));
+        Files.writeString(written.folder().resolve("hf_quant_config.json"),
+                "{\"producer\":{\"name\":\"modelopt\"},\"quantization\":{\"quant_algo\":\"FP8\",\"exclude_modules\":[\"lm_head\"]}}");
+        assertThat(treatment(written.folder(), Precision.FP8))
+                .isEqualTo("The FP8 values of 14 matrices are kept exactly.");
+        assertThat(treatment(written.folder(), Precision.INT4))
+                .isEqualTo("The FP8 values of 14 matrices are widened and quantised again to int4.");
+    }
+
+    @Test
+    void scalesThatAreNoNumbersAreRefused() throws Exception {
+        var written = PublishedQuantisation.of("fp8", 0, "F32").write(folder.resolve("c"), 7);
+        Path file = written.folder().resolve("model.safetensors");
+        byte[] bytes = Files.readAllBytes(file);
+        String header = new String(bytes, 8, 20_000, java.nio.charset.StandardCharsets.ISO_8859_1);
+        String name =
+                "model.layers.0.self_attn.q_proj.weight_scale\",\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[";
+        int found = header.indexOf("q_proj.weight_scale");
+        int at = Integer.parseInt(header.substring(header.indexOf("offsets\":[", found) + 10).split(",", 2)[0]);
+        int data = bytes.length - (int) Files.size(file) + 8
+                + (int) java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).getLong();
+        bytes[data + at + 3] = (byte) 0xFF;
+        bytes[data + at + 2] = (byte) 0xFF;
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> Checkpoint.open(written.folder()))
+                .hasMessageContaining("q_proj.weight_scale has a scale that is negative or not finite.");
+    }
+}
