@@ -145,6 +145,20 @@ public record PublishedQuantisation(String method, String config, int group, Str
                 values[row * columns + column] = (q[row][column] - zeros[row][g]) * (double) scales[row][g];
             }
         }
+        put(base, new Values(q, zeros, scales, groupOf), symmetric, file);
+        return new Tensor(new int[]{rows, columns}, values);
+    }
+
+    private record Values(int[][] q, int[][] zeros, float[][] scales, int[] groupOf) {}
+
+    private void put(String base, Values held, boolean symmetric, Map<String, Raw> file) {
+        int[][] q = held.q;
+        int[][] zeros = held.zeros;
+        float[][] scales = held.scales;
+        int[] groupOf = held.groupOf;
+        int rows = q.length;
+        int columns = q[0].length;
+        int groups = zeros[0].length;
         switch (method) {
             case "awq" -> {
                 file.put(base + ".qweight",
@@ -183,7 +197,6 @@ public record PublishedQuantisation(String method, String config, int group, Str
                 }
             }
         }
-        return new Tensor(new int[]{rows, columns}, values);
     }
 
     private interface Nibble {
