@@ -232,6 +232,11 @@ public abstract class FirstRun {
     /// Presses the keys until the question stands: a busy machine's window can miss a key while it changes its view.
     private void askToStop() throws Exception {
         for (int press = 0; press < PRESSES; press++) {
+            onFx(() -> {
+                // Windows of earlier tests can leave none with the focus.
+                robot.targetWindow().requestFocus();
+                return null;
+            });
             robot.push(KeyCode.SHIFT, KeyCode.F5);
             try {
                 until(SECONDS_OF_PRESS, () -> node("#question-action") != null);
