@@ -48,7 +48,7 @@ public final class EnginesBuildCommand extends JsonCommand {
     Path checkpoint;
 
     @Option(names = "--precision", paramLabel = "LIST", split = ",",
-            description = "Precisions of the checkpoint's engines: bf16, fp8, int4. Default: that of a quantised checkpoint, else bf16.")
+            description = "Precisions of the checkpoint's engines: bf16, fp8, int4. Default: that of a quantised checkpoint whose values are kept, else bf16.")
     List<String> precisions = List.of();
 
     @Option(names = "--rebuild",

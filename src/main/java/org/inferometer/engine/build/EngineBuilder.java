@@ -10,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Map;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.DescriptorFile;
@@ -32,6 +31,9 @@ public final class EngineBuilder {
     private static final int MOST_THREADS = 8;
     // For engine.json and file system metadata.
     private static final long SPARE_BYTES = 1 << 20;
+
+    /// Files that an engine of a checkpoint can have beside its weights.
+    private static final List<String> FURTHER = List.of(TrainedTokenizer.FILE, ChatFile.FILE);
 
     private final FreeSpace freeSpace;
     private final int threads;
@@ -115,8 +117,11 @@ public final class EngineBuilder {
                 new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
                         material.model(), shape, material.formats(), material.source().origin(), material.text(),
                         ModelLayout.parameters(shape), Files.size(weights), sha256);
-        for (Map.Entry<String, byte[]> file : material.files().entrySet()) {
-            Files.write(aside.resolve(file.getKey()), file.getValue());
+        for (String further : FURTHER) {
+            byte[] content = material.files().get(further);
+            if (content != null) {
+                Files.write(aside.resolve(further), content);
+            }
         }
         Files.write(aside.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
         return descriptor;
@@ -135,7 +140,7 @@ public final class EngineBuilder {
         } catch (DirectoryIteratorException unreadable) {
             throw unreadable.getCause();
         }
-        for (String further : List.of(TrainedTokenizer.FILE, ChatFile.FILE)) {
+        for (String further : FURTHER) {
             Files.deleteIfExists(to.resolve(further));
             if (Files.exists(from.resolve(further))) {
                 move(from.resolve(further), to.resolve(further));

@@ -36,8 +36,8 @@ final class QuantisedTensors {
             case NONE -> null;
             case FP8 -> tensors.find(name).filter(found -> found.entry().spec().dtype() == SafetensorsDtype.F8_E4M3)
                     .map(found -> fp8(name, found, weight)).orElse(null);
-            case AWQ -> tensors.find(base + ".qweight").map(found -> awq(base, found, weight)).orElse(null);
-            case GPTQ, GPTQ_V2 -> tensors.find(base + ".qweight").map(found -> gptq(base, found, weight)).orElse(null);
+            case AWQ, GPTQ, GPTQ_V2 ->
+                tensors.find(base + ".qweight").map(found -> grouped(base, found, weight)).orElse(null);
             case PACKED -> tensors.find(base + ".weight_packed").map(found -> packed(base, found, weight)).orElse(null);
         });
     }
@@ -75,11 +75,14 @@ final class QuantisedTensors {
         return new Fp8Matrix(rows, columns, codes.bytes(), scales, blockRows, blockColumns);
     }
 
-    private @Nullable QuantisedMatrix awq(String base, Tensor words, WeightSpec weight) {
+    /// AWQ and GPTQ, whose scales are `[groups, outputs]`.
+    private @Nullable QuantisedMatrix grouped(String base, Tensor words, WeightSpec weight) {
         int rows = weight.rows();
         int columns = weight.columns();
+        boolean awq = quantisation.kind() == Quantisation.Kind.AWQ;
         requireWholeWords(base, rows);
-        checkWords(base + ".qweight", words, columns, rows / PER_WORD);
+        checkWords(base + ".qweight", words, awq ? columns : Math.ceilDiv(columns, PER_WORD),
+                awq ? rows / PER_WORD : rows);
         int groups = Math.ceilDiv(columns, group(columns));
         @Nullable Tensor zeros = needed(base + ".qzeros");
         @Nullable Tensor scales = needed(base + ".scales");
@@ -88,23 +91,7 @@ final class QuantisedTensors {
         }
         checkWords(base + ".qzeros", zeros, groups, rows / PER_WORD);
         checkShape(base + ".scales", scales, groups, rows);
-        return int4(weight, words, zeros, scales, null);
-    }
-
-    private @Nullable QuantisedMatrix gptq(String base, Tensor words, WeightSpec weight) {
-        int rows = weight.rows();
-        int columns = weight.columns();
-        requireWholeWords(base, rows);
-        checkWords(base + ".qweight", words, Math.ceilDiv(columns, PER_WORD), rows);
-        int groups = Math.ceilDiv(columns, group(columns));
-        @Nullable Tensor zeros = needed(base + ".qzeros");
-        @Nullable Tensor scales = needed(base + ".scales");
-        if (zeros == null || scales == null) {
-            return null;
-        }
-        checkWords(base + ".qzeros", zeros, groups, rows / PER_WORD);
-        checkShape(base + ".scales", scales, groups, rows);
-        return int4(weight, words, zeros, scales, groups(base + ".g_idx", columns, groups));
+        return int4(weight, words, zeros, scales, awq ? null : groups(base + ".g_idx", columns, groups));
     }
 
     private @Nullable QuantisedMatrix packed(String base, Tensor words, WeightSpec weight) {

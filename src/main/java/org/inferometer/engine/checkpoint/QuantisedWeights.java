@@ -14,7 +14,7 @@ import org.inferometer.engine.WeightSpec.WeightRole;
 
 /// The matrices that a checkpoint has quantised, and what becomes of them in an engine. Thread-safe.
 final class QuantisedWeights {
-    private static final String MISFIT = "their groups, their order or their scales do not fit";
+    private static final String MISFIT = "their groups, order, zero points or scales do not fit";
 
     private final String method;
     private final int projections;
@@ -52,9 +52,10 @@ final class QuantisedWeights {
                 : WeightFormats.all(precision);
     }
 
-    /// That of the quantised matrices; BF16 without any.
+    /// That of the matrices that an engine can keep; BF16 without any.
     Precision precision() {
-        return byWeight.values().stream().map(held -> held.matrix.precision()).findFirst().orElse(Precision.BF16);
+        return byWeight.values().stream().filter(Held::kept).map(held -> held.matrix.precision()).findFirst()
+                .orElse(Precision.BF16);
     }
 
     private int kept(Precision precision) {

@@ -73,12 +73,6 @@ final class Scopes {
         return value;
     }
 
-    /// A list that is not too long.
-    static <T extends @Nullable Object> List<T> bounded(List<T> items, int line) throws TemplateException {
-        requireFewItems(items.size(), line);
-        return items;
-    }
-
     static void requireFewItems(long items, int line) throws TemplateException {
         if (items > MOST_ITEMS) {
             throw new TemplateException(line, "a list has more than " + MOST_ITEMS + " items.");

@@ -133,6 +133,9 @@ class QuantisedCheckpointTest {
         assertThat(said).startsWith("The " + named + " values of 14 matrices").contains("quantised again");
         assertThat(treatment(written.folder(), Precision.BF16))
                 .isEqualTo("The " + named + " values of 14 matrices are widened and rounded to bf16.");
+        try (Checkpoint opened = Checkpoint.open(written.folder())) {
+            assertThat(opened.ownPrecision()).isEqualTo(said.contains("kept") ? precision : Precision.BF16);
+        }
         try (Engine engine = built(written.folder(), Precision.BF16)) {
             assertThat(engine.descriptor().formats()).isEqualTo(WeightFormats.all(Precision.BF16));
             assertComputes(engine, written.values(), 1e-2);
