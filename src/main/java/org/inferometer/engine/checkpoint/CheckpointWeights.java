@@ -1,17 +1,12 @@
 package org.inferometer.engine.checkpoint;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelLayout;
@@ -27,48 +22,13 @@ import org.inferometer.engine.safetensors.SafetensorsDtype;
 
 /// The weights of a checkpoint row by row: in BF16, F16 or F32, widened exactly, or quantised.
 final class CheckpointWeights implements WeightSource {
-    private static final ValueLayout.OfShort SHORTS =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfFloat FLOATS =
-            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final Set<SafetensorsDtype> WIDENED =
-            Set.of(SafetensorsDtype.BF16, SafetensorsDtype.F16, SafetensorsDtype.F32);
     private static final int MOST_FAULTS = 8;
 
     private final String name;
     private final Map<String, Found> byWeight;
     private final QuantisedWeights quantised;
 
-    /// @param bytes of the tensor
-    private record Found(Place place, SafetensorsDtype dtype, MemorySegment bytes) {
-        /// Widens values that follow each other.
-        void read(long first, float[] destination) {
-            int n = destination.length;
-            if (dtype == SafetensorsDtype.F32) {
-                MemorySegment.copy(bytes, FLOATS, first * Float.BYTES, destination, 0, n);
-                return;
-            }
-            short[] codes = new short[n];
-            MemorySegment.copy(bytes, SHORTS, first * Short.BYTES, codes, 0, n);
-            if (dtype == SafetensorsDtype.BF16) {
-                for (int i = 0; i < n; i++) {
-                    destination[i] = Float.intBitsToFloat(codes[i] << 16);
-                }
-            } else {
-                for (int i = 0; i < n; i++) {
-                    destination[i] = Float.float16ToFloat(codes[i]);
-                }
-            }
-        }
-
-        float at(long index) {
-            return switch (dtype) {
-                case F32 -> bytes.get(FLOATS, index * Float.BYTES);
-                case BF16 -> Bfloat16.decode(bytes.get(SHORTS, index * Short.BYTES));
-                default -> Float.float16ToFloat(bytes.get(SHORTS, index * Short.BYTES));
-            };
-        }
-    }
+    private record Found(Place place, FloatTensor values) {}
 
     private CheckpointWeights(String name, Map<String, Found> byWeight, QuantisedWeights quantised) {
         this.name = name;
@@ -107,8 +67,7 @@ final class CheckpointWeights implements WeightSource {
                     tensor.isEmpty() ? Optional.of(place.tensor() + " is missing.") : fault(place, tensor.get());
             fault.ifPresent(faults::add);
             if (fault.isEmpty()) {
-                Tensor found = tensor.orElseThrow();
-                byWeight.put(weight.name(), new Found(place, found.entry().spec().dtype(), found.bytes()));
+                byWeight.put(weight.name(), new Found(place, FloatTensor.of(tensor.orElseThrow())));
             }
         }
         if (!faults.isEmpty()) {
@@ -126,7 +85,7 @@ final class CheckpointWeights implements WeightSource {
                     + place.shape() + ".");
         }
         SafetensorsDtype dtype = tensor.entry().spec().dtype();
-        return WIDENED.contains(dtype) ? Optional.empty()
+        return FloatTensor.isFloat(dtype) ? Optional.empty()
                 : Optional.of(place.tensor() + " has the type " + dtype + ", none of BF16, F16 and F32.");
     }
 
@@ -172,10 +131,10 @@ final class CheckpointWeights implements WeightSource {
         if (place.transposed()) {
             long outputs = place.shape().getLast();
             for (int column = 0; column < columns; column++) {
-                destination[column] = found.at(column * outputs + place.first() + row);
+                destination[column] = found.values.at(column * outputs + place.first() + row);
             }
         } else {
-            found.read((long) row * columns + place.first(), destination);
+            found.values.read((long) row * columns + place.first(), destination);
         }
         if (!isFinite(destination)) {
             throw new IllegalArgumentException(place.tensor() + " has a value that is not finite");

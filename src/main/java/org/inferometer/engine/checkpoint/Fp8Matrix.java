@@ -10,7 +10,7 @@ import org.inferometer.engine.StoredTensor.StoredPart;
 /// An FP8 matrix `[rows, columns]` with one scale, a scale for each output, or one for each block: w = e4m3 × scale.
 ///
 /// @param blockRows with [#blockColumns], rows and columns of a block; the last ones may be shorter
-record Fp8Matrix(int rows, int columns, MemorySegment codes, ScaleTensor scales, int blockRows,
+record Fp8Matrix(int rows, int columns, MemorySegment codes, FloatTensor scales, int blockRows,
         int blockColumns) implements QuantisedMatrix {
     private static final int NAN = 0x7F;
 

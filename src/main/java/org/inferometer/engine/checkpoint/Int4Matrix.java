@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param groupColumns inputs with a common scale and zero point
 /// @param groupOf the group of each input; absent if inputs that follow each other share one
 record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullable MemorySegment zeros,
-        ScaleTensor scales, int groupColumns, int @Nullable [] groupOf) implements QuantisedMatrix {
+        FloatTensor scales, int groupColumns, int @Nullable [] groupOf) implements QuantisedMatrix {
     static final ValueLayout.OfInt WORDS = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     /// Where AWQ has each of eight outputs in a word.
     private static final int[] AWQ_NIBBLES = {0, 4, 1, 5, 2, 6, 3, 7};

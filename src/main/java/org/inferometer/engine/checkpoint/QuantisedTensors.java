@@ -53,7 +53,7 @@ final class QuantisedTensors {
         }
         Tensor tensor = found.get();
         String scaleName = tensor.entry().spec().name();
-        @Nullable ScaleTensor scales = scales(scaleName, tensor);
+        @Nullable FloatTensor scales = scales(scaleName, tensor);
         if (scales == null) {
             return null;
         }
@@ -113,7 +113,7 @@ final class QuantisedTensors {
 
     private @Nullable QuantisedMatrix int4(WeightSpec weight, Tensor words, @Nullable Tensor zeros, Tensor scales,
             int @Nullable [] groupOf) {
-        @Nullable ScaleTensor read = scales(scales.entry().spec().name(), scales);
+        @Nullable FloatTensor read = scales(scales.entry().spec().name(), scales);
         return read == null ? null : new Int4Matrix(quantisation.kind(), weight.rows(), weight.columns(), words.bytes(),
                 zeros == null ? null : zeros.bytes(), read, group(weight.columns()), groupOf);
     }
@@ -159,12 +159,12 @@ final class QuantisedTensors {
         return found.orElse(null);
     }
 
-    private @Nullable ScaleTensor scales(String name, Tensor tensor) {
-        if (!ScaleTensor.isScale(tensor.entry().spec().dtype())) {
+    private @Nullable FloatTensor scales(String name, Tensor tensor) {
+        if (!FloatTensor.isFloat(tensor.entry().spec().dtype())) {
             faults.add(name + " has the type " + tensor.entry().spec().dtype() + ", none of F32, BF16 and F16.");
             return null;
         }
-        ScaleTensor scales = ScaleTensor.of(tensor);
+        FloatTensor scales = FloatTensor.of(tensor);
         if (!scales.areScales()) {
             faults.add(name + " has a scale that is negative or not finite.");
             return null;

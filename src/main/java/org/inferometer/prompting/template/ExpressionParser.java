@@ -18,8 +18,19 @@ final class ExpressionParser {
             + "|(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+')|(==|!=|<=|>=|//|\\*\\*|[-+*/%~<>=|.,:()\\[\\]{}]))",
             Pattern.DOTALL);
     private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", "<=", ">", ">=");
+    private static final Set<String> OR = Set.of("or");
+    private static final Set<String> AND = Set.of("and");
+    private static final Set<String> SUMS = Set.of("+", "-");
+    private static final Set<String> JOINS = Set.of("~");
+    private static final Set<String> PRODUCTS = Set.of("*", "/", "//", "%");
     private static final Set<String> NO_OPERANDS = Set.of("and", "or", "else", "if", "is", "in", "not");
     private static final int DEEPEST = 100;
+
+    /// Reads one operand.
+    @FunctionalInterface
+    private interface Operand {
+        Expression read() throws TemplateException;
+    }
 
     private final List<String> tokens = new ArrayList<>();
     private final int line;
@@ -107,17 +118,18 @@ final class ExpressionParser {
     }
 
     private Expression or() throws TemplateException {
-        Expression left = and();
-        while (takeIf("or")) {
-            left = new Expression.Pair("or", left, and());
-        }
-        return left;
+        return pairs(OR, this::and);
     }
 
     private Expression and() throws TemplateException {
-        Expression left = not();
-        while (takeIf("and")) {
-            left = new Expression.Pair("and", left, not());
+        return pairs(AND, this::not);
+    }
+
+    /// Operands with operators between them, from the left.
+    private Expression pairs(Set<String> operators, Operand operand) throws TemplateException {
+        Expression left = operand.read();
+        while (operators.contains(peek())) {
+            left = new Expression.Pair(take(), left, operand.read());
         }
         return left;
     }
@@ -151,27 +163,15 @@ final class ExpressionParser {
     }
 
     private Expression sum() throws TemplateException {
-        Expression left = joined();
-        while (peek().equals("+") || peek().equals("-")) {
-            left = new Expression.Pair(take(), left, joined());
-        }
-        return left;
+        return pairs(SUMS, this::joined);
     }
 
     private Expression joined() throws TemplateException {
-        Expression left = product();
-        while (takeIf("~")) {
-            left = new Expression.Pair("~", left, product());
-        }
-        return left;
+        return pairs(JOINS, this::product);
     }
 
     private Expression product() throws TemplateException {
-        Expression left = signed();
-        while (peek().equals("*") || peek().equals("/") || peek().equals("//") || peek().equals("%")) {
-            left = new Expression.Pair(take(), left, signed());
-        }
-        return left;
+        return pairs(PRODUCTS, this::signed);
     }
 
     private Expression signed() throws TemplateException {

@@ -7,22 +7,22 @@ import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 
-/// The scales of a quantised matrix in BF16, F16 or F32, widened exactly. Thread-safe.
+/// The values of a tensor in BF16, F16 or F32, widened exactly. Thread-safe.
 ///
-/// @param count of the scales
-record ScaleTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
+/// @param count of the values
+record FloatTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
     private static final ValueLayout.OfShort SHORTS =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfFloat FLOATS =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    static ScaleTensor of(Tensor tensor) {
+    static FloatTensor of(Tensor tensor) {
         SafetensorsDtype dtype = tensor.entry().spec().dtype();
-        return new ScaleTensor(dtype, tensor.bytes(),
+        return new FloatTensor(dtype, tensor.bytes(),
                 tensor.bytes().byteSize() / (dtype == SafetensorsDtype.F32 ? Float.BYTES : Short.BYTES));
     }
 
-    static boolean isScale(SafetensorsDtype dtype) {
+    static boolean isFloat(SafetensorsDtype dtype) {
         return dtype == SafetensorsDtype.F32 || dtype == SafetensorsDtype.F16 || dtype == SafetensorsDtype.BF16;
     }
 
@@ -32,6 +32,26 @@ record ScaleTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
             case BF16 -> Bfloat16.decode(bytes.get(SHORTS, index * Short.BYTES));
             default -> Float.float16ToFloat(bytes.get(SHORTS, index * Short.BYTES));
         };
+    }
+
+    /// Widens values that follow each other, from the first on.
+    void read(long first, float[] destination) {
+        int n = destination.length;
+        if (dtype == SafetensorsDtype.F32) {
+            MemorySegment.copy(bytes, FLOATS, first * Float.BYTES, destination, 0, n);
+            return;
+        }
+        short[] codes = new short[n];
+        MemorySegment.copy(bytes, SHORTS, first * Short.BYTES, codes, 0, n);
+        if (dtype == SafetensorsDtype.BF16) {
+            for (int i = 0; i < n; i++) {
+                destination[i] = Float.intBitsToFloat(codes[i] << 16);
+            }
+        } else {
+            for (int i = 0; i < n; i++) {
+                destination[i] = Float.float16ToFloat(codes[i]);
+            }
+        }
     }
 
     /// Whether all are finite and not negative.
