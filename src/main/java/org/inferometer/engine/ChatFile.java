@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class ChatFile {
     public static final String FILE = "chat.json";
     private static final SideFile<ChatFormat> SIDE = new SideFile<>(FILE, ChatFormat.class, "chat format",
-            8L * ChatFormat.MOST_CHARACTERS >> 10, "Build the engine again.");
+            (8L * ChatFormat.MOST_CHARACTERS) >> 10, "Build the engine again.");
 
     private ChatFile() {}
 

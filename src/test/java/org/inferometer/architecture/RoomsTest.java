@@ -46,6 +46,7 @@ class RoomsTest {
         rooms.put("execution", List.of("engine", "workload", "scheduling"));
         rooms.put("prompting", List.of("engine", "workload", "scheduling", "execution"));
         rooms.put("quality", List.of("engine", "workload", "scheduling", "execution", "prompting"));
+        rooms.put("quantising", List.of("engine", "execution.backend"));
         rooms.put("experiment", List.of("yaml", "engine", "workload", "scheduling"));
         rooms.put("record", List.of("workload", "scheduling", "experiment"));
         rooms.put("target", List.of("engine", "workload", "record"));
@@ -61,8 +62,8 @@ class RoomsTest {
         rooms.put("remote", plus(values, "engine", "execution", "run", "results"));
         rooms.put("report", plus(values, "measurement", "telemetry", "results"));
         rooms.put("chart", List.of("report", "record"));
-        List<String> twins = plus(values, "engine", "execution", "prompting", "quality", "target", "telemetry",
-                "measurement", "run", "selfcheck", "results", "remote", "report", "chart", "suite");
+        List<String> twins = plus(values, "engine", "execution", "prompting", "quality", "quantising", "target",
+                "telemetry", "measurement", "run", "selfcheck", "results", "remote", "report", "chart", "suite");
         rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
         rooms.put("ui", twins);
@@ -160,7 +161,8 @@ class RoomsTest {
             .resideOutsideOfPackages("org.inferometer.load..", "org.inferometer.run..", "org.inferometer.selfcheck..",
                     "org.inferometer.serving..", "org.inferometer.engine..", "org.inferometer.cli..",
                     "org.inferometer.execution..", "org.inferometer.target..", "org.inferometer.telemetry..",
-                    "org.inferometer.suite..", "org.inferometer.remote..", "org.inferometer.ui.fx..")
+                    "org.inferometer.suite..", "org.inferometer.quantising..", "org.inferometer.remote..",
+                    "org.inferometer.ui.fx..")
             .should().callMethod(Thread.class, "ofPlatform").orShould().callMethod(Thread.class, "ofVirtual").orShould()
             .callMethod(Thread.class, "startVirtualThread", Runnable.class).orShould()
             .callConstructor(Thread.class, Runnable.class).orShould().dependOnClassesThat()

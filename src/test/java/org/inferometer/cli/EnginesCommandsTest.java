@@ -17,6 +17,7 @@ import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.checkpoint.PublishedQuantisation;
+import org.inferometer.engine.tokenizer.PublishedTokenizer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +130,46 @@ class EnginesCommandsTest {
                 cli.run("engines", "build", "own", "--checkpoint", checkpoint.toString(), "--precision", "fp8").err())
                 .contains("own-fp8: The AWQ values of 14 matrices are widened and quantised again to fp8.");
         assertThat(cli.run("engines", "prompt", "own-int4", "a", "--max-tokens", "3").err()).contains("text");
+    }
+
+    @Test
+    void aTextHelpsToRoundWeights() throws IOException {
+        Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
+                .write(engines.resolveSibling("Tiny-Llama"), "BF16", 1);
+        String[] build = {"engines", "build", "own", "--checkpoint", checkpoint.toString(), "--precision", "int4_awq"};
+        assertThat(cli.run(build).err()).contains("Tiny-Llama: It has no tokenizer to read a text with.");
+        Files.writeString(checkpoint.resolve("tokenizer.json"), new PublishedTokenizer().json());
+        CliFixture.Outcome built = cli.run(build);
+        assertThat(built.err()).contains("own-int4-awq: AWQ on 2048 tokens of the bundled text: ");
+        assertThat(built.out()).startsWith("built own-int4-awq: 23736 parameters, ");
+        String inspected = cli.run("engines", "inspect", "own-int4-awq", "--all").out();
+        assertThat(inspected).contains("Embedding and output head: bf16.", "attention output", "feed-forward output");
+        assertThat(cli.run("engines", "verify", "own-int4-awq").exit()).isZero();
+        Path shortText = Files.writeString(engines.resolveSibling("short.txt"), "Too short.");
+        assertThat(cli.run("engines", "build", "two", "--checkpoint", checkpoint.toString(), "--precision", "int4-awq",
+                "--calibration", shortText.toString()).err())
+                .contains("short.txt: It has ", "at least 64 are needed. Give a longer text.");
+        assertThat(engines.resolve("two-int4-awq")).doesNotExist();
+    }
+
+    @Test
+    void wrongUseOfCalibrationIsOneSentence() throws IOException {
+        Path plain = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1).write(engines.resolveSibling("P"),
+                "BF16", 1);
+        Path quantised = PublishedQuantisation.of("awq", 128, "F16").write(engines.resolveSibling("Q"), 1).folder();
+        assertThat(
+                cli.run("engines", "build", "a", "--checkpoint", quantised.toString(), "--precision", "int4-awq").err())
+                .startsWith("error: int4-awq: this checkpoint is quantised already. Give the one it was made from.");
+        assertThat(cli.run("engines", "build", "a", "--checkpoint", plain.toString(), "--calibration", "x").err())
+                .startsWith("error: --calibration serves int4-awq only. Add --precision int4-awq.");
+        assertThat(cli.run("engines", "build", "a", "--checkpoint", plain.toString(), "--precision", "int4-awq",
+                "--calibration", "no-such-file").err())
+                .startsWith("error: --calibration no-such-file: give a file of at most 16 MiB.");
+        assertThat(cli.run("engines", "build", "a", "--checkpoint", plain.toString(), "--precision", "int4-awq",
+                "--calibration-tokens", "9").err())
+                .startsWith("error: --calibration-tokens 9: give a number from 64 to 1048576.");
+        assertThat(cli.run("engines", "build", "tiny-int4", "--calibration", "x").err())
+                .startsWith("error: --calibration is for --precision int4-awq of a checkpoint. Add --checkpoint DIR.");
     }
 
     @Test

@@ -19,7 +19,9 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.quantising.AwqBuild;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Examples:", "  inferometer engines build tiny-fp8 tiny-int4",
                 "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision bf16,fp8,int4",
                 "  inferometer engines build qwen --checkpoint qwen2.5-0.5b-q8_0.gguf --precision int4",
+                "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision int4-awq --calibration notes.txt",
                 "  inferometer engines build qwen-awq --checkpoint Qwen2.5-7B-Instruct-AWQ", ""})
 public final class EnginesBuildCommand extends JsonCommand {
     private static final int BAR = 30;
@@ -48,8 +51,17 @@ public final class EnginesBuildCommand extends JsonCommand {
     Path checkpoint;
 
     @Option(names = "--precision", paramLabel = "LIST", split = ",",
-            description = "Precisions of the checkpoint's engines: bf16, fp8, int4. Default: that of a quantised checkpoint whose values are kept, else bf16.")
+            description = "Precisions of the checkpoint's engines: bf16, fp8, int4, int4-awq (scales that a text helps to choose). Default: that of a quantised checkpoint whose values are kept, else bf16.")
     List<String> precisions = List.of();
+
+    @Option(names = "--calibration", paramLabel = "FILE",
+            description = "Text in UTF-8 for int4-awq, like that the model will read. Default: a short text of the program.")
+    @Nullable
+    Path calibration;
+
+    @Option(names = "--calibration-tokens", paramLabel = "N", defaultValue = "2048",
+            description = "Tokens of the text that the model reads at most. Default: 2048.")
+    int calibrationTokens;
 
     @Option(names = "--rebuild",
             description = "Build engines that are already built, too. The same recipe gives the same bytes.")
@@ -63,6 +75,10 @@ public final class EnginesBuildCommand extends JsonCommand {
     public Integer call() throws UsageException, EngineFormatException {
         if (checkpoint != null) {
             return fromCheckpoint(checkpoint);
+        }
+        if (calibration != null) {
+            throw new UsageException(
+                    "--calibration is for --precision int4-awq of a checkpoint. Add --checkpoint DIR.");
         }
         if (!precisions.isEmpty()) {
             throw new UsageException("--precision is for checkpoints; a recipe has its own. Add --checkpoint DIR.");
@@ -91,6 +107,7 @@ public final class EnginesBuildCommand extends JsonCommand {
         CheckpointBuild wanted = CheckpointBuild.of(names, services().workspace().engines(), precisions);
         try (Checkpoint opened = Checkpoint.open(folder)) {
             List<Planned> planned = wanted.plan(opened);
+            Calibrator calibrator = Calibrator.of(calibration, calibrationTokens, planned);
             List<Planned> missing = planned.stream().filter(each -> rebuild || !each.isBuilt()).toList();
             announceNeeds(missing.stream().map(Planned::name).toList(),
                     missing.stream().map(Planned::inspection).toList());
@@ -103,8 +120,9 @@ public final class EnginesBuildCommand extends JsonCommand {
             Thread builder = Thread.currentThread();
             try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(builder, done))) {
                 for (Planned each : missing) {
-                    built.add(drawn(each.name(),
-                            progress -> new EngineBuilder().build(each.folder(), each.material(), progress)));
+                    EngineMaterial material = each.awq() ? calibrated(each, opened, calibrator) : each.material();
+                    built.add(drawn("building " + each.name(),
+                            progress -> new EngineBuilder().build(each.folder(), material, progress)));
                 }
             } finally {
                 done.countDown();
@@ -113,6 +131,14 @@ public final class EnginesBuildCommand extends JsonCommand {
                     .collect(Collectors.joining()));
             return ExitCodes.DONE;
         }
+    }
+
+    private EngineMaterial calibrated(Planned engine, Checkpoint checkpoint, Calibrator calibrator)
+            throws UsageException, EngineFormatException {
+        AwqBuild.Calibrated calibrated = drawn("calibrating " + engine.name(),
+                progress -> calibrator.calibrate(checkpoint, engine.material(), progress));
+        terminal().err().println(engine.name() + ": " + calibrated.calibration().sentence());
+        return calibrated.material();
     }
 
     private static void requireRecipes(List<EngineEntry> entries) throws UsageException {
@@ -151,23 +177,23 @@ public final class EnginesBuildCommand extends JsonCommand {
         terminal().err().flush();
     }
 
-    private EngineDescriptor build(EngineEntry entry) throws EngineFormatException {
-        return drawn(entry.name(), progress -> new EngineBuilder().build(entry, progress));
+    private EngineDescriptor build(EngineEntry entry) throws EngineFormatException, UsageException {
+        return drawn("building " + entry.name(), progress -> new EngineBuilder().build(entry, progress));
     }
 
-    /// A build that says how far it is.
-    private interface Build {
-        EngineDescriptor run(DoubleConsumer progress) throws EngineFormatException;
+    /// Work that says how far it is.
+    private interface Work<T> {
+        T run(DoubleConsumer progress) throws EngineFormatException, UsageException;
     }
 
-    private EngineDescriptor drawn(String engine, Build build) throws EngineFormatException {
+    private <T> T drawn(String title, Work<T> work) throws EngineFormatException, UsageException {
         ProgressLine line = new ProgressLine(terminal(), services().clock());
         if (!line.isLive()) {
-            line.print("building " + engine);
+            line.print(title);
         }
         try {
-            return build.run(fraction -> line.draw("building " + engine + " " + ProgressLine.bar(fraction, BAR) + " "
-                    + Math.round(100 * fraction) + " %"));
+            return work.run(fraction -> line
+                    .draw(title + " " + ProgressLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
         } finally {
             line.clear();
         }

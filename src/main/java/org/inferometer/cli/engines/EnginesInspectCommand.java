@@ -1,11 +1,14 @@
 package org.inferometer.cli.engines;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
+import org.inferometer.engine.CalibrationFile;
+import org.inferometer.engine.EngineCalibration;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.TensorView;
@@ -36,7 +39,8 @@ public final class EnginesInspectCommand extends JsonCommand {
     public Integer call() throws UsageException, EngineFormatException {
         EngineEntry entry = EngineNames.find(services().engines(), List.of(name)).getFirst();
         EngineInspection inside = entry.inspect();
-        print(inside, () -> facts(entry, inside) + tensors(inside));
+        Optional<EngineCalibration> calibration = CalibrationFile.read(entry.folder());
+        print(inside, () -> facts(entry, inside) + tensors(inside) + calibration.map(this::errors).orElse(""));
         return ExitCodes.DONE;
     }
 
@@ -75,5 +79,18 @@ public final class EnginesInspectCommand extends JsonCommand {
         String rest = hidden == 0 ? ""
                 : "\n" + hidden + " more tensors in the other layers, like those of layer 0. Add --all to show them.\n";
         return "\n" + table.render(terminal().columns()) + rest;
+    }
+
+    private String errors(EngineCalibration calibration) {
+        AlignedColumns table = new AlignedColumns("LAYER>", "INPUTS", "STRENGTH>", "ERROR TO NEAREST>", "ERROR>");
+        calibration.parts().stream().filter(part -> all || part.layer() == 0)
+                .forEach(part -> table.row(String.valueOf(part.layer()), part.inputs(),
+                        QuantityText.significant(part.strength()), percent(part.nearestError()),
+                        percent(part.error())));
+        return "\n" + calibration.sentence() + "\n\n" + table.render(terminal().columns());
+    }
+
+    private static String percent(double share) {
+        return QuantityText.significant(100 * share) + " %";
     }
 }

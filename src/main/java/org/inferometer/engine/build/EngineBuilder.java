@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.EngineDescriptor;
@@ -33,7 +34,7 @@ public final class EngineBuilder {
     private static final long SPARE_BYTES = 1 << 20;
 
     /// Files that an engine of a checkpoint can have beside its weights.
-    private static final List<String> FURTHER = List.of(TrainedTokenizer.FILE, ChatFile.FILE);
+    private static final List<String> FURTHER = List.of(TrainedTokenizer.FILE, ChatFile.FILE, CalibrationFile.FILE);
 
     private final FreeSpace freeSpace;
     private final int threads;

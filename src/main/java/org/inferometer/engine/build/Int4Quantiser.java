@@ -8,7 +8,7 @@ import org.inferometer.engine.WeightMatrix;
 /// For a group with min ≤ 0 ≤ max (forced): s = (max − min)/15 rounded to FP16, z = clamp(round(−min/s), 0, 15), q =
 /// clamp(round(w/s) + z, 0, 15), w' = (q − z)·s. The error is at most half a step plus the rounding of s. q uses the
 /// rounded scale, because readers have only that.
-final class Int4Quantiser {
+public final class Int4Quantiser {
     private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
     private static final int LEVELS = 15;
     // Below this, FP16 has too few bits for a scale; such a group becomes zero.
@@ -16,6 +16,18 @@ final class Int4Quantiser {
     private static final float LARGEST_HALF = 65504f;
 
     private Int4Quantiser() {}
+
+    /// Replaces a row's values by those that its quantised form stands for.
+    ///
+    /// @throws IllegalArgumentException as [#scales]
+    public static void round(float[] row) {
+        for (int start = 0; start < row.length; start += GROUP) {
+            QuantizedGroup group = QuantizedGroup.of(row, start);
+            for (int column = start; column < Math.min(start + GROUP, row.length); column++) {
+                row[column] = (group.quantised(row[column]) - group.zero) * group.scale;
+            }
+        }
+    }
 
     /// Writes the FP16 scales of a row.
     ///

@@ -1,5 +1,7 @@
 package org.inferometer.engine.checkpoint;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -12,6 +14,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.gguf.GgufFile;
+import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.OneLine;
 
 /// A trained model: a folder as the transformers library writes it (`config.json` beside safetensors files), or a GGUF file.
@@ -80,8 +83,10 @@ public final class Checkpoint implements AutoCloseable {
     }
 
     /// The name of an engine: "m-int4" of "m", and of "m-int4" where it is the only one.
-    public static String engineName(String name, Precision precision, boolean alone) {
-        String end = "-" + precision.id();
+    ///
+    /// @param kind precision, or another end: "int4-awq"
+    public static String engineName(String name, String kind, boolean alone) {
+        String end = "-" + kind;
         return alone && name.endsWith(end) ? name : name + end;
     }
 
@@ -93,6 +98,24 @@ public final class Checkpoint implements AutoCloseable {
     /// How its tokens become text.
     public EngineText text() {
         return text.text();
+    }
+
+    /// The tokens of a text by its tokenizer.
+    ///
+    /// @throws EngineFormatException if it has no tokenizer, or one that makes tokens of another model
+    public int[] tokens(String of) throws EngineFormatException {
+        byte[] json = text.files().get(TrainedTokenizer.FILE);
+        if (json == null) {
+            throw new EngineFormatException(Path.of(name), "It has no tokenizer to read a text with.",
+                    "Put its tokenizer.json beside its config.json.");
+        }
+        try {
+            return TrainedTokenizer.encode(json, shape.vocabulary(), of);
+        } catch (IOException | UncheckedIOException e) {
+            throw new EngineFormatException(Path.of(name),
+                    "The text cannot be tokenised: " + OneLine.of(String.valueOf(e.getMessage())) + ".",
+                    "Copy the checkpoint again.", e);
+        }
     }
 
     /// How it wants conversations written; empty if it does not tell.

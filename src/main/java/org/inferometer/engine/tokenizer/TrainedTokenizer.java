@@ -84,7 +84,19 @@ public final class TrainedTokenizer implements Tokenizer {
     }
 
     private int[] encoded(String text, boolean addSpecialTokens) {
-        long[] ids = tokenizer().encode(text, addSpecialTokens, false).getIds();
+        return ids(tokenizer().encode(text, addSpecialTokens, false).getIds(), vocabulary);
+    }
+
+    /// The tokens of one text, by the content of a file, with special tokens around it.
+    ///
+    /// @param vocabulary of the model
+    public static int[] encode(byte[] json, int vocabulary, String text) throws IOException {
+        try (HuggingFaceTokenizer read = HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS)) {
+            return ids(read.encode(text, true, false).getIds(), vocabulary);
+        }
+    }
+
+    private static int[] ids(long[] ids, int vocabulary) {
         return Arrays.stream(ids).mapToInt(id -> {
             if (id < 0 || id >= vocabulary) {
                 throw new UncheckedIOException(new IOException("The tokenizer made the token " + id + ", the model has "

@@ -224,7 +224,7 @@ public final class EnginesViewModel {
         try (Checkpoint opened = Checkpoint.open(checkpoint)) {
             for (Precision precision : precisions) {
                 int done = names.size();
-                String name = Checkpoint.engineName(model, precision, precisions.size() == 1);
+                String name = Checkpoint.engineName(model, precision.id(), precisions.size() == 1);
                 new EngineBuilder().build(folder.resolve(name), opened.material(model, precision),
                         part -> fraction.accept((done + part) / precisions.size()));
                 names.add(name);

@@ -34,7 +34,13 @@ public record PublishedFormulas(PublishedCheckpoint checkpoint) {
         for (int layer = 0; layer < s.layers(); layer++) {
             x = gpt2 ? gpt2Block(x, "h." + layer + ".") : rotaryBlock(x, "model.layers." + layer + ".");
         }
-        double[] last = x[tokens.length - 1];
+        return head(x[tokens.length - 1]);
+    }
+
+    /// Logits of what the last layer gave for a token.
+    public double[] head(double[] last) {
+        Sizes s = checkpoint.sizes();
+        boolean gpt2 = checkpoint.type().equals("gpt2");
         double[] normed = gpt2 ? layerNorm(last, "ln_f") : rmsNorm(last, tensor("model.norm.weight").values(), 1e-6);
         Tensor head = tensor(gpt2 ? "wte.weight" : s.tied() ? "model.embed_tokens.weight" : "lm_head.weight");
         return product(head, normed);

@@ -1,0 +1,53 @@
+package org.inferometer.cli.engines;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+import org.inferometer.cli.UsageException;
+import org.inferometer.cli.engines.CheckpointBuild.Planned;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.quantising.AwqBuild;
+import org.inferometer.quantising.CalibrationText;
+import org.inferometer.units.FileFault;
+import org.jspecify.annotations.Nullable;
+
+/// The calibration that a command asks for.
+record Calibrator(AwqBuild build) {
+    private static final int MOST_TOKENS = 1 << 20;
+    private static final long MOST_TEXT_BYTES = 16L << 20;
+
+    /// @param file absent for the bundled text
+    /// @throws UsageException if an option is wrong, or serves no engine
+    static Calibrator of(@Nullable Path file, int tokens, List<Planned> planned) throws UsageException {
+        if (file != null && planned.stream().noneMatch(Planned::awq)) {
+            throw new UsageException("--calibration serves int4-awq only. Add --precision int4-awq.");
+        }
+        if (tokens < AwqBuild.LEAST_TOKENS || tokens > MOST_TOKENS) {
+            throw new UsageException("--calibration-tokens " + tokens + ": give a number from " + AwqBuild.LEAST_TOKENS
+                    + " to " + MOST_TOKENS + ".");
+        }
+        CalibrationText text = file == null ? CalibrationText.bundled() : text(file);
+        return new Calibrator(new AwqBuild(text, tokens, Runtime.getRuntime().availableProcessors()));
+    }
+
+    private static CalibrationText text(Path file) throws UsageException {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > MOST_TEXT_BYTES) {
+                throw new UsageException(
+                        "--calibration " + file + ": give a file of at most " + (MOST_TEXT_BYTES >> 20) + " MiB.");
+            }
+            return CalibrationText.of(String.valueOf(file.getFileName()), Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new UsageException("--calibration: " + FileFault.sentence(e));
+        }
+    }
+
+    AwqBuild.Calibrated calibrate(Checkpoint checkpoint, EngineMaterial planned, DoubleConsumer progress)
+            throws EngineFormatException {
+        return build.calibrate(checkpoint, planned, progress);
+    }
+}
