@@ -8,7 +8,6 @@ import java.util.function.DoubleConsumer;
 import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.EngineCalibration;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.quantising.AwqQuantiser.Quantised;
@@ -24,13 +23,6 @@ public record AwqBuild(CalibrationText text, int mostTokens, int threads) {
 
     /// A material, and how it came about.
     public record Calibrated(EngineMaterial material, EngineCalibration calibration) {}
-
-    /// The engine without its scales, to know its size.
-    public static EngineMaterial planned(Checkpoint checkpoint, String model) {
-        EngineMaterial plain = checkpoint.material(model, Precision.INT4);
-        return new EngineMaterial(model, plain.shape(), AwqQuantiser.FORMATS, plain.source(), plain.text(),
-                plain.files());
-    }
 
     /// Lets the model read the text and finds its scales; an interrupt stops it and leaves the thread interrupted.
     ///

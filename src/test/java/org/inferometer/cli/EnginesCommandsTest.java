@@ -159,7 +159,8 @@ class EnginesCommandsTest {
         Path quantised = PublishedQuantisation.of("awq", 128, "F16").write(engines.resolveSibling("Q"), 1).folder();
         assertThat(
                 cli.run("engines", "build", "a", "--checkpoint", quantised.toString(), "--precision", "int4-awq").err())
-                .startsWith("error: int4-awq: this checkpoint is quantised already. Give the one it was made from.");
+                .contains("Q: It is quantised already, so int4-awq cannot be made of it. ",
+                        "Give the checkpoint that it was made from.");
         assertThat(cli.run("engines", "build", "a", "--checkpoint", plain.toString(), "--calibration", "x").err())
                 .startsWith("error: --calibration serves int4-awq only. Add --precision int4-awq.");
         assertThat(cli.run("engines", "build", "a", "--checkpoint", plain.toString(), "--precision", "int4-awq",

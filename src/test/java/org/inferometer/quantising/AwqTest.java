@@ -81,7 +81,7 @@ class AwqTest {
     void loudFeaturesLoseLessThanByRoundingToTheNearest(String type) throws Exception {
         PublishedCheckpoint checkpoint = withLoudFeatures(type);
         try (Checkpoint opened = Checkpoint.open(checkpoint.write(folder.resolve("c"), "BF16", 1))) {
-            EngineMaterial plain = AwqBuild.planned(opened, "m");
+            EngineMaterial plain = EngineKind.INT4_AWQ.material(opened, "m");
             AwqQuantiser.Quantised awq =
                     new AwqQuantiser(plain.shape(), plain.source(), 2).quantise(TOKENS, 32, fraction -> {});
             assertThat(awq.parts()).hasSize(2 * 4).allMatch(part -> part.error() < part.nearestError());
@@ -142,7 +142,7 @@ class AwqTest {
     void theNumberOfThreadsChangesNothing() throws Exception {
         PublishedCheckpoint checkpoint = withLoudFeatures("llama");
         try (Checkpoint opened = Checkpoint.open(checkpoint.write(folder.resolve("c"), "BF16", 1))) {
-            EngineMaterial plain = AwqBuild.planned(opened, "m");
+            EngineMaterial plain = EngineKind.INT4_AWQ.material(opened, "m");
             List<List<Part>> parts = new ArrayList<>();
             List<String> hashes = new ArrayList<>();
             for (int threads : new int[]{1, 3}) {

@@ -23,7 +23,7 @@ record Calibrator(AwqBuild build) {
     /// @param file absent for the bundled text
     /// @throws UsageException if an option is wrong, or serves no engine
     static Calibrator of(@Nullable Path file, int tokens, List<Planned> planned) throws UsageException {
-        if (file != null && planned.stream().noneMatch(Planned::awq)) {
+        if (file != null && planned.stream().noneMatch(each -> each.kind().isCalibrated())) {
             throw new UsageException("--calibration serves int4-awq only. Add --precision int4-awq.");
         }
         if (tokens < AwqBuild.LEAST_TOKENS || tokens > MOST_TOKENS) {

@@ -120,7 +120,8 @@ public final class EnginesBuildCommand extends JsonCommand {
             Thread builder = Thread.currentThread();
             try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(builder, done))) {
                 for (Planned each : missing) {
-                    EngineMaterial material = each.awq() ? calibrated(each, opened, calibrator) : each.material();
+                    EngineMaterial material =
+                            each.kind().isCalibrated() ? calibrated(each, opened, calibrator) : each.material();
                     built.add(drawn("building " + each.name(),
                             progress -> new EngineBuilder().build(each.folder(), material, progress)));
                 }

@@ -82,6 +82,8 @@ final class EngineDetail {
                 column.getChildren().add(Panes.section(text("engines.prompt"), prompts.show(row.name())));
             }
             column.getChildren().add(Panes.section(text("engines.memory"), memory.show(inside)));
+            row.calibration().ifPresent(errors -> column.getChildren()
+                    .add(Panes.section(text("engines.calibration"), CalibrationPane.of(errors))));
             column.getChildren()
                     .add(Panes.section(text("engines.tensors", inside.tensors().size()), tensors.show(inside)));
         });

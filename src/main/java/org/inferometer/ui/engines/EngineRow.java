@@ -3,6 +3,8 @@ package org.inferometer.ui.engines;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import org.inferometer.engine.CalibrationFile;
+import org.inferometer.engine.EngineCalibration;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.build.EngineEntry;
@@ -11,21 +13,23 @@ import org.inferometer.units.QuantityText;
 /// An engine in the list.
 ///
 /// @param inspection absent for a damaged engine
+/// @param calibration of one whose scales a text helped to choose
 /// @param problem of a damaged engine; else empty
 /// @param ofWorkspace whether it can be removed; engines of the program cannot
-public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection, String problem, boolean ofWorkspace) {
+public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection,
+        Optional<EngineCalibration> calibration, String problem, boolean ofWorkspace) {
     /// Reads the headers of an engine's files; blocks.
     ///
     /// @param workspaceFolder engines of the workspace
     static EngineRow read(EngineEntry entry, Path workspaceFolder) {
         boolean own = entry.folder().toAbsolutePath().startsWith(workspaceFolder.toAbsolutePath());
         if (entry.state() == EngineEntry.State.DAMAGED) {
-            return new EngineRow(entry, Optional.empty(), entry.problem(), own);
+            return new EngineRow(entry, Optional.empty(), Optional.empty(), entry.problem(), own);
         }
         try {
-            return new EngineRow(entry, Optional.of(entry.inspect()), "", own);
+            return new EngineRow(entry, Optional.of(entry.inspect()), CalibrationFile.read(entry.folder()), "", own);
         } catch (EngineFormatException e) {
-            return new EngineRow(entry, Optional.empty(), String.valueOf(e.getMessage()), own);
+            return new EngineRow(entry, Optional.empty(), Optional.empty(), String.valueOf(e.getMessage()), own);
         }
     }
 

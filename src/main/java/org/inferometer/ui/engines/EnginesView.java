@@ -37,9 +37,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.FileDialogs;
@@ -137,12 +137,11 @@ public final class EnginesView {
         checkpoint.setId("engines-checkpoint");
         checkpoint.setTooltip(new Tooltip(text("engines.checkpoint.tooltip")));
         checkpoint.disableProperty().bind(model.task().isNotNull());
-        checkpoint.getItems()
-                .addAll(new Menu(text("engines.checkpoint-folder"), null,
-                        precisions(() -> dialogs.folder(text("engines.checkpoint-title")))),
-                        new Menu(text("engines.checkpoint-gguf"), null,
-                                precisions(() -> dialogs.open(text("engines.gguf-title"),
-                                        List.of(new FileType(text("engines.gguf-files"), "*.gguf"))))));
+        checkpoint.getItems().addAll(
+                new Menu(text("engines.checkpoint-folder"), null,
+                        kinds(() -> dialogs.folder(text("engines.checkpoint-title")))),
+                new Menu(text("engines.checkpoint-gguf"), null, kinds(() -> dialogs.open(text("engines.gguf-title"),
+                        List.of(new FileType(text("engines.gguf-files"), "*.gguf"))))));
         Button again = Buttons.icon("engines-refresh", "mdmz-refresh", text("engines.refresh"), model::refresh);
         HBox bar = Panes.row(12, Labels.fixed(text("view.engines"), StyleClasses.PANE_TITLE), filter, count,
                 Panes.spacer(), checkpoint, add, again);
@@ -150,23 +149,24 @@ public final class EnginesView {
         return bar;
     }
 
-    /// One item for each precision, and one for all.
-    private MenuItem[] precisions(Supplier<Optional<Path>> place) {
+    /// One item for each kind, and one for those that need no text.
+    private MenuItem[] kinds(Supplier<Optional<Path>> place) {
         List<MenuItem> items = new ArrayList<>();
-        for (Precision precision : Precision.values()) {
-            items.add(fromCheckpoint(precision.name(), EnumSet.of(precision), place));
+        for (EngineKind kind : EngineKind.values()) {
+            items.add(fromCheckpoint(kind.label(), EnumSet.of(kind), place));
         }
-        items.add(fromCheckpoint(text("engines.checkpoint-all"), EnumSet.allOf(Precision.class), place));
+        Set<EngineKind> nearest = EnumSet.of(EngineKind.BF16, EngineKind.FP8, EngineKind.INT4);
+        items.add(fromCheckpoint(text("engines.checkpoint-all"), nearest, place));
         return items.toArray(MenuItem[]::new);
     }
 
-    private MenuItem fromCheckpoint(String label, Set<Precision> precisions, Supplier<Optional<Path>> place) {
+    private MenuItem fromCheckpoint(String label, Set<EngineKind> kinds, Supplier<Optional<Path>> place) {
         MenuItem item = new MenuItem(label);
-        item.setOnAction(event -> place.get().ifPresent(chosen -> model.build(chosen, precisions)));
+        item.setOnAction(event -> place.get().ifPresent(chosen -> model.build(chosen, kinds)));
         return item;
     }
 
-    /// A checkpoint that is dropped asks for its precisions.
+    /// A checkpoint that is dropped asks for the kinds of engines.
     private void takeDrops() {
         root.setOnDragOver(event -> {
             if (model.task().get() == null && dropped(event).isPresent()) {
@@ -177,7 +177,7 @@ public final class EnginesView {
         root.setOnDragDropped(event -> {
             Optional<Path> place = dropped(event);
             place.ifPresent(path -> {
-                ContextMenu menu = new ContextMenu(precisions(() -> Optional.of(path)));
+                ContextMenu menu = new ContextMenu(kinds(() -> Optional.of(path)));
                 menu.show(root, event.getScreenX(), event.getScreenY());
             });
             event.setDropCompleted(place.isPresent());

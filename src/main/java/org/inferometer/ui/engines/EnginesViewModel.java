@@ -4,7 +4,6 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -27,13 +27,11 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.EngineVerifier.Verification;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
-import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
@@ -199,39 +197,16 @@ public final class EnginesViewModel {
         return row.name();
     }
 
-    /// Builds engines of a checkpoint into the workspace, one for each precision.
+    /// Builds engines of a checkpoint into the workspace, one for each kind.
     ///
     /// @param checkpoint its folder or file
-    void build(Path checkpoint, Set<Precision> precisions) {
-        String folderName = String.valueOf(checkpoint.toAbsolutePath().normalize().getFileName());
-        String name = folderName.replaceFirst("(?i)(-00001-of-\\d{5})?\\.gguf$", "").replaceAll("[^A-Za-z0-9._-]+", "-")
-                .replaceFirst("^[^A-Za-z0-9]+", "");
-        String model = name.isEmpty() ? "model" : name;
-        start(model, EngineTask.Kind.BUILD, WindowWork.BUILD_ENGINE,
-                fraction -> built(checkpoint, model, precisions, fraction), built -> {
-                    notices.done(text("engines.from-checkpoint", String.join(", ", built.names())) + built.treatment());
-                    changed.run();
-                });
-    }
-
-    /// @param treatment what became of the checkpoint's values, each sentence after a blank
-    private record Built(List<String> names, String treatment) {}
-
-    private Built built(Path checkpoint, String model, Set<Precision> precisions, DoubleConsumer fraction)
-            throws EngineFormatException {
-        List<String> names = new ArrayList<>();
-        StringBuilder treatment = new StringBuilder();
-        try (Checkpoint opened = Checkpoint.open(checkpoint)) {
-            for (Precision precision : precisions) {
-                int done = names.size();
-                String name = Checkpoint.engineName(model, precision.id(), precisions.size() == 1);
-                new EngineBuilder().build(folder.resolve(name), opened.material(model, precision),
-                        part -> fraction.accept((done + part) / precisions.size()));
-                names.add(name);
-                opened.treatment(precision).ifPresent(what -> treatment.append(' ').append(what));
-            }
-        }
-        return new Built(names, treatment.toString());
+    void build(Path checkpoint, Set<EngineKind> kinds) {
+        CheckpointEngines wanted = new CheckpointEngines(checkpoint, folder, kinds);
+        start(wanted.model(), EngineTask.Kind.BUILD, WindowWork.BUILD_ENGINE, wanted::build, built -> {
+            String notes = built.notes().stream().map(note -> " " + note).collect(Collectors.joining());
+            notices.done(text("engines.from-checkpoint", String.join(", ", built.names())) + notes);
+            changed.run();
+        });
     }
 
     /// Work on an engine's files.

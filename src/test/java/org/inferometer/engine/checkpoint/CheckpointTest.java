@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.Engine;
@@ -22,7 +21,6 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Sizes;
 import org.inferometer.engine.tokenizer.PublishedTokenizer;
-import org.inferometer.execution.backend.ReferenceForward;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,30 +48,6 @@ class CheckpointTest {
         return engine;
     }
 
-    private static double[] last(Engine engine, int[] tokens) {
-        ReferenceForward forward = new ReferenceForward(engine.descriptor().shape(), engine.weights());
-        double[] logits = {};
-        for (int token : tokens) {
-            logits = forward.next(token);
-        }
-        return logits;
-    }
-
-    private static int[] greedy(Engine engine) {
-        ReferenceForward forward = new ReferenceForward(engine.descriptor().shape(), engine.weights());
-        double[] logits = {};
-        for (int token : PROMPT) {
-            logits = forward.next(token);
-        }
-        int[] continuation = new int[CONTINUED];
-        for (int i = 0; i < CONTINUED; i++) {
-            double[] now = logits;
-            continuation[i] = IntStream.range(0, now.length).reduce((a, b) -> now[b] > now[a] ? b : a).orElseThrow();
-            logits = forward.next(continuation[i]);
-        }
-        return continuation;
-    }
-
     @ParameterizedTest
     @CsvSource({"llama, false, false, BF16, 1", "llama, true, true, F16, 3", "mistral, false, false, F32, 1",
             "qwen2, true, false, BF16, 2", "qwen3, false, false, BF16, 1", "qwen3, true, true, F32, 4",
@@ -87,11 +61,11 @@ class CheckpointTest {
         double largest = Arrays.stream(expected).map(Math::abs).max().orElseThrow();
         try (Engine engine =
                 Engine.open(built(checkpoint.write(folder.resolve("Tiny"), dtype, shards), Precision.BF16))) {
-            double[] actual = last(engine, PROMPT);
+            ReferenceContinuation actual = ReferenceContinuation.of(engine, PROMPT, CONTINUED);
             for (int i = 0; i < expected.length; i++) {
-                assertThat(Math.abs(actual[i] - expected[i]) / largest).as("logit %d", i).isLessThan(1e-3);
+                assertThat(Math.abs(actual.logits()[i] - expected[i]) / largest).as("logit %d", i).isLessThan(1e-3);
             }
-            assertThat(greedy(engine)).isEqualTo(formulas.greedy(PROMPT, CONTINUED));
+            assertThat(actual.tokens()).isEqualTo(formulas.greedy(PROMPT, CONTINUED));
             assertThat(engine.descriptor().origin()).isEqualTo(new WeightOrigin(null, "Tiny"));
         }
     }
@@ -103,7 +77,7 @@ class CheckpointTest {
         double[] expected = new PublishedFormulas(checkpoint).logits(PROMPT);
         Path built = built(checkpoint.write(folder.resolve("c"), "BF16", 1), precision);
         try (Engine engine = Engine.open(built)) {
-            double[] actual = last(engine, PROMPT);
+            double[] actual = ReferenceContinuation.of(engine, PROMPT, 0).logits();
             double difference = 0;
             double whole = 0;
             for (int i = 0; i < expected.length; i++) {
@@ -124,7 +98,8 @@ class CheckpointTest {
         Files.writeString(place.resolve("config.json"),
                 "{\"model_type\":\"some_vision_model\",\"text_config\":" + plain.config() + "}");
         try (Engine engine = Engine.open(built(place, Precision.BF16))) {
-            assertThat(greedy(engine)).isEqualTo(new PublishedFormulas(plain).greedy(PROMPT, CONTINUED));
+            assertThat(ReferenceContinuation.of(engine, PROMPT, CONTINUED).tokens())
+                    .isEqualTo(new PublishedFormulas(plain).greedy(PROMPT, CONTINUED));
         }
     }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
@@ -74,21 +73,6 @@ class QuantisedCheckpointTest {
         }
     }
 
-    private static int[] greedy(Engine engine) {
-        ReferenceForward forward = new ReferenceForward(engine.descriptor().shape(), engine.weights());
-        double[] logits = {};
-        for (int token : PROMPT) {
-            logits = forward.next(token);
-        }
-        int[] continuation = new int[CONTINUED];
-        for (int i = 0; i < CONTINUED; i++) {
-            double[] now = logits;
-            continuation[i] = IntStream.range(0, now.length).reduce((a, b) -> now[b] > now[a] ? b : a).orElseThrow();
-            logits = forward.next(continuation[i]);
-        }
-        return continuation;
-    }
-
     @ParameterizedTest
     @CsvSource({"fp8, 0, F32, FP8, FP8", "fp8, 0, BF16, FP8, FP8", "fp8-channel, 0, F32, FP8, FP8",
             "fp8-channel, 0, BF16, FP8, FP8", "awq, 128, F16, INT4, AWQ", "awq, 0, F16, INT4, AWQ",
@@ -116,7 +100,8 @@ class QuantisedCheckpointTest {
             assertSameValues(weights.embedding(), written.values().tensors().get("model.embed_tokens.weight"));
             assertSameValues(weights.head(), written.values().tensors().get("lm_head.weight"));
             assertComputes(engine, written.values(), 1e-3);
-            assertThat(greedy(engine)).isEqualTo(new PublishedFormulas(written.values()).greedy(PROMPT, CONTINUED));
+            assertThat(ReferenceContinuation.of(engine, PROMPT, CONTINUED).tokens())
+                    .isEqualTo(new PublishedFormulas(written.values()).greedy(PROMPT, CONTINUED));
             assertThat(EngineInspection.of(engine).layout()).endsWith(" Embedding and output head: bf16.");
         }
     }

@@ -11,10 +11,11 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
+import org.inferometer.engine.tokenizer.PublishedTokenizer;
+import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.engines.MemoryEstimate.KvType;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
@@ -95,13 +96,28 @@ class EnginesViewModelTest {
     void checkpointsBecomeEnginesOfTheWorkspace() throws Exception {
         Path checkpoint = PublishedCheckpoint.of("qwen3", PublishedCheckpoint.SIZES, 1)
                 .write(folder.resolve("My Model"), "BF16", 1);
-        model.build(checkpoint, EnumSet.of(Precision.FP8, Precision.INT4));
+        model.build(checkpoint, EnumSet.of(EngineKind.FP8, EngineKind.INT4));
         assertThat(notices).containsExactly("Built: My-Model-fp8, My-Model-int4.");
         assertThat(model.rows()).extracting(EngineRow::name).contains("My-Model-fp8", "My-Model-int4");
         assertThat(changes).isEqualTo(1);
-        model.build(folder.resolve("engines"), EnumSet.of(Precision.BF16));
+        model.build(folder.resolve("engines"), EnumSet.of(EngineKind.BF16));
         assertThat(notices).last().asString().startsWith("problem: ").contains("config.json: The file is missing.");
         assertThat(model.task().get()).isNull();
+    }
+
+    @Test
+    void aTextHelpsToRoundTheWeightsOfACheckpoint() throws Exception {
+        Path checkpoint =
+                PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1).write(folder.resolve("tiny"), "BF16", 1);
+        Files.writeString(checkpoint.resolve("tokenizer.json"), new PublishedTokenizer().json());
+        model.build(checkpoint, EnumSet.of(EngineKind.INT4_AWQ));
+        assertThat(notices).singleElement().asString()
+                .startsWith("Built: tiny-int4-awq. AWQ on 2048 tokens of the bundled text: mean squared error ");
+        assertThat(model.progress().get()).isEqualTo(1);
+        select("tiny-int4-awq");
+        assertThat(selected().calibration().orElseThrow().parts()).hasSize(4 * PublishedCheckpoint.SIZES.layers());
+        select("small-int4");
+        assertThat(selected().calibration()).isEmpty();
     }
 
     @Test

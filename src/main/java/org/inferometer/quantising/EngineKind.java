@@ -1,0 +1,89 @@
+package org.inferometer.quantising;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.checkpoint.Checkpoint;
+
+/// What a checkpoint is built into: a precision, and how its weights are rounded to it.
+public enum EngineKind {
+    /// As [Precision#BF16].
+    BF16("BF16", Precision.BF16),
+    /// To the nearest value, as [Precision#FP8].
+    FP8("FP8", Precision.FP8),
+    /// To the nearest value, as [Precision#INT4].
+    INT4("INT4", Precision.INT4),
+    /// As [Precision#INT4] with scales that a text helped to choose; see [AwqQuantiser].
+    INT4_AWQ("INT4 with AWQ", Precision.INT4);
+
+    private final String label;
+    private final Precision precision;
+
+    EngineKind(String label, Precision precision) {
+        this.label = label;
+        this.precision = precision;
+    }
+
+    /// The kinds' names on the command line.
+    public static List<String> ids() {
+        return Arrays.stream(values()).map(EngineKind::id).toList();
+    }
+
+    /// The kind of that name, in any case, with a hyphen or an underscore.
+    public static Optional<EngineKind> named(String word) {
+        String id = word.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Arrays.stream(values()).filter(kind -> kind.id().equals(id)).findFirst();
+    }
+
+    /// The kind that keeps a checkpoint's values.
+    public static EngineKind own(Checkpoint checkpoint) {
+        return switch (checkpoint.ownPrecision()) {
+            case BF16 -> BF16;
+            case FP8 -> FP8;
+            case INT4 -> INT4;
+        };
+    }
+
+    /// The end of an engine's name: "int4-awq".
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /// For people: "INT4 with AWQ".
+    public String label() {
+        return label;
+    }
+
+    /// The format of the weights.
+    public Precision precision() {
+        return precision;
+    }
+
+    /// Whether a text is read first to find the scales.
+    public boolean isCalibrated() {
+        return this == INT4_AWQ;
+    }
+
+    /// What an engine is built from; a calibrated one lacks its scales, which [AwqBuild#calibrate] finds.
+    ///
+    /// @param model name that the engine keeps
+    /// @throws EngineFormatException if this kind cannot be made of the checkpoint
+    public EngineMaterial material(Checkpoint checkpoint, String model) throws EngineFormatException {
+        EngineMaterial plain = checkpoint.material(model, precision);
+        if (!isCalibrated()) {
+            return plain;
+        }
+        if (own(checkpoint) != BF16) {
+            throw new EngineFormatException(Path.of(checkpoint.name()),
+                    "It is quantised already, so " + id() + " cannot be made of it.",
+                    "Give the checkpoint that it was made from.");
+        }
+        return new EngineMaterial(model, plain.shape(), AwqQuantiser.FORMATS, plain.source(), plain.text(),
+                plain.files());
+    }
+}
