@@ -17,7 +17,8 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 /// Writes a tiny checkpoint whose projections are quantised at random, straight from the published layouts.
 ///
 /// @param config the value of `quantization_config`
-/// @param method "fp8", "fp8-channel", "fp8-block", "awq", "gptq", "gptq-v2", "gptq-order", "packed", "packed-zero"
+/// @param method "fp8", "fp8-channel", "fp8-block", "awq", "gptq", "gptq-v2", "gptq-order",
+///     "gptq-wide" (a zero point of 16, which is stored as 15), "packed", "packed-zero"
 /// @param group inputs with a common scale; 0 for a whole row
 public record PublishedQuantisation(String method, String config, int group, String scaleType) {
     static final Sizes SIZES = new Sizes(2, 128, 256, 4, 2, 32, 304, false, 10_000, false);
@@ -40,7 +41,7 @@ public record PublishedQuantisation(String method, String config, int group, Str
             case "awq" ->
                 "{\"quant_method\":\"awq\",\"bits\":4,\"group_size\":%s,\"zero_point\":true,\"version\":\"gemm\"}"
                         .formatted(size);
-            case "gptq", "gptq-order" ->
+            case "gptq", "gptq-order", "gptq-wide" ->
                 "{\"quant_method\":\"gptq\",\"bits\":4,\"group_size\":%s,\"desc_act\":false}".formatted(size);
             case "gptq-v2" ->
                 "{\"quant_method\":\"gptq\",\"bits\":4,\"group_size\":%s,\"checkpoint_format\":\"gptq_v2\"}"
@@ -136,7 +137,7 @@ public record PublishedQuantisation(String method, String config, int group, Str
         double[] values = new double[rows * columns];
         for (int row = 0; row < rows; row++) {
             for (int g = 0; g < groups; g++) {
-                zeros[row][g] = symmetric ? 8 : random.nextInt(1, 16);
+                zeros[row][g] = symmetric ? 8 : method.equals("gptq-wide") && row == 0 ? 16 : random.nextInt(1, 16);
                 scales[row][g] = scale((float) (0.2 / Math.sqrt(columns) * (0.5 + random.nextDouble())));
             }
             for (int column = 0; column < columns; column++) {
@@ -168,7 +169,7 @@ public record PublishedQuantisation(String method, String config, int group, Str
                 file.put(base + ".scales",
                         new Raw(scaleType, List.of(groups, rows), scales(turned(scales, groups, rows))));
             }
-            case "gptq", "gptq-v2", "gptq-order" -> {
+            case "gptq", "gptq-v2", "gptq-order", "gptq-wide" -> {
                 int less = method.equals("gptq-v2") ? 0 : 1;
                 file.put(base + ".qweight", words(columns / 8, rows, (line, row, nibble) -> q[row][8 * line + nibble]));
                 file.put(base + ".qzeros",

@@ -108,8 +108,8 @@ class QuantisedCheckpointTest {
 
     @ParameterizedTest
     @CsvSource({"fp8-block, 64, F32, FP8, FP8 in blocks", "awq, 32, F16, INT4, AWQ", "gptq-order, 32, F16, INT4, GPTQ",
-            "gptq-order, 128, F16, INT4, GPTQ", "packed, 64, BF16, INT4, compressed-tensors INT4",
-            "packed, 128, F32, INT4, compressed-tensors INT4"})
+            "gptq-order, 128, F16, INT4, GPTQ", "gptq-wide, 128, F16, INT4, GPTQ",
+            "packed, 64, BF16, INT4, compressed-tensors INT4", "packed, 128, F32, INT4, compressed-tensors INT4"})
     void valuesThatDoNotFitAreWidenedAndQuantisedAgain(String method, int group, String scales, Precision precision,
             String named) throws Exception {
         var written = PublishedQuantisation.of(method, group, scales).write(folder.resolve("c"), 4);
