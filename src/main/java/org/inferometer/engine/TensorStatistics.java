@@ -1,13 +1,26 @@
 package org.inferometer.engine;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /// The distribution of a weight's values in FP32.
 ///
 /// @param count number of values
-public record TensorStatistics(long count, float min, float max, double meanAbsolute, double standardDeviation) {
+/// @param zeros values that are exactly zero
+/// @param bins values in each of [#BINS] equal ranges from `min` to `max`, the last with its end; all in the first if
+///     both are equal
+public record TensorStatistics(long count, float min, float max, double meanAbsolute, double standardDeviation,
+        long zeros, List<Long> bins) {
+    /// Ranges of the histogram.
+    public static final int BINS = 32;
 
-    /// Reads all values of one weight of an open engine; about a second per hundred million.
+    /// The start of a range; its end is the start of the next.
+    public double binStart(int bin) {
+        return min + ((double) max - min) * bin / BINS;
+    }
+
+    /// Reads all values of one weight of an open engine twice; about two seconds per hundred million.
     ///
     /// @param weight [EngineInspection.TensorView#weight()]
     /// @return empty if the engine has no such weight
@@ -19,7 +32,14 @@ public record TensorStatistics(long count, float min, float max, double meanAbso
         }
         Spread spread = new Spread();
         WeightLoader.rows(engine, found.get(), spread::add);
-        return Optional.of(spread.statistics());
+        long[] bins = new long[BINS];
+        double width = (double) spread.max - spread.min;
+        WeightLoader.rows(engine, found.get(), values -> {
+            for (float value : values) {
+                bins[width == 0 ? 0 : Math.min(BINS - 1, (int) (((double) value - spread.min) / width * BINS))]++;
+            }
+        });
+        return Optional.of(spread.statistics(bins));
     }
 
     private static final class Spread {
@@ -29,6 +49,7 @@ public record TensorStatistics(long count, float min, float max, double meanAbso
         private double absolute;
         private double sum;
         private double squares;
+        private long zeros;
 
         void add(float[] values) {
             count += values.length;
@@ -38,13 +59,14 @@ public record TensorStatistics(long count, float min, float max, double meanAbso
                 absolute += Math.abs(value);
                 sum += value;
                 squares += (double) value * value;
+                zeros += value == 0 ? 1 : 0;
             }
         }
 
-        TensorStatistics statistics() {
+        TensorStatistics statistics(long[] bins) {
             double mean = sum / count;
             return new TensorStatistics(count, min, max, absolute / count,
-                    Math.sqrt(Math.max(0, squares / count - mean * mean)));
+                    Math.sqrt(Math.max(0, squares / count - mean * mean)), zeros, LongStream.of(bins).boxed().toList());
         }
     }
 }

@@ -133,6 +133,18 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void theValuesOfATensorAreShown() {
+        String[] inspect = {"engines", "inspect", "tiny-fp8", "--tensor", "layers.0.attn.q.weight"};
+        assertThat(cli.run(inspect).err())
+                .startsWith("error: tiny-fp8 is not built, so it has no values. Run \"engines build tiny-fp8\" first.");
+        cli.run("engines", "build", "tiny-fp8");
+        assertThat(cli.run(inspect).out()).contains("layers.0.attn.q.weight", "standard deviation", "exactly zero")
+                .containsPattern("VALUES *\\n").contains(" ########################################\n");
+        assertThat(cli.run("engines", "inspect", "tiny-fp8", "--tensor", "layers.0.attn.q.weights").err()).startsWith(
+                "error: Unknown tensor \"layers.0.attn.q.weights\". Did you mean layers.0.attn.q.weight or ");
+    }
+
+    @Test
     void aTextHelpsToRoundWeights() throws IOException {
         Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
                 .write(engines.resolveSibling("Tiny-Llama"), "BF16", 1);

@@ -85,6 +85,24 @@ class EngineInspectionTest {
             assertThat(query.count()).isEqualTo(40 * 130);
             assertThat(query.standardDeviation()).isCloseTo(1 / Math.sqrt(130), within(0.003));
             assertThat(query.min()).isBetween(-0.31f, -0.2f);
+            assertThat(query.zeros()).isPositive().isLessThan(query.count() / 20);
+            assertThat(query.bins()).hasSize(TensorStatistics.BINS).satisfies(
+                    bins -> assertThat(bins.stream().mapToLong(Long::longValue).sum()).isEqualTo(query.count()));
+            List<Float> values = new ArrayList<>();
+            float[] row = new float[130];
+            for (int index = 0; index < 40; index++) {
+                engine.weights().layers().getFirst().query().weight().row(index, row, 0);
+                for (float value : row) {
+                    values.add(value);
+                }
+            }
+            for (int bin = 0; bin < TensorStatistics.BINS; bin++) {
+                double start = query.binStart(bin);
+                double end = query.binStart(bin + 1);
+                boolean last = bin == TensorStatistics.BINS - 1;
+                assertThat(query.bins().get(bin)).as("from %s to %s", start, end)
+                        .isEqualTo(values.stream().filter(value -> value >= start && (value < end || last)).count());
+            }
             assertThat(TensorStatistics.of(engine, "nothing")).isEmpty();
         }
     }

@@ -16,6 +16,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,13 +24,19 @@ import picocli.CommandLine.Parameters;
 /// `engines inspect`: shape, memory needs and tensors of an engine.
 @Command(name = "inspect", description = "Show the shape, memory needs, weight layout and tensors of an engine.",
         footer = {"", "Examples:", "  inferometer engines inspect tiny-int4",
-                "  inferometer engines inspect tiny-int4 --all", ""})
+                "  inferometer engines inspect tiny-int4 --all",
+                "  inferometer engines inspect tiny-int4 --tensor layers.0.attn.q.weight", ""})
 public final class EnginesInspectCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Engine, built or not.")
     String name = "";
 
     @Option(names = "--all", description = "Show the tensors of all layers. Default: layer 0 only.")
     boolean all;
+
+    @Option(names = "--tensor", paramLabel = "TENSOR",
+            description = "Read all values of this tensor's weight and show how they are distributed.")
+    @Nullable
+    String tensor;
 
     public EnginesInspectCommand(RootCommand root) {
         super(root);
@@ -39,6 +46,11 @@ public final class EnginesInspectCommand extends JsonCommand {
     public Integer call() throws UsageException, EngineFormatException {
         EngineEntry entry = EngineNames.find(services().engines(), List.of(name)).getFirst();
         EngineInspection inside = entry.inspect();
+        if (tensor != null) {
+            TensorValues values = TensorValues.read(entry, inside, tensor);
+            print(values, () -> values.render(terminal().columns()));
+            return ExitCodes.DONE;
+        }
         Optional<EngineCalibration> calibration = CalibrationFile.read(entry.folder());
         print(inside, () -> facts(entry, inside) + tensors(inside) + calibration.map(this::errors).orElse(""));
         return ExitCodes.DONE;

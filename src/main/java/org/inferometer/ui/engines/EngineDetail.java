@@ -36,7 +36,7 @@ final class EngineDetail {
     private final Consumer<String> copied;
     private final BooleanSupplier removal;
     private final MemoryPane memory = new MemoryPane();
-    private final TensorTable tensors = new TensorTable();
+    private final TensorTable tensors;
     private final PromptPane prompts;
     private final StackPane root = new StackPane();
 
@@ -53,6 +53,7 @@ final class EngineDetail {
         this.design = design;
         this.copied = copied;
         this.removal = removal;
+        this.tensors = new TensorTable(model.tensorValues());
     }
 
     Node createView() {
@@ -85,7 +86,7 @@ final class EngineDetail {
             row.calibration().ifPresent(errors -> column.getChildren()
                     .add(Panes.section(text("engines.calibration"), CalibrationPane.of(errors))));
             column.getChildren()
-                    .add(Panes.section(text("engines.tensors", inside.tensors().size()), tensors.show(inside)));
+                    .add(Panes.section(text("engines.tensors", inside.tensors().size()), tensors.show(row, inside)));
         });
         root.getChildren().setAll(Panes.scroll(column));
     }

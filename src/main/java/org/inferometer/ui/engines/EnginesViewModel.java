@@ -58,6 +58,7 @@ public final class EnginesViewModel {
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable EngineTask> task = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
+    private final TensorValuesModel tensorValues;
     private double reported;
 
     /// @param engines lists them; called in the background
@@ -70,6 +71,7 @@ public final class EnginesViewModel {
         this.work = work;
         this.notices = notices;
         this.changed = changed;
+        this.tensorValues = new TensorValuesModel(work);
         filter.addListener((observed, before, now) -> rows.setPredicate(row -> row.matches(now)));
     }
 
@@ -101,6 +103,11 @@ public final class EnginesViewModel {
     /// Why the list could not be read; empty otherwise.
     ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
+    }
+
+    /// Values of a weight of the selected engine.
+    TensorValuesModel tensorValues() {
+        return tensorValues;
     }
 
     /// What runs now; null for nothing.

@@ -6,15 +6,25 @@ import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import javafx.beans.binding.BooleanBinding;
+import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.transformation.FilteredList;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.TensorView;
+import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
@@ -25,8 +35,17 @@ final class TensorTable {
     private static final double ROW_HEIGHT = 26;
 
     private final TextField filter = new TextField();
+    private final TensorValuesModel values;
+    private final Node histogram;
 
-    Node show(EngineInspection engine) {
+    TensorTable(TensorValuesModel values) {
+        this.values = values;
+        this.histogram = new TensorValuesPane(values).node();
+    }
+
+    /// @param row of the list, which says whether there are values
+    Node show(EngineRow row, EngineInspection engine) {
+        values.clear();
         FilteredList<TensorView> rows = new FilteredList<>(FXCollections.observableList(engine.tensors()));
         filter.setId("engine-tensor-filter");
         filter.setPromptText(text("engines.tensor-filter"));
@@ -48,6 +67,26 @@ final class TensorTable {
         table.setItems(rows);
         filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> (tensor.name() + " " + tensor.meaning())
                 .toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT))));
-        return new VBox(8, filter, table);
+        HBox.setHgrow(filter, Priority.ALWAYS);
+        return new VBox(8, Panes.row(8, filter, reader(row, table)), histogram, table);
+    }
+
+    private Button reader(EngineRow row, TableView<TensorView> table) {
+        ReadOnlyObjectProperty<TensorView> chosen = table.getSelectionModel().selectedItemProperty();
+        Button read = Buttons.of("engine-tensor-values", "mdal-bar_chart", text("engines.values"), () -> {
+            TensorView tensor = chosen.get();
+            if (tensor != null) {
+                values.read(row.entry().folder(), tensor.weight());
+            }
+        });
+        read.setMinWidth(Region.USE_PREF_SIZE);
+        read.setTooltip(new Tooltip(text("engines.values.tooltip")));
+        BooleanBinding none = chosen.isNull().or(values.reading());
+        if (row.state() == State.BUILT) {
+            read.disableProperty().bind(none);
+        } else {
+            read.setDisable(true);
+        }
+        return read;
     }
 }

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import org.inferometer.engine.TensorStatistics;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
@@ -118,6 +119,28 @@ class EnginesViewModelTest {
         assertThat(selected().calibration().orElseThrow().parts()).hasSize(4 * PublishedCheckpoint.SIZES.layers());
         select("small-int4");
         assertThat(selected().calibration()).isEmpty();
+    }
+
+    @Test
+    void theValuesOfAWeightAreReadUntilAnotherEngineIsShown() {
+        select("small-int4");
+        TensorValuesModel values = model.tensorValues();
+        Path engine = selected().entry().folder();
+        values.read(engine, "layers.0.attn.q.weight");
+        assertThat(values.problem().get()).contains("The engine is not built.");
+        model.build();
+        values.read(engine, "layers.0.attn.q.weight");
+        assertThat(values.problem().get()).isEmpty();
+        assertThat(Objects.requireNonNull(values.values().get()).statistics().bins()).hasSize(TensorStatistics.BINS);
+        values.clear();
+        assertThat(values.values().get()).isNull();
+        later = true;
+        values.read(engine, "layers.0.attn.q.weight");
+        assertThat(values.reading().get()).isTrue();
+        values.clear();
+        waiting.forEach(Runnable::run);
+        assertThat(values.values().get()).isNull();
+        assertThat(values.reading().get()).isFalse();
     }
 
     @Test
