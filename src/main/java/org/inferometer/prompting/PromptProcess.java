@@ -5,13 +5,11 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.inferometer.units.FileFault;
-import org.inferometer.units.OneLine;
 
 /// Lets an engine answer in a process of its own (`engines prompt`), so that its weights are never in this one.
 ///
@@ -24,10 +22,10 @@ public record PromptProcess(List<String> program, Path workspace) {
     /// A running answer. One thread follows it; any thread may stop it.
     public static final class Running {
         private final Process process;
-        private final Path messages;
+        private final ProgramMessages messages;
         private volatile boolean stopped;
 
-        private Running(Process process, Path messages) {
+        private Running(Process process, ProgramMessages messages) {
             this.process = process;
             this.messages = messages;
         }
@@ -49,16 +47,13 @@ public record PromptProcess(List<String> program, Path workspace) {
                 }
             }
             int exit = process.waitFor();
-            List<String> said = Files.readAllLines(messages).stream()
-                    .filter(line -> !line.isBlank() && !line.startsWith("WARNING: ")).toList();
-            Files.deleteIfExists(messages);
-            String last = said.isEmpty() ? "" : OneLine.of(said.getLast());
+            String last = messages.last();
+            messages.delete();
             if (stopped) {
                 return "";
             }
             if (exit != 0) {
-                throw new IOException(last.isEmpty() ? "The engine did not answer: exit code " + exit + "."
-                        : last.replaceFirst("^error: ", ""));
+                throw new IOException(last.isEmpty() ? "The engine did not answer: exit code " + exit + "." : last);
             }
             return last;
         }
@@ -84,12 +79,12 @@ public record PromptProcess(List<String> program, Path workspace) {
         if (raw) {
             command.add("--raw");
         }
-        Path messages = Files.createTempFile("inferometer-prompt-", ".log");
+        ProgramMessages messages = ProgramMessages.of("prompt");
         Process process;
         try {
-            process = new ProcessBuilder(command).redirectError(messages.toFile()).start();
+            process = new ProcessBuilder(command).redirectError(messages.file().toFile()).start();
         } catch (IOException e) {
-            Files.deleteIfExists(messages);
+            messages.delete();
             throw new IOException("The answer cannot be started: " + FileFault.reason(e) + ".", e);
         }
         try (OutputStream out = process.getOutputStream()) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.inferometer.engine.Engine;
@@ -341,6 +342,10 @@ class EnginesCommandsTest {
                 .contains("± is a 95 % interval over 20 batches of the text.");
         EngineQuality kept = QualityFile
                 .read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-int4"))).orElseThrow();
+        List<String> said = cli.run("engines", "quality", "tiny-int4", "--reference", "tiny-bf16", "--text",
+                text.toString(), "--window", "64", "--progress-lines").err().lines().toList();
+        assertThat(said).allMatch(line -> line.matches("\\d{1,3} %")).doesNotHaveDuplicates().hasSizeGreaterThan(3)
+                .last().isEqualTo("100 %");
         assertThat(kept.reference()).isEqualTo("tiny-bf16");
         assertThat(kept.divergence().mean()).isPositive();
         assertThat(cli.run("engines", "quality", "tiny-int4", "--reference", "tiny-bf16", "--text", text.toString(),

@@ -11,6 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.DoubleConsumer;
 import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
@@ -78,6 +80,9 @@ public final class EnginesQualityCommand extends JsonCommand {
     @Option(names = "--backend", paramLabel = "NAME[:opt=value,...]", defaultValue = "host",
             description = "Backend of both engines. Default: host.")
     String backend = "host";
+
+    @Option(names = "--progress-lines", description = "Print each whole percent as a line, for programs that wait.")
+    boolean progressLines;
 
     public EnginesQualityCommand(RootCommand root) {
         super(root);
@@ -152,8 +157,7 @@ public final class EnginesQualityCommand extends JsonCommand {
             }
             ProgressLine line = new ProgressLine(terminal(), services().clock());
             try {
-                EngineQuality quality = run.judge(expected, actual, fraction -> line.draw("judging " + entry.name()
-                        + " " + ProgressLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
+                EngineQuality quality = run.judge(expected, actual, progress(entry.name(), line));
                 AtomicFile.write(entry.folder().resolve(QualityFile.FILE), QualityFile.bytes(quality));
                 return quality;
             } catch (IOException e) {
@@ -162,6 +166,20 @@ public final class EnginesQualityCommand extends JsonCommand {
                 line.clear();
             }
         }
+    }
+
+    private DoubleConsumer progress(String engine, ProgressLine line) {
+        if (!progressLines) {
+            return fraction -> line.draw("judging " + engine + " " + ProgressLine.bar(fraction, BAR) + " "
+                    + Math.round(100 * fraction) + " %");
+        }
+        AtomicInteger printed = new AtomicInteger(-1);
+        return fraction -> {
+            int percent = (int) (100 * fraction);
+            if (printed.getAndSet(percent) != percent) {
+                line.print(percent + " %");
+            }
+        };
     }
 
     private String table(List<Judged> judged) {

@@ -16,6 +16,7 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.EngineInspection;
@@ -38,6 +39,7 @@ final class EngineDetail {
     private final MemoryPane memory = new MemoryPane();
     private final TensorTable tensors;
     private final PromptPane prompts;
+    private final QualityPane quality;
     private final StackPane root = new StackPane();
 
     /// @param prompts tries a built engine
@@ -45,10 +47,11 @@ final class EngineDetail {
     /// @param design puts an engine into the designer's experiment
     /// @param copied copies a command line
     /// @param removal asks whether the selected engine is removed
-    EngineDetail(EnginesViewModel model, PromptPane prompts, ObservableValue<String> idle, Consumer<String> design,
-            Consumer<String> copied, BooleanSupplier removal) {
+    EngineDetail(EnginesViewModel model, PromptPane prompts, QualityPane quality, ObservableValue<String> idle,
+            Consumer<String> design, Consumer<String> copied, BooleanSupplier removal) {
         this.model = model;
         this.prompts = prompts;
+        this.quality = quality;
         this.idle = idle;
         this.design = design;
         this.copied = copied;
@@ -71,7 +74,7 @@ final class EngineDetail {
         }
         Label name = Labels.of(row.name(), StyleClasses.PANE_TITLE);
         name.setId("engine-name");
-        VBox column = new VBox(14, Panes.row(12, name, EnginesView.chip(row.state())), actions(row), progress());
+        VBox column = new VBox(14, Panes.row(12, name, EnginesView.chip(row.state())), actions(row));
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         column.setMinWidth(0);
         if (!row.problem().isEmpty()) {
@@ -81,6 +84,7 @@ final class EngineDetail {
             column.getChildren().add(Panes.section(text("engines.facts"), facts(row, inside)));
             if (row.state() == State.BUILT) {
                 column.getChildren().add(Panes.section(text("engines.prompt"), prompts.show(row.name())));
+                column.getChildren().add(Panes.section(text("engines.quality"), quality.show(row)));
             }
             column.getChildren().add(Panes.section(text("engines.memory"), memory.show(inside)));
             row.calibration().ifPresent(errors -> column.getChildren()
@@ -88,7 +92,10 @@ final class EngineDetail {
             column.getChildren()
                     .add(Panes.section(text("engines.tensors", inside.tensors().size()), tensors.show(row, inside)));
         });
-        root.getChildren().setAll(Panes.scroll(column));
+        // Below what scrolls, so that it is seen wherever the work was begun.
+        Node scrolled = Panes.scroll(column);
+        VBox.setVgrow(scrolled, Priority.ALWAYS);
+        root.getChildren().setAll(new VBox(scrolled, progress()));
     }
 
     private Node actions(EngineRow row) {
@@ -132,12 +139,15 @@ final class EngineDetail {
         Label words = Labels.fixed("");
         words.textProperty().bind(Bindings.createStringBinding(() -> {
             EngineTask task = model.task().get();
-            return task == null ? ""
-                    : text(task.kind() == EngineTask.Kind.BUILD ? "engines.building" : "engines.verifying",
-                            task.engine(), Math.round(100 * model.progress().get()));
+            return task == null ? "" : text(switch (task.kind()) {
+                case BUILD -> "engines.building";
+                case VERIFY -> "engines.verifying";
+                case JUDGE -> "engines.judging";
+            }, task.engine(), Math.round(100 * model.progress().get()));
         }, model.task(), model.progress()));
         Button cancel = Buttons.of("engine-cancel", "mdal-cancel", text("engines.cancel"), model::cancel);
         HBox row = Panes.row(12, words, bar, cancel);
+        row.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         Panes.showWhen(row, model.task().isNotNull());
         return row;
     }

@@ -7,6 +7,8 @@ import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.EngineCalibration;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.EngineQuality;
+import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.units.QuantityText;
 
@@ -14,22 +16,35 @@ import org.inferometer.units.QuantityText;
 ///
 /// @param inspection absent for a damaged engine
 /// @param calibration of one whose scales a text helped to choose
+/// @param quality of its weights, if it was measured
 /// @param problem of a damaged engine; else empty
 /// @param ofWorkspace whether it can be removed; engines of the program cannot
 public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection,
-        Optional<EngineCalibration> calibration, String problem, boolean ofWorkspace) {
+        Optional<EngineCalibration> calibration, Optional<EngineQuality> quality, String problem, boolean ofWorkspace) {
     /// Reads the headers of an engine's files; blocks.
     ///
     /// @param workspaceFolder engines of the workspace
     static EngineRow read(EngineEntry entry, Path workspaceFolder) {
         boolean own = entry.folder().toAbsolutePath().startsWith(workspaceFolder.toAbsolutePath());
         if (entry.state() == EngineEntry.State.DAMAGED) {
-            return new EngineRow(entry, Optional.empty(), Optional.empty(), entry.problem(), own);
+            return new EngineRow(entry, Optional.empty(), Optional.empty(), Optional.empty(), entry.problem(), own);
         }
         try {
-            return new EngineRow(entry, Optional.of(entry.inspect()), CalibrationFile.read(entry.folder()), "", own);
+            return new EngineRow(entry, Optional.of(entry.inspect()), CalibrationFile.read(entry.folder()),
+                    quality(entry), "", own);
         } catch (EngineFormatException e) {
-            return new EngineRow(entry, Optional.empty(), Optional.empty(), String.valueOf(e.getMessage()), own);
+            return new EngineRow(entry, Optional.empty(), Optional.empty(), Optional.empty(),
+                    String.valueOf(e.getMessage()), own);
+        }
+    }
+
+    /// A broken file counts as not measured: the next measurement replaces it.
+    private static Optional<EngineQuality> quality(EngineEntry entry) {
+        try {
+            return entry.descriptor().isEmpty() ? Optional.empty()
+                    : QualityFile.read(entry.folder(), entry.descriptor().get());
+        } catch (EngineFormatException broken) {
+            return Optional.empty();
         }
     }
 

@@ -3,7 +3,7 @@ package org.inferometer.ui.engines;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Building or verifying an engine, in the background. Cancelled by an interrupt of its thread.
+/// Building, verifying or judging an engine, in the background. Cancelled by an interrupt of its thread.
 final class EngineTask {
     private final String engine;
     private final Kind kind;
@@ -11,7 +11,7 @@ final class EngineTask {
     private @Nullable Thread thread; // under this object's monitor
 
     enum Kind {
-        BUILD, VERIFY
+        BUILD, VERIFY, JUDGE
     }
 
     EngineTask(String engine, Kind kind) {

@@ -79,7 +79,8 @@ public final class EnginesView {
             return row != null && questions.confirmed(text("engines.remove-heading", row.name()),
                     text("engines.remove-detail", row.entry().folder()), text("engines.remove"), text("engines.keep"));
         };
-        this.detail = new EngineDetail(model, new PromptPane(prompts), idle, design, copied, removal);
+        this.detail = new EngineDetail(model, new PromptPane(prompts), new QualityPane(model, dialogs), idle, design,
+                copied, removal);
     }
 
     /// The view's root; called once.

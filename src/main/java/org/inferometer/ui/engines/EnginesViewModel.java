@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +32,7 @@ import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.EngineVerifier.Verification;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.quality.QualityProcess;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -49,6 +51,7 @@ public final class EnginesViewModel {
     private final Path folder;
     private final BackgroundWork work;
     private final Notifier notices;
+    private final QualityProcess qualities;
     private final Runnable changed;
     private final ObservableList<EngineRow> all = FXCollections.observableArrayList();
     private final FilteredList<EngineRow> rows = new FilteredList<>(all);
@@ -63,13 +66,15 @@ public final class EnginesViewModel {
 
     /// @param engines lists them; called in the background
     /// @param folder engines of the workspace; may not exist yet
+    /// @param qualities judges engines
     /// @param changed called after engines were built, added or removed
     public EnginesViewModel(Supplier<List<EngineEntry>> engines, Path folder, BackgroundWork work, Notifier notices,
-            Runnable changed) {
+            QualityProcess qualities, Runnable changed) {
         this.engines = engines;
         this.folder = folder;
         this.work = work;
         this.notices = notices;
+        this.qualities = qualities;
         this.changed = changed;
         this.tensorValues = new TensorValuesModel(work);
         filter.addListener((observed, before, now) -> rows.setPredicate(row -> row.matches(now)));
@@ -154,6 +159,33 @@ public final class EnginesViewModel {
         start(EngineTask.Kind.VERIFY, WindowWork.VERIFY_ENGINE,
                 (entry, fraction) -> new Verified(entry.name(), EngineVerifier.verify(entry.folder(), fraction)),
                 this::verified);
+    }
+
+    /// Built engines of the same model that an engine can be judged by, BF16 first.
+    List<String> references(EngineRow judged) {
+        return judged.inspection()
+                .map(inside -> all.stream()
+                        .filter(row -> row.state() == EngineEntry.State.BUILT && !row.name().equals(judged.name())
+                                && row.inspection().filter(other -> other.shape().equals(inside.shape())).isPresent())
+                        .sorted(Comparator.comparing(row -> row.inspection().orElseThrow().precision()))
+                        .map(EngineRow::name).toList())
+                .orElse(List.of());
+    }
+
+    /// Measures how far the selected engine's predictions are from a reference's.
+    ///
+    /// @param text file in UTF-8
+    void judge(String reference, Path text, int mostTokens) {
+        EngineRow row = selected.get();
+        if (row != null) {
+            start(row.name(), EngineTask.Kind.JUDGE, WindowWork.MEASURE_QUALITY, fraction -> {
+                qualities.judge(row.name(), reference, text, mostTokens, fraction);
+                return row.name();
+            }, name -> {
+                notices.done(text("engines.judged", name));
+                changed.run();
+            });
+        }
     }
 
     private record Verified(String name, Verification found) {}

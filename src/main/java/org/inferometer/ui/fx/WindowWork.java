@@ -14,8 +14,9 @@ public enum WindowWork {
     /// A comparison of results with many requests.
     LARGE_COMPARISON("large comparison", Weight.HEAVY), IMPORT("import", Weight.HEAVY), EXPORT("export", Weight.HEAVY),
     REPORT("report", Weight.HEAVY), BUNDLE("bundle", Weight.HEAVY), BUILD_ENGINE("build engine", Weight.HEAVY),
-    VERIFY_ENGINE("verify engine", Weight.HEAVY), TENSOR_VALUES("values of a tensor", Weight.HEAVY),
-    TEST_PROMPT("test prompt", Weight.HEAVY), NOISE_CALIBRATION("noise calibration", Weight.HEAVY);
+    VERIFY_ENGINE("verify engine", Weight.HEAVY), MEASURE_QUALITY("measure quality", Weight.HEAVY),
+    TENSOR_VALUES("values of a tensor", Weight.HEAVY), TEST_PROMPT("test prompt", Weight.HEAVY),
+    NOISE_CALIBRATION("noise calibration", Weight.HEAVY);
 
     private final String label;
     private final Weight weight;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.scene.Node;
 import org.inferometer.options.Selection;
+import org.inferometer.quality.QualityProcess;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.designer.EngineChoice;
@@ -33,7 +34,7 @@ final class EnginesPane {
         this.bench = bench;
         this.showBench = showBench;
         model = new EnginesViewModel(services.engines(), services.engineFolder(), context.work(), notices,
-                bench::refreshEngines);
+                new QualityProcess(window.prompts().program(), window.prompts().workspace()), bench::refreshEngines);
         view = new EnginesView(model, context.dialogs(), context.questions(),
                 bench.state().map(state -> state.isRunning() ? text("unavailable.running") : ""), this::design,
                 command -> {

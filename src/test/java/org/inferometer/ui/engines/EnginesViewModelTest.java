@@ -1,6 +1,7 @@
 package org.inferometer.ui.engines;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.tokenizer.PublishedTokenizer;
+import org.inferometer.quality.QualityProcess;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.engines.MemoryEstimate.KvType;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -76,7 +78,8 @@ class EnginesViewModelTest {
             } else {
                 work.run();
             }
-        }, new InlineUi()), notifier, () -> changes++);
+        }, new InlineUi()), notifier,
+                new QualityProcess(List.of("/bin/sh", folder.resolve("program").toString()), folder), () -> changes++);
         model.refresh();
     }
 
@@ -141,6 +144,29 @@ class EnginesViewModelTest {
         waiting.forEach(Runnable::run);
         assertThat(values.values().get()).isNull();
         assertThat(values.reading().get()).isFalse();
+    }
+
+    @Test
+    void anEngineIsJudgedByAnotherOfItsModel() throws IOException {
+        assumeThat(Path.of("/bin/sh")).as("a shell").isExecutable();
+        select("small-int4");
+        model.build();
+        assertThat(model.references(selected())).isEmpty();
+        select("small-fp8");
+        model.build();
+        select("small-int4");
+        assertThat(model.references(selected())).containsExactly("small-fp8");
+        Path said = folder.resolve("said");
+        Files.writeString(folder.resolve("program"), "echo \"$*\" > " + said + "; echo 40 % >&2");
+        model.judge("small-fp8", Path.of("a text.txt"), 512);
+        assertThat(said).hasContent("--workspace " + folder
+                + " engines quality small-int4 --reference small-fp8 --text a text.txt --tokens 512 --progress-lines");
+        assertThat(notices.getLast()).isEqualTo("The quality of small-int4 is measured.");
+        Files.writeString(folder.resolve("program"), "echo error: The text has 1 tokens. >&2; exit 2");
+        model.judge("small-fp8", Path.of("a text.txt"), 512);
+        assertThat(notices.getLast()).isEqualTo("problem: The text has 1 tokens.");
+        assertThat(selected().quality()).isEmpty();
+        assertThat(model.task().get()).isNull();
     }
 
     @Test
