@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleConsumer;
 import org.inferometer.cli.CommandException;
@@ -81,7 +82,8 @@ public final class EnginesQualityCommand extends JsonCommand {
             description = "Backend of both engines. Default: host.")
     String backend = "host";
 
-    @Option(names = "--progress-lines", description = "Print each whole percent as a line, for programs that wait.")
+    @Option(names = "--progress-lines",
+            description = "Print each whole percent as a line, and end with the program that started this one.")
     boolean progressLines;
 
     public EnginesQualityCommand(RootCommand root) {
@@ -173,11 +175,15 @@ public final class EnginesQualityCommand extends JsonCommand {
             return fraction -> line.draw("judging " + engine + " " + ProgressLine.bar(fraction, BAR) + " "
                     + Math.round(100 * fraction) + " %");
         }
+        Optional<ProcessHandle> caller = ProcessHandle.current().parent();
         AtomicInteger printed = new AtomicInteger(-1);
         return fraction -> {
             int percent = (int) (100 * fraction);
             if (printed.getAndSet(percent) != percent) {
                 line.print(percent + " %");
+                if (caller.filter(ProcessHandle::isAlive).isEmpty()) {
+                    Thread.currentThread().interrupt();
+                }
             }
         };
     }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import org.inferometer.engine.EngineQuality;
+import org.inferometer.engine.EngineQuality.Mean;
+import org.inferometer.engine.EngineQuality.Reading;
 import org.inferometer.engine.TensorStatistics;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry.State;
@@ -144,6 +148,17 @@ class EnginesViewModelTest {
         waiting.forEach(Runnable::run);
         assertThat(values.values().get()).isNull();
         assertThat(values.reading().get()).isFalse();
+    }
+
+    @Test
+    void qualityIsASentenceWithItsIntervals() {
+        Reading text = new Reading("wiki.txt", "b", 512, 256);
+        assertThat(QualityPane.sentence(new EngineQuality("m-bf16", "a", "c", text, 900, Instant.EPOCH, 21, 20,
+                new Mean(Math.log(1.05), 0.01), new Mean(0.0123, 0.002), 0.5, new Mean(0.97, 0.015)))).isEqualTo(
+                        "By m-bf16 on wiki.txt, 900 tokens: perplexity 1.0500 ±0.0106 of the reference's, KL divergence 0.01230 ±0.00200 nats a token, same likeliest token for 97.00 ±1.50 %. ± is a 95 % interval.");
+        assertThat(QualityPane.sentence(new EngineQuality("m-bf16", "a", "c", text, 90, Instant.EPOCH, 21, 20,
+                new Mean(0, null), new Mean(0.5, null), 0.5, new Mean(1, null)))).isEqualTo(
+                        "By m-bf16 on wiki.txt, 90 tokens: perplexity 1.0000 of the reference's, KL divergence 0.50000 nats a token, same likeliest token for 100.00 %.");
     }
 
     @Test
