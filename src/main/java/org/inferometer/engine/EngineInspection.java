@@ -1,21 +1,35 @@
 package org.inferometer.engine;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
 import org.inferometer.engine.safetensors.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
+import org.jspecify.annotations.Nullable;
 
 /// Sizes, memory needs and tensors of an engine. Reads no weights.
 ///
 /// @param origin "synthetic weights (seed 42)"
 /// @param bitsPerWeight bits of all tensors, scales and vectors included, divided by the number of parameters
 /// @param layout description of the storage of matrices
+/// @param parts sizes, in the order of the enumeration
 /// @param tensors in file order
+/// @param sources absent if the weights are synthetic, not built yet, or built by an older version
 public record EngineInspection(String model, WeightFormats formats, String origin, ModelShape shape, long parameters,
-        double bitsPerWeight, MemoryNeeds memory, String layout, List<TensorView> tensors) {
+        double bitsPerWeight, MemoryNeeds memory, String layout, List<PartSize> parts, List<TensorView> tensors,
+        @JsonInclude(Include.NON_NULL) @Nullable WeightSources sources) {
+
+    /// The size of a part.
+    ///
+    /// @param bytes with scales and zero points
+    /// @param scaleBytes scales and zero points alone
+    public record PartSize(ModelPart part, long bytes, long scaleBytes) {}
 
     /// Memory needs without activations.
     ///
@@ -44,24 +58,36 @@ public record EngineInspection(String model, WeightFormats formats, String origi
     }
 
     /// Inspects an open engine.
-    public static EngineInspection of(Engine engine) {
+    ///
+    /// @throws EngineFormatException if its list of sources is broken
+    public static EngineInspection of(Engine engine) throws EngineFormatException {
         EngineDescriptor descriptor = engine.descriptor();
-        return of(descriptor.model(), descriptor.shape(), descriptor.formats(), descriptor.origin());
+        return of(descriptor.model(), descriptor.shape(), descriptor.formats(), descriptor.origin(),
+                SourcesFile.read(engine.folder()).orElse(null));
     }
 
     /// Describes an engine of this shape and these formats before it is built.
     public static EngineInspection of(String model, ModelShape shape, WeightFormats formats,
             EngineDescriptor.WeightOrigin origin) {
+        return of(model, shape, formats, origin, null);
+    }
+
+    private static EngineInspection of(String model, ModelShape shape, WeightFormats formats,
+            EngineDescriptor.WeightOrigin origin, @Nullable WeightSources sources) {
         List<StoredTensor> stored = StoredTensor.of(shape, formats);
         SafetensorsLayout file = StoredTensor.layout(stored);
         var byName = StoredTensor.byName(stored);
         List<TensorView> views = new ArrayList<>();
+        Map<ModelPart, PartSize> parts = new EnumMap<>(ModelPart.class);
         long tensorBytes = 0;
         long stepBytes = 0;
         for (TensorEntry entry : file.entries()) {
             TensorSpec spec = entry.spec();
             StoredTensor tensor = Objects.requireNonNull(byName.get(spec.name()));
             tensorBytes += entry.bytes();
+            ModelPart part = ModelPart.of(tensor.weight());
+            parts.merge(part, new PartSize(part, entry.bytes(), tensor.part().isValues() ? 0 : entry.bytes()),
+                    (a, b) -> new PartSize(part, a.bytes + b.bytes, a.scaleBytes + b.scaleBytes));
             stepBytes += lookedUpOnly(tensor.weight(), shape) ? 0 : entry.bytes();
             views.add(new TensorView(spec.name(), tensor.weight().name(), spec.dtype(), spec.shape(), entry.begin(),
                     entry.bytes(), TensorDescription.of(tensor, shape)));
@@ -70,7 +96,7 @@ public record EngineInspection(String model, WeightFormats formats, String origi
         return new EngineInspection(model, formats, originText(origin), shape, parameters,
                 8.0 * tensorBytes / parameters,
                 new MemoryNeeds(file.fileBytes(), stepBytes, shape.kvElementsPerToken()),
-                TensorDescription.layout(formats), List.copyOf(views));
+                TensorDescription.layout(formats), List.copyOf(parts.values()), List.copyOf(views), sources);
     }
 
     private static boolean lookedUpOnly(WeightSpec weight, ModelShape shape) {

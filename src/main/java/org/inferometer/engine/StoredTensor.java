@@ -16,7 +16,15 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
 
     /// The stored parts of a weight.
     public enum StoredPart {
-        FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES, INT4_SCALES, INT4_ZEROS
+        FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES, INT4_SCALES, INT4_ZEROS;
+
+        /// Whether it holds the values, not scales or zero points.
+        boolean isValues() {
+            return switch (this) {
+                case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT4_VALUES -> true;
+                case FP8_SCALES, INT4_SCALES, INT4_ZEROS -> false;
+            };
+        }
     }
 
     /// The tensors of a model in these formats.

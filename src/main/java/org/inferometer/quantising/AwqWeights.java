@@ -1,9 +1,12 @@
 package org.inferometer.quantising;
 
+import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 
@@ -20,6 +23,11 @@ final class AwqWeights implements WeightSource {
     @Override
     public WeightOrigin origin() {
         return source.origin();
+    }
+
+    @Override
+    public Optional<WeightSources> sources() throws IOException {
+        return source.sources();
     }
 
     @Override

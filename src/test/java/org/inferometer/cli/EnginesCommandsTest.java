@@ -115,7 +115,11 @@ class EnginesCommandsTest {
                         .out())
                 .isEqualTo("mine-int4 is already built. Add --rebuild to build it again.\n");
         assertThat(cli.run("engines", "verify", "mine-fp8", "mine-int4").exit()).isZero();
-        assertThat(cli.run("engines", "inspect", "mine-int4").out()).contains("checkpoint Tiny-Llama");
+        assertThat(cli.run("engines", "inspect", "mine-int4", "--sources").out()).contains("checkpoint Tiny-Llama")
+                .contains("READ FROM").contains("model.layers.0.self_attn.q_proj.weight (")
+                .contains("parts       embedding ");
+        assertThat(cli.run("engines", "inspect", "tiny-int4", "--sources").err())
+                .contains("tiny-int4 has no list of sources: its weights are synthetic.");
         assertThat(cli.run("engines", "list").out()).contains("checkpoint Tiny-Llama");
     }
 
@@ -237,6 +241,8 @@ class EnginesCommandsTest {
                             positions, output head tied to the embedding
                 parameters  1.31 M, 4.21 bits each including scales
                 weights     679 KiB; a decode step reads 675 KiB
+                parts       embedding 67.0 KiB (scales 3.00 KiB); attention 201 KiB (scales 9.00 KiB); feed-forward 402 KiB
+                            (scales 18.0 KiB); norms 5.00 KiB
                 KV cache    1.00 KiB per token in BF16, 2.00 KiB in FP32
                 """);
         assertThat(brief).contains("layers.0.attn.q.weight ").doesNotContain("layers.1.")

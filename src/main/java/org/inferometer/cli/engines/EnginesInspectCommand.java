@@ -13,6 +13,7 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.TensorView;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Parameters;
 /// `engines inspect`: shape, memory needs and tensors of an engine.
 @Command(name = "inspect", description = "Show the shape, memory needs, weight layout and tensors of an engine.",
         footer = {"", "Examples:", "  inferometer engines inspect tiny-int4",
-                "  inferometer engines inspect tiny-int4 --all",
+                "  inferometer engines inspect tiny-int4 --all", "  inferometer engines inspect llama-int4 --sources",
                 "  inferometer engines inspect tiny-int4 --tensor layers.0.attn.q.weight", ""})
 public final class EnginesInspectCommand extends JsonCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Engine, built or not.")
@@ -32,6 +33,10 @@ public final class EnginesInspectCommand extends JsonCommand {
 
     @Option(names = "--all", description = "Show the tensors of all layers. Default: layer 0 only.")
     boolean all;
+
+    @Option(names = "--sources",
+            description = "Show the checkpoint's tensor that each tensor was made of, in place of its meaning.")
+    boolean sources;
 
     @Option(names = "--tensor", paramLabel = "TENSOR",
             description = "Read all values of this tensor's weight and show how they are distributed.")
@@ -46,6 +51,11 @@ public final class EnginesInspectCommand extends JsonCommand {
     public Integer call() throws UsageException, EngineFormatException {
         EngineEntry entry = EngineNames.find(services().engines(), List.of(name)).getFirst();
         EngineInspection inside = entry.inspect();
+        if (sources && inside.sources() == null) {
+            throw new UsageException(entry.name() + " has no list of sources: its weights are "
+                    + (inside.origin().startsWith("synthetic") ? "synthetic."
+                            : "of an older version. Build it again."));
+        }
         if (tensor != null) {
             TensorValues values = TensorValues.read(entry, inside, tensor);
             print(values, () -> values.render(terminal().columns()));
@@ -72,25 +82,47 @@ public final class EnginesInspectCommand extends JsonCommand {
                 + QuantityText.significant(inside.bitsPerWeight()) + " bits each including scales");
         facts.row("weights", QuantityText.bytes(memory.weightBytes()) + "; a decode step reads "
                 + QuantityText.bytes(memory.weightBytesPerDecodeStep()));
+        facts.row("parts", inside.parts().stream().map(EnginesInspectCommand::part).collect(Collectors.joining("; ")));
         facts.row("KV cache", QuantityText.bytes(memory.kvBytesPerToken(2)) + " per token in BF16, "
                 + QuantityText.bytes(memory.kvBytesPerToken(4)) + " in FP32");
         facts.row("layout", inside.precision().id() + ": " + inside.layout());
-        return facts.render(terminal().columns());
+        return facts.render(terminal().columns()) + files(inside);
+    }
+
+    private static String part(EngineInspection.PartSize part) {
+        return part.part().label() + " " + QuantityText.bytes(part.bytes())
+                + (part.scaleBytes() == 0 ? "" : " (scales " + QuantityText.bytes(part.scaleBytes()) + ")");
+    }
+
+    private String files(EngineInspection inside) {
+        WeightSources read = inside.sources();
+        if (read == null) {
+            return "";
+        }
+        AlignedColumns table = new AlignedColumns("READ FROM", "SIZE>", "SHA-256");
+        for (WeightSources.SourceFile file : read.files()) {
+            table.row(file.name(), QuantityText.bytes(file.bytes()), file.sha256());
+        }
+        return "\n" + table.render(terminal().columns());
     }
 
     private String tensors(EngineInspection inside) {
         List<TensorView> shown = inside.tensors().stream()
                 .filter(tensor -> all || !tensor.name().matches(".*\\.[1-9]\\d*\\..*")).toList();
-        AlignedColumns table = new AlignedColumns("TENSOR", "TYPE", "SHAPE", "SIZE>", "MEANING");
+        AlignedColumns table = new AlignedColumns("TENSOR", "TYPE", "SHAPE", "SIZE>", sources ? "FROM" : "MEANING");
         for (TensorView tensor : shown) {
             String shape = tensor.shape().stream().map(String::valueOf).collect(Collectors.joining(" x "));
             table.row(tensor.name(), tensor.dtype().name().toLowerCase(java.util.Locale.ROOT), shape,
-                    QuantityText.bytes(tensor.bytes()), tensor.meaning());
+                    QuantityText.bytes(tensor.bytes()), sources ? source(inside, tensor) : tensor.meaning());
         }
         int hidden = inside.tensors().size() - shown.size();
         String rest = hidden == 0 ? ""
                 : "\n" + hidden + " more tensors in the other layers, like those of layer 0. Add --all to show them.\n";
         return "\n" + table.render(terminal().columns()) + rest;
+    }
+
+    private static String source(EngineInspection inside, TensorView tensor) {
+        return Optional.ofNullable(inside.sources()).flatMap(read -> read.sentence(tensor.weight())).orElse("");
     }
 
     private String errors(EngineCalibration calibration) {

@@ -10,6 +10,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.ChatFile;
@@ -19,8 +26,10 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.SourcesFile;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
@@ -34,7 +43,8 @@ public final class EngineBuilder {
     private static final long SPARE_BYTES = 1 << 20;
 
     /// Files that an engine of a checkpoint can have beside its weights.
-    private static final List<String> FURTHER = List.of(TrainedTokenizer.FILE, ChatFile.FILE, CalibrationFile.FILE);
+    private static final List<String> FURTHER =
+            List.of(TrainedTokenizer.FILE, ChatFile.FILE, CalibrationFile.FILE, SourcesFile.FILE);
 
     private final FreeSpace freeSpace;
     private final int threads;
@@ -113,19 +123,39 @@ public final class EngineBuilder {
         ModelShape shape = material.shape();
         List<StoredTensor> tensors = StoredTensor.of(shape, material.formats());
         Path weights = aside.resolve(DescriptorFile.WEIGHTS);
-        String sha256 = new WeightsWriter(tensors, material.source(), threads).write(weights, progress);
+        Map<String, byte[]> files = new TreeMap<>(material.files());
+        String sha256 = writtenAndHashed(tensors, material.source(), weights, files, progress);
         EngineDescriptor descriptor =
                 new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
                         material.model(), shape, material.formats(), material.source().origin(), material.text(),
                         ModelLayout.parameters(shape), Files.size(weights), sha256);
         for (String further : FURTHER) {
-            byte[] content = material.files().get(further);
+            byte[] content = files.get(further);
             if (content != null) {
                 Files.write(aside.resolve(further), content);
             }
         }
         Files.write(aside.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
         return descriptor;
+    }
+
+    /// Writes the weights while another thread hashes the files that they are read from.
+    private String writtenAndHashed(List<StoredTensor> tensors, WeightSource source, Path weights,
+            Map<String, byte[]> files, DoubleConsumer progress) throws IOException, InterruptedException {
+        try (ExecutorService beside =
+                Executors.newSingleThreadExecutor(Thread.ofPlatform().name("engine-sources").daemon().factory())) {
+            try {
+                Future<Optional<WeightSources>> sources = beside.submit(source::sources);
+                String sha256 = new WeightsWriter(tensors, source, threads).write(weights, progress);
+                sources.get().ifPresent(read -> files.put(SourcesFile.FILE, SourcesFile.bytes(read)));
+                return sha256;
+            } catch (ExecutionException failed) {
+                throw failed.getCause() instanceof IOException unreadable ? unreadable
+                        : new IOException("the checkpoint's files could not be hashed: " + failed.getCause(), failed);
+            } finally {
+                beside.shutdownNow();
+            }
+        }
     }
 
     /// An engine exists if `engine.json` does: it is removed first and written last. Files derived from the old weights

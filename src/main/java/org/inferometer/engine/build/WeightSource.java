@@ -1,17 +1,24 @@
 package org.inferometer.engine.build;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSpec;
 
 /// A source of weights, row by row. Thread-safe.
 public interface WeightSource {
     /// The origin, for the descriptor.
     WeightOrigin origin();
+
+    /// Where the weights are read from; hashes the files, so that it takes as long as to read them. Empty for weights of no file.
+    default Optional<WeightSources> sources() throws IOException {
+        return Optional.empty();
+    }
 
     /// Writes one row of a weight, not quantised.
     ///

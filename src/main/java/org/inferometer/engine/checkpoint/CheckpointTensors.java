@@ -27,7 +27,11 @@ final class CheckpointTensors implements AutoCloseable {
     private final Map<String, Tensor> byName;
 
     /// A tensor and its bytes, valid until the checkpoint is closed.
-    record Tensor(Path file, TensorEntry entry, MemorySegment bytes) {}
+    record Tensor(Path file, TensorEntry entry, MemorySegment bytes) {
+        String name() {
+            return entry.spec().name();
+        }
+    }
 
     private CheckpointTensors(Path folder, List<SafetensorsFile> files, Map<String, Tensor> byName) {
         this.folder = folder;

@@ -1,5 +1,6 @@
 package org.inferometer.engine.checkpoint;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
@@ -27,13 +29,16 @@ final class CheckpointWeights implements WeightSource {
     private final String name;
     private final Map<String, Found> byWeight;
     private final QuantisedWeights quantised;
+    private final SourceIndex sources;
 
     private record Found(Place place, FloatTensor values) {}
 
-    private CheckpointWeights(String name, Map<String, Found> byWeight, QuantisedWeights quantised) {
+    private CheckpointWeights(String name, Map<String, Found> byWeight, QuantisedWeights quantised,
+            SourceIndex sources) {
         this.name = name;
         this.byWeight = byWeight;
         this.quantised = quantised;
+        this.sources = sources;
     }
 
     /// The weights of a model, all of which are found and have the right shape.
@@ -50,6 +55,7 @@ final class CheckpointWeights implements WeightSource {
                         "Give a checkpoint of the transformers library."));
         Map<String, Found> byWeight = new HashMap<>();
         Map<WeightSpec, QuantisedMatrix> quantised = new HashMap<>();
+        SourceIndex sources = new SourceIndex();
         List<WeightSpec> specs = ModelLayout.of(shape);
         List<String> faults = new ArrayList<>();
         QuantisedTensors search = new QuantisedTensors(quantisation, tensors, faults);
@@ -60,6 +66,8 @@ final class CheckpointWeights implements WeightSource {
                     weight.rows() == 1 || place.transposed() ? Optional.empty() : search.find(place.tensor(), weight);
             if (matrix.isPresent() || faults.size() > faultsBefore) {
                 matrix.ifPresent(found -> quantised.put(weight, found));
+                search.codes(place.tensor()).ifPresent(
+                        codes -> sources.add(weight.name(), codes.file(), codes.name(), quantisation.method()));
                 continue;
             }
             Optional<Tensor> tensor = tensors.find(place.tensor());
@@ -67,7 +75,9 @@ final class CheckpointWeights implements WeightSource {
                     tensor.isEmpty() ? Optional.of(place.tensor() + " is missing.") : fault(place, tensor.get());
             fault.ifPresent(faults::add);
             if (fault.isEmpty()) {
-                byWeight.put(weight.name(), new Found(place, FloatTensor.of(tensor.orElseThrow())));
+                Tensor found = tensor.orElseThrow();
+                byWeight.put(weight.name(), new Found(place, FloatTensor.of(found)));
+                sources.add(weight.name(), found.file(), found.name(), found.entry().spec().dtype().name());
             }
         }
         if (!faults.isEmpty()) {
@@ -76,7 +86,7 @@ final class CheckpointWeights implements WeightSource {
                     String.join(" ", faults.subList(0, Math.min(MOST_FAULTS, faults.size()))) + more,
                     "Give a whole checkpoint whose config.json is its own.");
         }
-        return new CheckpointWeights(name, byWeight, QuantisedWeights.of(quantisation, specs, quantised));
+        return new CheckpointWeights(name, byWeight, QuantisedWeights.of(quantisation, specs, quantised), sources);
     }
 
     private static Optional<String> fault(Place place, Tensor tensor) {
@@ -107,6 +117,11 @@ final class CheckpointWeights implements WeightSource {
     @Override
     public Optional<String> treatment(Precision precision) {
         return quantised.treatment(precision);
+    }
+
+    @Override
+    public Optional<WeightSources> sources() throws IOException {
+        return Optional.of(sources.read());
     }
 
     @Override

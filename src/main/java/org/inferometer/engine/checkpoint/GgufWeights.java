@@ -1,5 +1,6 @@
 package org.inferometer.engine.checkpoint;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.gguf.GgufFile;
@@ -39,6 +41,7 @@ final class GgufWeights implements WeightSource {
 
     private final String name;
     private final Map<String, Place> byWeight;
+    private final SourceIndex sources;
 
     /// A weight within a tensor.
     ///
@@ -55,14 +58,16 @@ final class GgufWeights implements WeightSource {
         }
     }
 
-    private GgufWeights(String name, Map<String, Place> byWeight) {
+    private GgufWeights(String name, Map<String, Place> byWeight, SourceIndex sources) {
         this.name = name;
         this.byWeight = byWeight;
+        this.sources = sources;
     }
 
     /// @throws EngineFormatException with what is missing or has another shape
     static GgufWeights of(String name, ModelShape shape, GgufFile file) throws EngineFormatException {
         Map<String, Place> byWeight = new HashMap<>();
+        SourceIndex sources = new SourceIndex();
         List<String> faults = new ArrayList<>();
         for (WeightSpec weight : ModelLayout.of(shape)) {
             Wanted wanted = wanted(shape, weight);
@@ -73,7 +78,9 @@ final class GgufWeights implements WeightSource {
                 faults.add(wanted.tensor + " has " + found.get().rows() + " rows of " + found.get().columns() + ", not "
                         + wanted.rows + " of " + wanted.columns + ".");
             } else {
-                byWeight.put(weight.name(), new Place(found.get(), wanted.first, wanted.pairedHead));
+                GgufTensor tensor = found.get();
+                byWeight.put(weight.name(), new Place(tensor, wanted.first, wanted.pairedHead));
+                sources.add(weight.name(), tensor.file(), tensor.name(), tensor.type().name());
             }
         }
         if (!faults.isEmpty()) {
@@ -82,7 +89,7 @@ final class GgufWeights implements WeightSource {
                     String.join(" ", faults.subList(0, Math.min(MOST_FAULTS, faults.size()))) + more,
                     "Give a whole model of a supported architecture.");
         }
-        return new GgufWeights(name, byWeight);
+        return new GgufWeights(name, byWeight, sources);
     }
 
     private record Wanted(String tensor, long rows, long columns, int first, int pairedHead) {}
@@ -109,6 +116,11 @@ final class GgufWeights implements WeightSource {
     @Override
     public WeightOrigin origin() {
         return new WeightOrigin(null, name);
+    }
+
+    @Override
+    public Optional<WeightSources> sources() throws IOException {
+        return Optional.of(sources.read());
     }
 
     /// "Tensors: 61 in F32, 211 in Q4_0. They are widened exactly, then quantised to int4."

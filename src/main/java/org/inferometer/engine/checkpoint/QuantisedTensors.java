@@ -28,18 +28,29 @@ final class QuantisedTensors {
     ///
     /// @param name of the tensor that an unquantised checkpoint has: "…q_proj.weight"
     Optional<QuantisedMatrix> find(String name, WeightSpec weight) {
+        return codes(name).flatMap(found -> Optional.ofNullable(switch (quantisation.kind()) {
+            case NONE -> null;
+            case FP8 -> fp8(name, found, weight);
+            case AWQ, GPTQ, GPTQ_V2 -> grouped(base(name), found, weight);
+            case PACKED -> packed(base(name), found, weight);
+        }));
+    }
+
+    /// The tensor of a matrix's quantised values; empty if the checkpoint has left it unquantised.
+    Optional<Tensor> codes(String name) {
         if (!name.endsWith(WEIGHT)) {
             return Optional.empty();
         }
-        String base = name.substring(0, name.length() - WEIGHT.length());
-        return Optional.ofNullable(switch (quantisation.kind()) {
-            case NONE -> null;
-            case FP8 -> tensors.find(name).filter(found -> found.entry().spec().dtype() == SafetensorsDtype.F8_E4M3)
-                    .map(found -> fp8(name, found, weight)).orElse(null);
-            case AWQ, GPTQ, GPTQ_V2 ->
-                tensors.find(base + ".qweight").map(found -> grouped(base, found, weight)).orElse(null);
-            case PACKED -> tensors.find(base + ".weight_packed").map(found -> packed(base, found, weight)).orElse(null);
-        });
+        return switch (quantisation.kind()) {
+            case NONE -> Optional.empty();
+            case FP8 -> tensors.find(name).filter(found -> found.entry().spec().dtype() == SafetensorsDtype.F8_E4M3);
+            case AWQ, GPTQ, GPTQ_V2 -> tensors.find(base(name) + ".qweight");
+            case PACKED -> tensors.find(base(name) + ".weight_packed");
+        };
+    }
+
+    private static String base(String name) {
+        return name.substring(0, name.length() - WEIGHT.length());
     }
 
     private @Nullable QuantisedMatrix fp8(String name, Tensor codes, WeightSpec weight) {

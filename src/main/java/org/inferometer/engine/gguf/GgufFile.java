@@ -128,7 +128,7 @@ public final class GgufFile implements AutoCloseable {
         }
         long data = Math.ceilDiv(in.position(), step) * step;
         for (Described tensor : described) {
-            if (tensors.put(tensor.name, tensor.in(bytes, data, in)) != null) {
+            if (tensors.put(tensor.name, tensor.in(path, bytes, data, in)) != null) {
                 throw in.damaged("the tensor \"" + OneLine.of(tensor.name) + "\" stands twice");
             }
         }
@@ -136,12 +136,12 @@ public final class GgufFile implements AutoCloseable {
     }
 
     private record Described(String name, GgufType type, long columns, long rows, long offset) {
-        GgufTensor in(MemorySegment file, long data, GgufCursor at) throws EngineFormatException {
+        GgufTensor in(Path path, MemorySegment file, long data, GgufCursor at) throws EngineFormatException {
             long size = type.bytes(columns) * rows;
             if (offset < 0 || data > file.byteSize() - size || offset > file.byteSize() - size - data) {
                 throw at.damaged("the tensor \"" + OneLine.of(name) + "\" ends after the file");
             }
-            return new GgufTensor(name, type, columns, rows, file.asSlice(data + offset, size));
+            return new GgufTensor(path, name, type, columns, rows, file.asSlice(data + offset, size));
         }
     }
 

@@ -1,12 +1,14 @@
 package org.inferometer.engine.gguf;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 
 /// A tensor of a file, valid until the file is closed. Any thread may read.
 ///
+/// @param file that holds it
 /// @param columns values of a row
 /// @param rows 1 for vectors
-public record GgufTensor(String name, GgufType type, long columns, long rows, MemorySegment bytes) {
+public record GgufTensor(Path file, String name, GgufType type, long columns, long rows, MemorySegment bytes) {
     /// Widens a row to FP32.
     ///
     /// @param to `[columns]`

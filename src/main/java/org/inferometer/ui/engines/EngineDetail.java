@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -89,6 +90,9 @@ final class EngineDetail {
             column.getChildren().add(Panes.section(text("engines.memory"), memory.show(inside)));
             row.calibration().ifPresent(errors -> column.getChildren()
                     .add(Panes.section(text("engines.calibration"), CalibrationPane.of(errors))));
+            if (inside.sources() != null) {
+                column.getChildren().add(Panes.section(text("engines.sources"), SourcesPane.of(inside.sources())));
+            }
             column.getChildren()
                     .add(Panes.section(text("engines.tensors", inside.tensors().size()), tensors.show(row, inside)));
         });
@@ -155,8 +159,8 @@ final class EngineDetail {
     private static Node facts(EngineRow row, EngineInspection inside) {
         ModelShape shape = inside.shape();
         GridPane grid = Panes.grid(2, 16, 4);
-        List<String> names =
-                List.of("origin", "family", "layers", "attention", "parameters", "weights", "kv", "layout", "folder");
+        List<String> names = List.of("origin", "family", "layers", "attention", "parameters", "weights", "parts", "kv",
+                "layout", "folder");
         List<String> values = List.of(inside.model() + ", " + inside.origin(),
                 shape.family().name().toLowerCase(Locale.ROOT) + ", " + inside.precision().name(),
                 text("engines.fact-layers-text", shape.layers(), shape.hidden(), shape.intermediate()),
@@ -166,6 +170,7 @@ final class EngineDetail {
                         QuantityText.significant(inside.bitsPerWeight()), shape.vocabulary()),
                 text("engines.fact-weights-text", QuantityText.bytes(inside.memory().weightBytes()),
                         QuantityText.bytes(inside.memory().weightBytesPerDecodeStep())),
+                inside.parts().stream().map(EngineDetail::part).collect(Collectors.joining("; ")),
                 text("engines.fact-kv-text", QuantityText.bytes(inside.memory().kvBytesPerToken(Float.BYTES)),
                         QuantityText.bytes(inside.memory().kvBytesPerToken(Short.BYTES))),
                 inside.layout(), row.entry().folder().toString());
@@ -177,6 +182,12 @@ final class EngineDetail {
             grid.addRow(i, name, value);
         }
         return grid;
+    }
+
+    private static String part(EngineInspection.PartSize part) {
+        return part.scaleBytes() == 0 ? text("engines.fact-part", part.part().label(), QuantityText.bytes(part.bytes()))
+                : text("engines.fact-part-scales", part.part().label(), QuantityText.bytes(part.bytes()),
+                        QuantityText.bytes(part.scaleBytes()));
     }
 
     /// "15.2 M", "1.10 G".

@@ -22,6 +22,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.TensorView;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Panes;
@@ -64,6 +65,11 @@ final class TensorTable {
                         tensor -> tensor.shape().stream().map(String::valueOf).collect(Collectors.joining(" × "))),
                 TableColumns.numbers("engines.tensor-bytes", 90, TensorView::bytes, QuantityText::bytes),
                 TableColumns.text("engines.tensor-meaning", 330, TensorView::meaning)));
+        WeightSources sources = engine.sources();
+        if (sources != null) {
+            table.getColumns().add(TableColumns.text("engines.tensor-source", 330,
+                    tensor -> sources.sentence(tensor.weight()).orElse("")));
+        }
         table.setItems(rows);
         filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> (tensor.name() + " " + tensor.meaning())
                 .toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT))));
