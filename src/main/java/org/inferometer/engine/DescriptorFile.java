@@ -21,9 +21,9 @@ public final class DescriptorFile {
     /// The only version.
     public static final int FORMAT_VERSION = 1;
 
-    private static final List<String> KEYS =
-            List.of("format_version", "name", "model", "precision", "table_precision", "origin", "tokenizer",
-                    "tokenizer_sha256", "end_tokens", "parameters", "weight_bytes", "weights_sha256", "shape");
+    private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "table_precision",
+            "origin", "tokenizer", "tokenizer_sha256", "end_tokens", "max_batch_size", "max_length", "parameters",
+            "weight_bytes", "weights_sha256", "shape");
 
     private static final String SHA256 = "[0-9a-f]{64}";
     private static final String DIGITS = "64 hexadecimal digits";
@@ -44,6 +44,8 @@ public final class DescriptorFile {
         WeightFormats formats = new WeightFormats(precision, tables);
         var origin = fields.group("origin").map(DescriptorFile::origin);
         EngineText text = text(fields);
+        EngineDefaults defaults = new EngineDefaults(limit(fields, "max_batch_size", EngineDefaults.MOST_BATCH_SIZE),
+                limit(fields, "max_length", EngineDefaults.MOST_LENGTH));
         long parameters = fields.whole("parameters", 1, Long.MAX_VALUE);
         long weightBytes = fields.whole("weight_bytes", 1, Long.MAX_VALUE);
         String sha256 = fields.text("weights_sha256", SHA256, DIGITS);
@@ -59,9 +61,17 @@ public final class DescriptorFile {
             fields.mapping().fault("weight_bytes",
                     "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
         }
+        if (defaults.maxLength() > shape.get().maxPositions()) {
+            fields.mapping().fault("max_length", "The model has " + shape.get().maxPositions() + " positions.");
+        }
         fields.check();
-        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), formats, origin.get(), text, parameters,
-                weightBytes, sha256);
+        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), formats, origin.get(), text, defaults,
+                parameters, weightBytes, sha256);
+    }
+
+    /// Absent where the engine was built without.
+    private static int limit(RequiredFields fields, String key, int most) {
+        return fields.mapping().has(key) ? fields.count(key, most) : 0;
     }
 
     private static void checkVersion(Path file, RequiredFields fields) throws EngineFormatException {
@@ -120,6 +130,13 @@ public final class DescriptorFile {
         }
         if (!text.endTokens().isEmpty()) {
             text.endTokens().forEach(root.putArray("end_tokens")::add);
+        }
+        EngineDefaults defaults = descriptor.defaults();
+        if (defaults.maxBatchSize() > 0) {
+            root.put("max_batch_size", defaults.maxBatchSize());
+        }
+        if (defaults.maxLength() > 0) {
+            root.put("max_length", defaults.maxLength());
         }
         root.put("parameters", descriptor.parameters()).put("weight_bytes", descriptor.weightBytes())
                 .put("weights_sha256", descriptor.weightsSha256());

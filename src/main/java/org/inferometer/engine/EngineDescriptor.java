@@ -5,11 +5,13 @@ import org.jspecify.annotations.Nullable;
 /// The content of `engine.json`.
 ///
 /// @param model name without the precision: "tiny" of "tiny-fp8"
+/// @param defaults limits that experiments without their own take
 /// @param parameters number of weights before quantisation
 /// @param weightBytes size of `weights.safetensors`
 /// @param weightsSha256 hex digest of `weights.safetensors`
 public record EngineDescriptor(int formatVersion, String name, String model, ModelShape shape, WeightFormats formats,
-        WeightOrigin origin, EngineText text, long parameters, long weightBytes, String weightsSha256) {
+        WeightOrigin origin, EngineText text, EngineDefaults defaults, long parameters, long weightBytes,
+        String weightsSha256) {
 
     /// The format of its projections, which names it.
     public Precision precision() {

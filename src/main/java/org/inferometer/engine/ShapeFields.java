@@ -14,7 +14,7 @@ public final class ShapeFields {
     private static final int MOST_HEADS = 1 << 10;
     private static final int WIDEST_HEAD = 1 << 10;
     private static final int LARGEST_VOCABULARY = 1 << 21;
-    private static final int MOST_POSITIONS = 1 << 24;
+    static final int MOST_POSITIONS = 1 << 24;
     private static final long LARGEST_MATRIX = 1L << 34;
     private static final long LARGEST_POSITION_TABLE = 1L << 28;
 

@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 
 /// The limits that one cell's engine is asked to keep; 0 takes the default for the workload.
 ///
-/// @param maxBatchRows requests in a step; the default is what the workload can use
+/// @param maxBatchRows requests in a step; the default is the engine's, else what the workload can use
 /// @param maxStepPositions positions in a step
-/// @param maxSequencePositions positions of a request; the default is what the workload can reach
+/// @param maxSequencePositions positions of a request; the default is the engine's, else what the workload can reach
 /// @param kvBytes size of the KV memory; the default is what the workload's concurrency can use, up to half the free memory
 public record EngineLimits(@JsonProperty("maxBatchRows") int maxBatchRows,
         @JsonProperty("maxStepPositions") int maxStepPositions,

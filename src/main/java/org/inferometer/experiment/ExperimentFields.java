@@ -155,7 +155,8 @@ public final class ExperimentFields {
     public static final Field<ExperimentSpec, Integer> MAX_BATCH_SIZE =
             Field.list(named("Requests in a step", "--max-batch-size", "limits.max_batch_size"),
                     FieldType.whole(1, 65_536, "requests"), Arity.LIST, "limits.maxBatchRows",
-                    "Requests in a step; several make a cell each, as in 1,2,4.", "what the workload can use");
+                    "Requests in a step; several make a cell each, as in 1,2,4.",
+                    "the engine's, else what the workload can use");
     /// Limits of a step's positions.
     public static final Field<ExperimentSpec, Integer> MAX_NUM_TOKENS =
             Field.list(named("Positions in a step", "--max-num-tokens", "limits.max_num_tokens"),
@@ -165,7 +166,7 @@ public final class ExperimentFields {
     public static final Field<ExperimentSpec, Integer> MAX_LENGTH =
             Field.list(named("Positions of a request", "--max-length", "limits.max_length"),
                     FieldType.whole(1, MOST_POSITIONS, "positions"), Arity.LIST, "limits.maxSequencePositions",
-                    "Positions a request may reach.", "what the workload can reach");
+                    "Positions a request may reach.", "the engine's, else what the workload can reach");
 
     /// Fields of an experiment that take several values as a sweep does; workloads and options have their own.
     static final List<Field<ExperimentSpec, ?>> SWEPT =

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.inferometer.engine.EngineDefaults;
+import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.build.EngineCatalog;
@@ -138,7 +140,7 @@ final class EnginePlanner {
                 backend.kvBytesPerToken(shape, subject.backend()));
     }
 
-    /// The limits of a cell: as specified, else sufficient for the workload, with at least one row per computing lane.
+    /// The limits of a cell: as specified, else those the engine was built with, else sufficient for the workload, with at least one row per computing lane.
     ///
     /// They do not depend on the number of lanes; scheduler options may give each lane the full limit.
     private Limits limits(EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
@@ -149,11 +151,23 @@ final class EnginePlanner {
         };
         int computing = lanes(subject.scheduler(), subject.backend()).layout().computingLanes();
         EngineLimits asked = subject.limits();
-        return new Limits(asked.maxBatchRows() > 0 ? asked.maxBatchRows() : Math.max(rows, computing),
+        EngineDefaults built = defaults(subject.engine());
+        int defaultRows = built.maxBatchSize() > 0 ? built.maxBatchSize() : rows;
+        return new Limits(asked.maxBatchRows() > 0 ? asked.maxBatchRows() : Math.max(defaultRows, computing),
                 asked.maxStepPositions() > 0 ? asked.maxStepPositions()
                         : Math.max(LEAST_STEP_POSITIONS, extent.longestPrompt()),
                 asked.maxSequencePositions() > 0 ? asked.maxSequencePositions()
+                        : built.maxLength() > 0 ? built.maxLength()
                         : Math.min(extent.longestTotal(), shape.maxPositions()));
+    }
+
+    private EngineDefaults defaults(String engine) {
+        try {
+            return engines.find(engine).descriptor().map(EngineDescriptor::defaults).orElse(EngineDefaults.NONE);
+        } catch (EngineFormatException e) {
+            // Told elsewhere.
+            return EngineDefaults.NONE;
+        }
     }
 
     private boolean readsNoText(String engine) {
@@ -178,6 +192,11 @@ final class EnginePlanner {
         if (longest > shape.maxPositions()) {
             faults.add(new PlanFault(label, "Requests reach " + longest + " positions and " + subject.engine() + " has "
                     + shape.maxPositions() + ". Shorten the requests or choose another engine."));
+        } else if (longest > limits.maxSequencePositions() && subject.limits().maxSequencePositions() == 0) {
+            faults.add(new PlanFault(label,
+                    "Requests reach " + longest + " positions and " + subject.engine() + " was built for "
+                            + limits.maxSequencePositions() + ". Shorten the requests, or give --max-length " + longest
+                            + "."));
         }
         try {
             schedulers

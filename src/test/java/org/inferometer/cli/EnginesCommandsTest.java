@@ -102,6 +102,19 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void enginesAreBuiltWithLimits() {
+        assertThat(cli.run("engines", "build", "tiny-int4", "--max-length", "2000", "--rebuild").err())
+                .contains("The model has 1024 positions, fewer than 2000. Give a smaller --max-length.");
+        assertThat(cli.run("engines", "build", "tiny-int4", "--max-batch-size", "0").err())
+                .contains("--max-batch-size 0: give a number from 1 to 65536.");
+        cli.run("engines", "build", "tiny-int4", "--max-batch-size", "8", "--max-length", "512", "--rebuild");
+        assertThat(cli.run("engines", "inspect", "tiny-int4").out())
+                .contains("limits      at most 8 requests in a step, 512 positions of a request");
+        assertThat(cli.run("engines", "build", "tiny-int4", "--max-length", "100").out())
+                .isEqualTo("tiny-int4 is already built; its limits stay. Add --rebuild to build it again.\n");
+    }
+
+    @Test
     void checkpointsBecomeAnEngineForEachPrecision() throws IOException {
         Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
                 .write(engines.resolveSibling("Tiny-Llama"), "BF16", 2);

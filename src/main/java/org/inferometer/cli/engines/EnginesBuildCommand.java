@@ -14,6 +14,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.UsageException;
 import org.inferometer.cli.engines.CheckpointBuild.Planned;
+import org.inferometer.engine.EngineDefaults;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
@@ -63,6 +64,16 @@ public final class EnginesBuildCommand extends JsonCommand {
             description = "Tokens of the text that the model reads at most. Default: 2048.")
     int calibrationTokens;
 
+    @Option(names = "--max-batch-size", paramLabel = "N",
+            description = "Most requests in a step of experiments that give no --max-batch-size. Default: what their workload can use.")
+    @Nullable
+    Integer maxBatchSize;
+
+    @Option(names = "--max-length", paramLabel = "N",
+            description = "Most positions of a request of experiments that give no --max-length. Default: what their workload can reach.")
+    @Nullable
+    Integer maxLength;
+
     @Option(names = "--rebuild",
             description = "Build engines that are already built, too. The same recipe gives the same bytes.")
     boolean rebuild;
@@ -73,8 +84,9 @@ public final class EnginesBuildCommand extends JsonCommand {
 
     @Override
     public Integer call() throws UsageException, EngineFormatException {
+        EngineDefaults defaults = defaults();
         if (checkpoint != null) {
-            return fromCheckpoint(checkpoint);
+            return fromCheckpoint(checkpoint, defaults);
         }
         if (calibration != null) {
             throw new UsageException(
@@ -93,17 +105,29 @@ public final class EnginesBuildCommand extends JsonCommand {
         Thread builder = Thread.currentThread();
         try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(builder, done))) {
             for (EngineEntry entry : missing) {
-                built.add(build(entry));
+                built.add(build(entry, defaults));
             }
         } finally {
             done.countDown();
         }
-        print(built, () -> chosen.stream().map(entry -> outcome(entry.name(), entry.folder(), built))
+        print(built, () -> chosen.stream().map(entry -> outcome(entry.name(), entry.folder(), built, defaults))
                 .collect(Collectors.joining()));
         return ExitCodes.DONE;
     }
 
-    private int fromCheckpoint(Path folder) throws UsageException, EngineFormatException {
+    private EngineDefaults defaults() throws UsageException {
+        return new EngineDefaults(limit("--max-batch-size", maxBatchSize, EngineDefaults.MOST_BATCH_SIZE),
+                limit("--max-length", maxLength, EngineDefaults.MOST_LENGTH));
+    }
+
+    private static int limit(String option, @Nullable Integer value, int most) throws UsageException {
+        if (value != null && (value < 1 || value > most)) {
+            throw new UsageException(option + " " + value + ": give a number from 1 to " + most + ".");
+        }
+        return value == null ? 0 : value;
+    }
+
+    private int fromCheckpoint(Path folder, EngineDefaults defaults) throws UsageException, EngineFormatException {
         CheckpointBuild wanted = CheckpointBuild.of(names, services().workspace().engines(), precisions);
         try (Checkpoint opened = Checkpoint.open(folder)) {
             List<Planned> planned = wanted.plan(opened);
@@ -123,12 +147,12 @@ public final class EnginesBuildCommand extends JsonCommand {
                     EngineMaterial material =
                             each.kind().isCalibrated() ? calibrated(each, opened, calibrator) : each.material();
                     built.add(drawn("building " + each.name(),
-                            progress -> new EngineBuilder().build(each.folder(), material, progress)));
+                            progress -> new EngineBuilder().build(each.folder(), material, defaults, progress)));
                 }
             } finally {
                 done.countDown();
             }
-            print(built, () -> planned.stream().map(each -> outcome(each.name(), each.folder(), built))
+            print(built, () -> planned.stream().map(each -> outcome(each.name(), each.folder(), built, defaults))
                     .collect(Collectors.joining()));
             return ExitCodes.DONE;
         }
@@ -178,8 +202,9 @@ public final class EnginesBuildCommand extends JsonCommand {
         terminal().err().flush();
     }
 
-    private EngineDescriptor build(EngineEntry entry) throws EngineFormatException, UsageException {
-        return drawn("building " + entry.name(), progress -> new EngineBuilder().build(entry, progress));
+    private EngineDescriptor build(EngineEntry entry, EngineDefaults defaults)
+            throws EngineFormatException, UsageException {
+        return drawn("building " + entry.name(), progress -> new EngineBuilder().build(entry, defaults, progress));
     }
 
     /// Work that says how far it is.
@@ -210,11 +235,12 @@ public final class EnginesBuildCommand extends JsonCommand {
         }
     }
 
-    private static String outcome(String name, Path folder, List<EngineDescriptor> built) {
+    private static String outcome(String name, Path folder, List<EngineDescriptor> built, EngineDefaults defaults) {
         return built.stream().filter(engine -> engine.name().equals(name)).findFirst()
                 .map(engine -> "built " + engine.name() + ": " + EnginesListCommand.parameters(engine.parameters())
                         + " parameters, " + QuantityText.bytes(engine.weightBytes()) + ", "
                         + EngineInspection.originText(engine.origin()) + ", in " + folder + "\n")
-                .orElse(name + " is already built. Add --rebuild to build it again.\n");
+                .orElse(name + " is already built" + (defaults.equals(EngineDefaults.NONE) ? "" : "; its limits stay")
+                        + ". Add --rebuild to build it again.\n");
     }
 }

@@ -85,6 +85,8 @@ public final class EnginesInspectCommand extends JsonCommand {
         facts.row("parts", inside.parts().stream().map(EnginesInspectCommand::part).collect(Collectors.joining("; ")));
         facts.row("KV cache", QuantityText.bytes(memory.kvBytesPerToken(2)) + " per token in BF16, "
                 + QuantityText.bytes(memory.kvBytesPerToken(4)) + " in FP32");
+        entry.descriptor().map(built -> built.defaults().text()).filter(text -> !text.isEmpty())
+                .ifPresent(text -> facts.row("limits", text + ", where an experiment gives none"));
         facts.row("layout", inside.precision().id() + ": " + inside.layout());
         return facts.render(terminal().columns()) + files(inside);
     }

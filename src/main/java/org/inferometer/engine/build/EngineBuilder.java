@@ -21,6 +21,7 @@ import java.util.function.DoubleConsumer;
 import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.DescriptorFile;
+import org.inferometer.engine.EngineDefaults;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.FreeSpace;
@@ -71,23 +72,41 @@ public final class EngineBuilder {
     /// @throws EngineFormatException if the entry has no usable recipe, the folder cannot be written, the disk is full,
     ///     another build of the engine is running, or the build was interrupted
     public EngineDescriptor build(EngineEntry entry, DoubleConsumer progress) throws EngineFormatException {
+        return build(entry, EngineDefaults.NONE, progress);
+    }
+
+    /// As the other, with limits that experiments take by default.
+    public EngineDescriptor build(EngineEntry entry, EngineDefaults defaults, DoubleConsumer progress)
+            throws EngineFormatException {
         Recipe recipe = entry.recipe();
         if (recipe == null) {
             throw new EngineFormatException(entry.folder().resolve(RecipeReader.FILE),
                     "There is no usable recipe to build from.", "Add or correct the recipe.");
         }
-        return build(entry.folder(), recipe.material(), progress);
+        return build(entry.folder(), recipe.material(), defaults, progress);
     }
 
-    /// As the other, from any material, into a folder with the engine's name.
+    /// As the others, from any material, into a folder with the engine's name, without limits of its own.
     public EngineDescriptor build(Path folder, EngineMaterial material, DoubleConsumer progress)
             throws EngineFormatException {
+        return build(folder, material, EngineDefaults.NONE, progress);
+    }
+
+    /// As the others, from any material, into a folder with the engine's name.
+    ///
+    /// @throws EngineFormatException also if the defaults are longer than the model's positions
+    public EngineDescriptor build(Path folder, EngineMaterial material, EngineDefaults defaults,
+            DoubleConsumer progress) throws EngineFormatException {
+        if (defaults.maxLength() > material.shape().maxPositions()) {
+            throw new EngineFormatException(folder, "The model has " + material.shape().maxPositions()
+                    + " positions, fewer than " + defaults.maxLength() + ".", "Give a smaller --max-length.");
+        }
         long diskBytes = diskBytes(material.shape(), material.formats());
         try {
             Files.createDirectories(folder);
             checkSpace(folder, diskBytes);
             try (BuildFolder aside = BuildFolder.claim(folder)) {
-                EngineDescriptor descriptor = write(folder, material, aside.path(), progress);
+                EngineDescriptor descriptor = write(folder, material, defaults, aside.path(), progress);
                 replace(aside.path(), folder);
                 progress.accept(1);
                 return descriptor;
@@ -118,8 +137,8 @@ public final class EngineBuilder {
         }
     }
 
-    private EngineDescriptor write(Path folder, EngineMaterial material, Path aside, DoubleConsumer progress)
-            throws IOException, InterruptedException {
+    private EngineDescriptor write(Path folder, EngineMaterial material, EngineDefaults defaults, Path aside,
+            DoubleConsumer progress) throws IOException, InterruptedException {
         ModelShape shape = material.shape();
         List<StoredTensor> tensors = StoredTensor.of(shape, material.formats());
         Path weights = aside.resolve(DescriptorFile.WEIGHTS);
@@ -128,7 +147,7 @@ public final class EngineBuilder {
         EngineDescriptor descriptor =
                 new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
                         material.model(), shape, material.formats(), material.source().origin(), material.text(),
-                        ModelLayout.parameters(shape), Files.size(weights), sha256);
+                        defaults, ModelLayout.parameters(shape), Files.size(weights), sha256);
         for (String further : FURTHER) {
             byte[] content = files.get(further);
             if (content != null) {

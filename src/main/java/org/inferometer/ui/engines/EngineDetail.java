@@ -3,8 +3,9 @@ package org.inferometer.ui.engines;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -158,29 +159,35 @@ final class EngineDetail {
 
     private static Node facts(EngineRow row, EngineInspection inside) {
         ModelShape shape = inside.shape();
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("origin", inside.model() + ", " + inside.origin());
+        facts.put("family", shape.family().name().toLowerCase(Locale.ROOT) + ", " + inside.precision().name());
+        facts.put("layers", text("engines.fact-layers-text", shape.layers(), shape.hidden(), shape.intermediate()));
+        facts.put("attention", text("engines.fact-attention-text", shape.heads(), shape.kvHeads(), shape.headDim(),
+                shape.maxPositions()));
+        facts.put("parameters", text("engines.fact-parameters-text", parameters(inside.parameters()),
+                QuantityText.significant(inside.bitsPerWeight()), shape.vocabulary()));
+        facts.put("weights", text("engines.fact-weights-text", QuantityText.bytes(inside.memory().weightBytes()),
+                QuantityText.bytes(inside.memory().weightBytesPerDecodeStep())));
+        facts.put("parts", inside.parts().stream().map(EngineDetail::part).collect(Collectors.joining("; ")));
+        facts.put("kv", text("engines.fact-kv-text", QuantityText.bytes(inside.memory().kvBytesPerToken(Float.BYTES)),
+                QuantityText.bytes(inside.memory().kvBytesPerToken(Short.BYTES))));
+        row.entry().descriptor().map(built -> built.defaults().text()).filter(limits -> !limits.isEmpty())
+                .ifPresent(limits -> facts.put("limits", text("engines.fact-limits-text", limits)));
+        facts.put("layout", inside.layout());
+        facts.put("folder", row.entry().folder().toString());
+        return grid(facts);
+    }
+
+    private static Node grid(Map<String, String> facts) {
         GridPane grid = Panes.grid(2, 16, 4);
-        List<String> names = List.of("origin", "family", "layers", "attention", "parameters", "weights", "parts", "kv",
-                "layout", "folder");
-        List<String> values = List.of(inside.model() + ", " + inside.origin(),
-                shape.family().name().toLowerCase(Locale.ROOT) + ", " + inside.precision().name(),
-                text("engines.fact-layers-text", shape.layers(), shape.hidden(), shape.intermediate()),
-                text("engines.fact-attention-text", shape.heads(), shape.kvHeads(), shape.headDim(),
-                        shape.maxPositions()),
-                text("engines.fact-parameters-text", parameters(inside.parameters()),
-                        QuantityText.significant(inside.bitsPerWeight()), shape.vocabulary()),
-                text("engines.fact-weights-text", QuantityText.bytes(inside.memory().weightBytes()),
-                        QuantityText.bytes(inside.memory().weightBytesPerDecodeStep())),
-                inside.parts().stream().map(EngineDetail::part).collect(Collectors.joining("; ")),
-                text("engines.fact-kv-text", QuantityText.bytes(inside.memory().kvBytesPerToken(Float.BYTES)),
-                        QuantityText.bytes(inside.memory().kvBytesPerToken(Short.BYTES))),
-                inside.layout(), row.entry().folder().toString());
-        for (int i = 0; i < names.size(); i++) {
-            Label value = Labels.wrapped(values.get(i));
-            value.setId("engine-" + names.get(i));
-            Label name = Labels.fixed(text("engines.fact-" + names.get(i)), Styles.TEXT_MUTED);
+        facts.forEach((key, fact) -> {
+            Label value = Labels.wrapped(fact);
+            value.setId("engine-" + key);
+            Label name = Labels.fixed(text("engines.fact-" + key), Styles.TEXT_MUTED);
             GridPane.setValignment(name, javafx.geometry.VPos.TOP);
-            grid.addRow(i, name, value);
-        }
+            grid.addRow(grid.getRowCount(), name, value);
+        });
         return grid;
     }
 
