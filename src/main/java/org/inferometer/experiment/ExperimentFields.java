@@ -93,6 +93,15 @@ public final class ExperimentFields {
             "--stop-after-failures", WorkloadFields.STOP_AFTER_FAILURES.type(),
             "Stop a run when more than this share of its requests has failed, as in 10%; of 20 requests or more.",
             (Double share) -> load -> WorkloadFields.STOP_AFTER_FAILURES.with(load, List.of(share)));
+    /// Whether answers go on beyond the model's end of sequence, for all workloads.
+    public static final Field<ExperimentSpec, Boolean> IGNORE_EOS =
+            loads("Ignore end of sequence", "--ignore-eos", WorkloadFields.IGNORE_EOS.type(),
+                    "Whether answers go on beyond the model's end of sequence; true unless a workload says otherwise.",
+                    (Boolean ignored) -> load -> WorkloadFields.IGNORE_EOS.with(load, List.of(ignored)));
+    /// A text that ends answers, for all workloads.
+    public static final Field<ExperimentSpec, String> STOP =
+            loads("Stop", "--stop", WorkloadFields.STOP.type(), "A text that ends an answer; files can give several.",
+                    (String text) -> load -> WorkloadFields.STOP.with(load, List.of(text)));
     /// Numbers of requests, for all workloads.
     public static final Field<ExperimentSpec, Integer> REQUESTS = new Field<>(named("Requests", "--requests", null),
             WorkloadFields.REQUESTS.type(), Arity.LIST,
@@ -176,8 +185,9 @@ public final class ExperimentFields {
     public static final List<Field<ExperimentSpec, ?>> ALL = List.of(
             Field.component(named("Name", null, "name"), NAME, "name", null, "Name of the experiment.", "the file's"),
             ENGINES, SCHEDULERS, BACKEND, TARGETS, BASELINE, WORKLOADS, CONCURRENCY, RATE, ARRIVALS, PROMPT_TOKENS,
-            OUTPUT_TOKENS, DURATION, REQUESTS, STOP_AFTER_FAILURES, SEARCH, OBJECTIVE, PRICE, RUNS, UNTIL, MAX_RUNS,
-            WARM_UP, SEED, SAMPLE_EVERY, KEEP_TEXT, KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS, MAX_LENGTH, SWEEP);
+            OUTPUT_TOKENS, DURATION, REQUESTS, STOP_AFTER_FAILURES, IGNORE_EOS, STOP, SEARCH, OBJECTIVE, PRICE, RUNS,
+            UNTIL, MAX_RUNS, WARM_UP, SEED, SAMPLE_EVERY, KEEP_TEXT, KV_MEMORY, MAX_BATCH_SIZE, MAX_NUM_TOKENS,
+            MAX_LENGTH, SWEEP);
 
     /// Fields of the designer's form beside subjects and workload, in its order.
     public static final List<Field<ExperimentSpec, ?>> FORM =

@@ -2,6 +2,8 @@ package org.inferometer.experiment;
 
 import java.math.BigDecimal;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.inferometer.units.OneLine;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
@@ -12,17 +14,24 @@ import org.jspecify.annotations.Nullable;
 /// @param unit what is counted or measured: "requests"; empty where the text has it or there is none
 /// @param reader throws [IllegalArgumentException] with one sentence
 /// @param writer a text that the reader reads back to an equal value
+/// @param verbatim whether spaces and line breaks at the ends are part of the value
 public record FieldType<T>(String label, String expected, String unit, Function<String, T> reader,
-        Function<T, String> writer) {
+        Function<T, String> writer, boolean verbatim) {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1000 * MILLI;
     private static final int LONGEST_NUMBER = 40;
+    private static final Pattern ESCAPE = Pattern.compile("\\\\(.?)", Pattern.DOTALL);
+
+    /// A type whose values have no spaces at their ends.
+    FieldType(String label, String expected, String unit, Function<String, T> reader, Function<T, String> writer) {
+        this(label, expected, unit, reader, writer, false);
+    }
 
     /// The value of a text.
     ///
     /// @throws IllegalArgumentException with one sentence that quotes the text
     public T read(String text) {
-        return reader.apply(text.strip());
+        return reader.apply(verbatim ? text : text.strip());
     }
 
     /// The text of a value.
@@ -33,6 +42,25 @@ public record FieldType<T>(String label, String expected, String unit, Function<
     /// Text, unchanged.
     static FieldType<String> text(String label) {
         return new FieldType<>(label, "a name", "", Function.identity(), Function.identity());
+    }
+
+    /// Text with spaces at its ends; `\n` is a line break, `\t` a tab, `\\` a backslash.
+    static FieldType<String> verbatim(String label, String expected) {
+        return new FieldType<>(label, expected, "", FieldType::unescaped, FieldType::escaped, true);
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t");
+    }
+
+    private static String unescaped(String text) {
+        return ESCAPE.matcher(text).replaceAll(found -> switch (found.group(1)) {
+            case "n" -> "\n";
+            case "t" -> "\t";
+            case "\\" -> "\\\\";
+            default -> throw new IllegalArgumentException("\"" + OneLine.of(text) + "\" has "
+                    + OneLine.of(found.group()) + ". Write \\n, \\t, or \\\\ for a backslash.");
+        });
     }
 
     /// A value with its own grammar.

@@ -162,6 +162,10 @@ public final class RunCommandLine {
                 loads.stream().flatMap(load -> WorkloadFields.DURATION.write(load).stream()).distinct().toList());
         put(way, ExperimentFields.STOP_AFTER_FAILURES, loads.stream()
                 .flatMap(load -> WorkloadFields.STOP_AFTER_FAILURES.write(load).stream()).distinct().toList());
+        put(way, ExperimentFields.IGNORE_EOS,
+                loads.stream().flatMap(load -> WorkloadFields.IGNORE_EOS.write(load).stream()).distinct().toList());
+        put(way, ExperimentFields.STOP,
+                loads.stream().flatMap(load -> WorkloadFields.STOP.write(load).stream()).distinct().toList());
         return way;
     }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.inferometer.experiment.Field.Arity;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.FileTooLargeException;
@@ -159,8 +160,10 @@ public final class SpecReader {
         List<YamlNode> nodes = mapping.node(key)
                 .map(node -> field.arity() == Arity.ONE || field.arity() == Arity.FLAG ? List.of(node) : node.items())
                 .orElse(List.of());
-        List<String> texts =
-                nodes.stream().flatMap(node -> node.value(text -> sound(field, key, text)).stream()).toList();
+        Function<String, String> sound = text -> sound(field, key, text);
+        List<String> texts = nodes.stream()
+                .flatMap(node -> (field.type().verbatim() ? node.rawValue(sound) : node.value(sound)).stream())
+                .toList();
         return texts.isEmpty() || texts.size() < nodes.size() ? record
                 : field.read(record, texts, sentence -> mapping.fault(key, key + ": " + sentence));
     }

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.inferometer.experiment.Field.Arity;
 import org.inferometer.experiment.Field.Naming;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.Refinements;
 import org.inferometer.workload.Sessions;
@@ -58,6 +59,17 @@ public final class WorkloadFields {
                     load -> load.refinements().stopAfterFailures() == 0 ? null : load.refinements().stopAfterFailures(),
                     (load, share) -> load.withRefinements(load.refinements().withStopAfterFailures(share)));
 
+    /// Whether answers go on beyond the model's end of sequence.
+    public static final Field<WorkloadSpec, Boolean> IGNORE_EOS = new Field<>(named("ignore_eos"), FieldType.flag(),
+            Arity.ONE, "Answers go on beyond the model's end of sequence, so that each has the length asked.", "true",
+            load -> load.refinements().earlyEnd().endOfSequence() ? List.of(false) : List.of(),
+            (load, values) -> ending(load, load.refinements().earlyEnd().withEndOfSequence(values.contains(false))));
+    /// Texts that end an answer.
+    public static final Field<WorkloadSpec, String> STOP =
+            new Field<>(named("stop"), FieldType.verbatim("TEXT", "a text"), Arity.MANY, "Texts that end an answer.",
+                    "none", load -> load.refinements().earlyEnd().texts(),
+                    (load, texts) -> ending(load, load.refinements().earlyEnd().withTexts(texts)));
+
     /// All fields.
     public static final List<Field<WorkloadSpec, ?>> ALL = List.of(
             base("preset", FieldType.text("NAME"), "Preset whose fields are taken where others are not written.", ""),
@@ -105,6 +117,7 @@ public final class WorkloadFields {
                     "Sample from the likeliest tokens of this probability.",
                     load -> load.refinements().topP() == 0 ? null : load.refinements().topP(),
                     (load, share) -> load.withRefinements(load.refinements().withTopP(share))),
+            IGNORE_EOS, STOP,
             new Field<>(new Naming("Answers", null, "n"), FieldType.whole(1, Refinements.MOST_ANSWERS, "answers"),
                     Arity.ONE, "Answers to each prompt; servers only.", "1",
                     load -> load.refinements().answers() == 1 ? List.of() : List.of(load.refinements().answers()),
@@ -139,6 +152,10 @@ public final class WorkloadFields {
 
     private static Naming named(String key) {
         return new Naming(Character.toUpperCase(key.charAt(0)) + key.substring(1).replace('_', ' '), null, key);
+    }
+
+    private static WorkloadSpec ending(WorkloadSpec load, EarlyEnd ends) {
+        return load.withRefinements(load.refinements().withEarlyEnd(ends));
     }
 
     private static @Nullable Long positive(long value) {

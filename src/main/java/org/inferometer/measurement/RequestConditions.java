@@ -102,12 +102,25 @@ record RequestConditions(List<RequestOutcome> measured) {
                 "A chat template adds tokens, or the server's tokenizer splits words differently.");
     }
 
-    Condition outputLengths() {
+    /// @param earlyEnds whether answers may end before their length
+    Condition outputLengths(boolean earlyEnds) {
+        if (earlyEnds) {
+            return lengthsAtMost();
+        }
         long wrong = measured.stream().filter(RequestOutcome::ok)
                 .filter(request -> request.outputTokens() != request.askedOutputTokens()).count();
         return VerdictRules.condition("output lengths as requested", wrong == 0, State.BROKEN,
                 wrong == 0 ? "all" : wrong + " differ",
                 "Let the server ignore the end-of-sequence token (ignore_eos).");
+    }
+
+    private Condition lengthsAtMost() {
+        List<RequestOutcome> ok = measured.stream().filter(RequestOutcome::ok).toList();
+        long longer = ok.stream().filter(request -> request.outputTokens() > request.askedOutputTokens()).count();
+        long shorter = ok.stream().filter(request -> request.outputTokens() < request.askedOutputTokens()).count();
+        return VerdictRules.condition("output lengths at most as requested", longer == 0, State.BROKEN,
+                longer == 0 ? "all; " + shorter + " of " + ok.size() + " ended early" : longer + " are longer",
+                "Let the server keep to max_tokens.");
     }
 
     Condition done(int asked) {

@@ -45,7 +45,7 @@ public final class VerdictRules {
         conditions.add(requests.tokenCounts());
         requests.contradictions(observations.events()).ifPresent(conditions::add);
         conditions.add(requests.promptLengths());
-        conditions.add(requests.outputLengths());
+        conditions.add(requests.outputLengths(expectation.earlyEnds()));
         conditions.add(requests.done(expectation.requests()));
         PaceConditions pace = new PaceConditions(measured, expectation.load());
         conditions.add(pace.lateness());

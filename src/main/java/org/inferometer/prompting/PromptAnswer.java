@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.inferometer.engine.tokenizer.StoppedText;
 import org.inferometer.engine.tokenizer.TextStream;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.execution.ExecutorException;
@@ -19,13 +20,13 @@ public final class PromptAnswer {
     private final SingleLane lane;
     private final TextStream decoded;
     private final StoppedText stopped;
-    private final StopRule stop;
+    private final AnswerLimits stop;
     private final Sampling sampling;
     private final Consumer<String> shown;
     private final StringBuilder text = new StringBuilder();
 
     /// @param shown receives the text as it comes, on the calling thread
-    public PromptAnswer(SingleLane lane, Tokenizer tokenizer, Sampling sampling, StopRule stop,
+    public PromptAnswer(SingleLane lane, Tokenizer tokenizer, Sampling sampling, AnswerLimits stop,
             Consumer<String> shown) {
         this.lane = lane;
         this.decoded = new TextStream(tokenizer);

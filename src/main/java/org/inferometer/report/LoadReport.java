@@ -24,6 +24,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.Sessions;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +45,12 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
     /// @param runs numbers of its runs in execution order
     /// @param askedArrivals as in experiment files; absent if an imported file does not contain it
     /// @param askedSessions turns and think time; absent without sessions
+    /// @param askedEnds what ends answers before their length; absent if an imported file does not contain it
     /// @param profile from the records
     /// @param notRecorded values that no request of the cell has
     public record CellLoad(String cell, List<Integer> runs, @Nullable String askedArrivals,
-            @Nullable Sessions askedSessions, LoadProfile profile, List<String> notRecorded) {}
+            @Nullable Sessions askedSessions, @Nullable EarlyEnd askedEnds, LoadProfile profile,
+            List<String> notRecorded) {}
 
     /// The report of a result, or of some of its runs.
     ///
@@ -71,7 +74,8 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
                 .orElse(null);
         return new CellLoad(experiment.manifest().spec().label(cell),
                 runs.stream().map(run -> run.manifest().plan().index().run()).sorted().toList(), arrivals,
-                load.refinements().sessions(), LoadProfile.of(runs.stream().map(RunRecord::observations).toList(),
+                load.refinements().sessions(), imported ? null : load.refinements().earlyEnd(),
+                LoadProfile.of(runs.stream().map(RunRecord::observations).toList(),
                         imported ? Optional.empty() : Optional.of(load)),
                 notRecorded(runs, imported));
     }
@@ -115,6 +119,7 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
             if (!profile.ends().reasons().isEmpty()) {
                 facts.row("  Not completed", reasons(profile.ends().reasons()));
             }
+            ends(cell).ifPresent(ends -> facts.row("  Answers", ends));
             facts.row("  Arrivals", arrivals(cell));
             gaps(profile.arrivals()).ifPresent(gaps -> facts.row("  Gaps between sends", gaps));
             sessions(cell).ifPresent(sessions -> facts.row("  Sessions", sessions));
@@ -141,6 +146,12 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         return count(ends.requests()) + ": " + count(ends.ok()) + " ok" + shorter
                 + others.filter(each -> each.getValue() > 0)
                         .map(each -> ", " + count(each.getValue()) + " " + each.getKey()).collect(Collectors.joining());
+    }
+
+    private static Optional<String> ends(CellLoad cell) {
+        return Optional.ofNullable(cell.askedEnds())
+                .map(ends -> ends.isNone() ? "as many tokens as asked; the model's end of sequence is ignored"
+                        : "end at " + ends.text() + ", or at the length asked");
     }
 
     private static String reasons(Map<String, Long> reasons) {

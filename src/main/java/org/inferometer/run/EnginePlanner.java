@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.inferometer.engine.EngineDefaults;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
@@ -27,6 +28,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.WorkloadExtent;
 import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadSpec;
@@ -171,12 +173,32 @@ final class EnginePlanner {
     }
 
     private boolean readsNoText(String engine) {
+        return text(engine).filter(text -> text.tokenizer().equals(DrawnIds.NAME)).isPresent();
+    }
+
+    /// Answers can end early only where the engine knows its ends and its text.
+    private List<PlanFault> endFaults(String engine, EarlyEnd asked, String label) {
+        List<PlanFault> faults = new ArrayList<>();
+        text(engine).ifPresent(text -> {
+            if (asked.endOfSequence() && text.endTokens().isEmpty()) {
+                faults.add(new PlanFault(label, engine
+                        + " knows no end of sequence, so its answers cannot end there. Leave ignore_eos=false out, or use an engine of a checkpoint that names its eos_token_id."));
+            }
+            if (!asked.texts().isEmpty() && text.tokenizer().equals(DrawnIds.NAME)) {
+                faults.add(new PlanFault(label, engine
+                        + " has no tokenizer, so its answers cannot end at a text. Leave stop out, or use an engine with a tokenizer."));
+            }
+        });
+        return faults;
+    }
+
+    /// The text of an engine's tokens; that of a recipe's engine is known before it is built.
+    private Optional<EngineText> text(String engine) {
         try {
-            return engines.find(engine).descriptor().filter(built -> built.text().tokenizer().equals(DrawnIds.NAME))
-                    .isPresent();
+            return Optional.of(engines.find(engine).descriptor().map(EngineDescriptor::text).orElse(EngineText.BYTES));
         } catch (EngineFormatException e) {
             // Told elsewhere.
-            return false;
+            return Optional.empty();
         }
     }
 
@@ -186,6 +208,7 @@ final class EnginePlanner {
             faults.add(new PlanFault(label, subject.engine() + " is made from a checkpoint whose tokenizer is not read,"
                     + " so the texts of a prompt file cannot be its prompts. Use drawn prompts."));
         }
+        faults.addAll(endFaults(subject.engine(), workload.refinements().earlyEnd(), label));
         Limits limits = limits(subject, workload, shape);
         WorkloadExtent extent = extent(workload);
         int longest = extent.longestTotal();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.inferometer.engine.Engine;
@@ -28,7 +29,9 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.serving.AnswerEnds;
 import org.inferometer.serving.EngineLoop;
+import org.inferometer.serving.EngineSetup;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
@@ -151,10 +154,13 @@ public final class RunExecution {
                             warmUp.loopTokens(), step -> {});
                     new ExecutorWarmUp(executor, planned.limits(), clock, warmUp.shapeNanos()).run(cancelled::get);
                 }
+                AnswerEnds ends =
+                        new AnswerEnds(Set.copyOf(engine.descriptor().text().endTokens()), engine.tokenizer());
                 RunManifest manifest = manifest(plan, planned, engine, workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled, engine.tokenizer()).run(
                         workspace.resolve(plan.folder()), manifest, workload, ComputingDevice.of(executor),
-                        planned.limits().maxBatchRows(), phases -> EngineLoop.start(executor, planned.limits(),
+                        planned.limits().maxBatchRows(),
+                        phases -> EngineLoop.start(executor, EngineSetup.of(executor, planned.limits(), ends),
                                 scheduler, clock, phases.requests(), phases.engine()));
             }
         }

@@ -32,7 +32,7 @@ final class RunVerdict {
     ///
     /// @param drawn measured requests drawn before the run
     static RunExpectation expectation(WorkloadSpec load, int drawn) {
-        return amount(load, drawn).arriving(LoadKind.of(load));
+        return amount(load, drawn).arriving(LoadKind.of(load)).endingEarly(!load.refinements().earlyEnd().isNone());
     }
 
     private static RunExpectation amount(WorkloadSpec load, int drawn) {

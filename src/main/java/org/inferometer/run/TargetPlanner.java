@@ -22,6 +22,7 @@ record TargetPlanner(TargetKinds kinds) {
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
         boolean several = spec.workloads().stream().anyMatch(load -> load.refinements().answers() > 1);
+        boolean early = spec.workloads().stream().anyMatch(load -> !load.refinements().earlyEnd().isNone());
         Set<String> labels = spec.engines().isEmpty() ? new HashSet<>()
                 : spec.schedulers().stream().map(Selection::toString).collect(Collectors.toCollection(HashSet::new));
         for (Selection target : spec.targets()) {
@@ -31,6 +32,10 @@ record TargetPlanner(TargetKinds kinds) {
                 if (several && !kind.givesSeveralAnswers()) {
                     faults.add(new PlanFault(TARGETS, target.name()
                             + " gives one answer to a prompt. Leave n out of the workloads, or this target."));
+                }
+                if (early && !kind.endsAnswersEarly()) {
+                    faults.add(new PlanFault(TARGETS, target.name()
+                            + " gives answers of the length asked. Leave ignore_eos and stop out of the workloads, or this target."));
                 }
             } catch (IllegalArgumentException e) {
                 faults.add(new PlanFault(TARGETS, String.valueOf(e.getMessage())));

@@ -40,13 +40,20 @@ public final class EngineLoop implements Target {
         this.thread.setDaemon(true);
     }
 
+    /// As the other, for a model whose answers always have their length.
+    public static EngineLoop start(Executor executor, Limits limits, Scheduler scheduler, Clock clock,
+            RequestListener requests, EngineListener engine) {
+        return start(executor, EngineSetup.of(executor, limits, AnswerEnds.NONE), scheduler, clock, requests, engine);
+    }
+
     /// Starts serving.
     ///
     /// @param scheduler a new instance, for this engine only
+    /// @param setup of the executor
     /// @throws IllegalArgumentException with one sentence if executor and limits do not match
-    public static EngineLoop start(Executor executor, Limits limits, Scheduler scheduler, Clock clock,
+    public static EngineLoop start(Executor executor, EngineSetup setup, Scheduler scheduler, Clock clock,
             RequestListener requests, EngineListener engine) {
-        EngineCore core = new EngineCore(EngineSetup.of(executor, limits), scheduler, requests, engine);
+        EngineCore core = new EngineCore(setup, scheduler, requests, engine);
         EngineLoop loop = new EngineLoop(executor, core, clock);
         loop.thread.start();
         return loop;

@@ -10,8 +10,10 @@ import org.inferometer.scheduling.Limits;
 
 /// Lanes and KV pools by index, the limits of the run, and the memory of an engine.
 ///
+/// @param ends how answers of the model can end before their length
 /// @param memory bytes of the executor, read when a scheduler asks
-public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limits, Supplier<OwnedMemory> memory) {
+public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limits, Supplier<OwnedMemory> memory,
+        AnswerEnds ends) {
     /// @throws IllegalArgumentException if lanes, pools and limits do not match
     public EngineSetup {
         lanes = List.copyOf(lanes);
@@ -33,13 +35,20 @@ public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limit
         }
     }
 
+    /// An engine whose answers always have their length.
+    ///
+    /// @throws IllegalArgumentException if lanes, pools and limits do not match
+    public EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limits, Supplier<OwnedMemory> memory) {
+        this(lanes, pools, limits, memory, AnswerEnds.NONE);
+    }
+
     /// The setup for an executor under the limits of a run.
     ///
     /// @throws IllegalArgumentException if the executor cannot run steps of that size
-    public static EngineSetup of(Executor executor, Limits limits) {
+    public static EngineSetup of(Executor executor, Limits limits, AnswerEnds ends) {
         require(limits.maxStepPositions() <= executor.maxStepPositions(), "Steps of " + limits.maxStepPositions()
                 + " positions exceed the limit of the executor of " + executor.maxStepPositions() + ".");
-        return new EngineSetup(executor.lanes(), executor.pools(), limits, executor::memory);
+        return new EngineSetup(executor.lanes(), executor.pools(), limits, executor::memory, ends);
     }
 
     private static void require(boolean holds, String sentence) {

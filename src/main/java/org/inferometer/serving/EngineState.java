@@ -129,7 +129,8 @@ final class EngineState implements EngineView {
         Integer freed = freeSlots.poll();
         int slot = freed == null ? live.size() : freed;
         Lane first = setup.lanes().getFirst();
-        LiveRequest added = new LiveRequest(request, nanos, slot, first.id(), first.pool());
+        LiveRequest added =
+                new LiveRequest(request, setup.ends().check(request.stop()), nanos, slot, first.id(), first.pool());
         live.add(added);
         waiting.add(added);
     }

@@ -48,13 +48,15 @@ final class LiveRequest {
     private int generated;
     private int newestToken;
     private boolean complete;
+    private final StopCheck stop;
     private int computed;
     private int admittedWith;
     private long admission;
     private @Nullable RequestProgress progress;
 
-    LiveRequest(Request request, long arrivedNanos, int slot, LaneId lane, PoolId pool) {
+    LiveRequest(Request request, StopCheck stop, long arrivedNanos, int slot, LaneId lane, PoolId pool) {
         this.request = request;
+        this.stop = stop;
         this.index = request.id().index();
         this.arrivedNanos = arrivedNanos;
         this.slot = slot;
@@ -161,7 +163,7 @@ final class LiveRequest {
         while (next < until && !complete) {
             newestToken = tokens[next++];
             generatedTokens[generated++] = newestToken;
-            complete = request.stop().endsAfter(newestToken, generated);
+            complete = stop.endsAfter(newestToken, generated);
         }
         progress = null;
         return next - from;

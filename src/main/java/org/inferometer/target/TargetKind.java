@@ -27,6 +27,11 @@ public interface TargetKind {
         return false;
     }
 
+    /// Whether its answers can end before their length, at the model's end of sequence or at a text.
+    default boolean endsAnswersEarly() {
+        return false;
+    }
+
     /// The target of a selection. Contacts nothing.
     ///
     /// @throws OptionException with all faults

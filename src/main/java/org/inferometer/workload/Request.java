@@ -12,7 +12,7 @@ public record Request(RequestId id, int[] promptTokens, StopRule stop, Arrival a
         RequestDeadlines deadlines, @Nullable String promptText) {
     /// A request of token ids with a fixed output length and no deadline.
     public Request(RequestId id, int[] promptTokens, int outputTokens, Arrival arrival, Sampling sampling) {
-        this(id, promptTokens, new StopRule.OutputLength(outputTokens), arrival, sampling, RequestDeadlines.NONE, null);
+        this(id, promptTokens, StopRule.length(outputTokens), arrival, sampling, RequestDeadlines.NONE, null);
     }
 
     /// The most tokens of each answer.

@@ -53,8 +53,8 @@ final class RequestDraw {
                 spec.temperature() == 0 ? Sampling.GREEDY : new Sampling(spec.temperature(), spec.refinements().topK(),
                         topP(spec), phase.part("sampling").part(index).value(), spec.refinements().answers());
         index++;
-        return new Request(id, asked.promptTokens(), new StopRule.OutputLength(asked.outputTokens()), arrival, sampling,
-                deadlines(), asked.text());
+        return new Request(id, asked.promptTokens(), new StopRule(asked.outputTokens(), spec.refinements().earlyEnd()),
+                arrival, sampling, deadlines(), asked.text());
     }
 
     private static double topP(WorkloadSpec spec) {

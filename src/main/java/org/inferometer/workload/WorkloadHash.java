@@ -1,6 +1,7 @@
 package org.inferometer.workload;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -50,6 +51,9 @@ final class WorkloadHash {
         }
         if (request.sampling().answers() > 1) {
             bytes.putInt(request.sampling().answers());
+        }
+        if (!request.stop().early().isNone()) {
+            digest.update(request.stop().early().toString().getBytes(StandardCharsets.UTF_8));
         }
         if (!request.deadlines().equals(RequestDeadlines.NONE)) {
             bytes.putLong(request.deadlines().timeoutNanos()).putLong(request.deadlines().cancelAfterNanos());

@@ -20,8 +20,10 @@ public sealed interface YamlNode permits YamlNode.Scalar, YamlNode.Sequence, Yam
 
     /// A word, number, truth value or null as it is written.
     ///
+    /// @param text with line breaks as spaces and without characters that steer a terminal
+    /// @param raw all characters as they are written
     /// @param quoted whether quotes or a block mark it as text
-    record Scalar(int line, YamlFaults faults, String text, boolean quoted) implements YamlNode {
+    record Scalar(int line, YamlFaults faults, String text, String raw, boolean quoted) implements YamlNode {
         private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
 
         /// Whether it is written as null: empty, `~` or `null`.
@@ -55,6 +57,11 @@ public sealed interface YamlNode permits YamlNode.Scalar, YamlNode.Sequence, Yam
         }
         fault("Expected a plain value, found " + describe() + ".");
         return Optional.empty();
+    }
+
+    /// As [#value] for a text with line breaks.
+    default <T> Optional<T> rawValue(Function<String, T> convert) {
+        return value(text -> convert.apply(this instanceof Scalar scalar ? scalar.raw : text));
     }
 
     /// The keys and values, where this is a mapping.

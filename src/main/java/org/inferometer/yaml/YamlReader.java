@@ -164,7 +164,8 @@ public final class YamlReader {
         YamlNode node;
         if (event instanceof ScalarEvent scalar) {
             tag = scalar.getTag();
-            node = new YamlNode.Scalar(line, faults, PlainText.of(scalar.getValue()), !scalar.isPlain());
+            node = new YamlNode.Scalar(line, faults, PlainText.of(scalar.getValue()), scalar.getValue(),
+                    !scalar.isPlain());
         } else {
             if (depth == limits.depth) {
                 throw new YamlEngineException("line " + line + " is nested more than " + limits.depth + " levels deep");
@@ -186,7 +187,7 @@ public final class YamlReader {
                     node == null ? "No anchor &" + PlainText.of(name) + " stands before this alias."
                             : "Anchors and aliases (& and *) are limited to " + limits.aliases
                                     + " uses in this file; write the value out.");
-            return new YamlNode.Scalar(line, faults, "", false);
+            return new YamlNode.Scalar(line, faults, "", "", false);
         }
         return node;
     }

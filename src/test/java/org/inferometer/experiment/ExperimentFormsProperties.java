@@ -23,6 +23,7 @@ import net.jqwik.api.Provide;
 import org.inferometer.options.Selection;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.DeadlineDistribution;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.Refinements;
 import org.inferometer.workload.Sessions;
@@ -190,6 +191,8 @@ class ExperimentFormsProperties {
                 .as((name, options) -> new Selection(name, options)).list().uniqueElements().ofMinSize(1).ofMaxSize(3);
     }
 
+    private static final List<String> STOPS = List.of("###", "a, \"b\"\n");
+
     private static Arbitrary<WorkloadSpec> workload() {
         Arbitrary<Sessions> sessions = Combinators.combine(lengths(), times(), whole(0, 1 << 20)).as(Sessions::new);
         Arbitrary<DeadlineDistribution> deadlines = Combinators.combine(Arbitraries.oneOf(nanos(), Arbitraries.of(0L)),
@@ -198,7 +201,8 @@ class ExperimentFormsProperties {
                 .combine(Arbitraries.oneOf(nanos(), Arbitraries.of(0L)), whole(1, 10_000), sessions.injectNull(0.5),
                         deadlines)
                 .as((duration, groups, turns, patience) -> new Refinements(duration, groups, turns, patience, null)
-                        .withTopK(groups % 3).withTopP(groups % 2 * 0.5).withAnswers(1 + groups % 4));
+                        .withTopK(groups % 3).withTopP(groups % 2 * 0.5).withAnswers(1 + groups % 4)
+                        .withEarlyEnd(new EarlyEnd(groups % 2 == 1, STOPS.subList(0, groups % 3))));
         Arbitrary<WorkloadSpec> drawn = Combinators
                 .combine(texts(), lengths(), lengths(), whole(0, 1 << 20), arrivals(), whole(1, 10_000_000),
                         Arbitraries.doubles().ofScale(12).between(0, 100), refinements)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.DeadlineDistribution;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.Refinements;
 import org.inferometer.workload.Sessions;
@@ -38,6 +39,8 @@ class WorkloadFieldsTest {
                   temperature: 0.7
                   top_k: 40
                   top_p: 0.9
+                  ignore_eos: false
+                  stop: ["###", "a, b\\n", ' \\\\User:']
                   n: 4
                 """)).containsExactly(new WorkloadSpec("help desk", new LengthDistribution.UniformLength(8, 64),
                 new LengthDistribution.FixedLength(32), null, 128, new ArrivalProcess.Gamma(2, 0.5), 0, 0.7,
@@ -45,7 +48,7 @@ class WorkloadFieldsTest {
                         new Sessions(new LengthDistribution.UniformLength(2, 6),
                                 new TimeDistribution.LognormalTime(2 * SECOND, 0.8), 2048),
                         new DeadlineDistribution(30 * SECOND, 0.05, new TimeDistribution.ExponentialTime(SECOND / 2)),
-                        null, 0.025, 40, 0.9, 4)));
+                        null, 0.025, 40, 0.9, 4, new EarlyEnd(true, List.of("###", "a, b\n", " \\User:")))));
     }
 
     @Test

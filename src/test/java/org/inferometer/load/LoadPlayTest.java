@@ -238,8 +238,8 @@ class LoadPlayTest {
             requests.add(patient(requests.size(), offset, isClosed, random));
             for (int turns = random.nextInt(4); turns > 0; turns--) {
                 Arrival after = new Arrival.AfterTurn(new RequestId(requests.size() - 1), random.nextInt(100));
-                requests.add(new Request(new RequestId(requests.size()), new int[]{1}, new StopRule.OutputLength(1),
-                        after, Sampling.GREEDY, patience(random), null));
+                requests.add(new Request(new RequestId(requests.size()), new int[]{1}, StopRule.length(1), after,
+                        Sampling.GREEDY, patience(random), null));
             }
         }
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(random.nextInt(120),
@@ -272,7 +272,7 @@ class LoadPlayTest {
 
     private static Request patient(int id, long offset, boolean isClosed, RandomGenerator random) {
         Arrival arrival = isClosed ? new Arrival.WhenFree(0) : new Arrival.At(offset);
-        return new Request(new RequestId(id), new int[]{1}, new StopRule.OutputLength(1), arrival, Sampling.GREEDY,
+        return new Request(new RequestId(id), new int[]{1}, StopRule.length(1), arrival, Sampling.GREEDY,
                 patience(random), null);
     }
 
@@ -298,7 +298,7 @@ class LoadPlayTest {
     }
 
     private static Request patient(int id, long offsetNanos, RequestDeadlines patience) {
-        return new Request(new RequestId(id), new int[]{1}, new StopRule.OutputLength(1), new Arrival.At(offsetNanos),
+        return new Request(new RequestId(id), new int[]{1}, StopRule.length(1), new Arrival.At(offsetNanos),
                 Sampling.GREEDY, patience, null);
     }
 

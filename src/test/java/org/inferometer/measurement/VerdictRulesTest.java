@@ -295,6 +295,15 @@ class VerdictRulesTest {
     }
 
     @Test
+    void answersMayEndEarlyWhereTheLoadAllowsIt() {
+        List<RequestOutcome> requests = requests(29, 0, 20);
+        requests.add(Outcomes.of(29, false, 10, 3, 14_500, 14_500, 14_500, 14_500, RequestStatus.OK, 14_600, 14_700));
+        Verdict verdict = judge(requests, ASKED.endingEarly(true), QUIET);
+        assertMet(verdict, "output lengths at most");
+        assertThat(named(verdict, "output lengths at most").observed()).isEqualTo("all; 1 of 30 ended early");
+    }
+
+    @Test
     void everyPlannedRequestMustEnd() {
         assertMet(judge(requests(30, 0, 20), ASKED, QUIET), "30 requests completed");
         assertBroken(judge(requests(29, 0, 20), ASKED, QUIET), "30 requests completed");

@@ -50,7 +50,7 @@ class PromptAnswerTest {
         engine.close();
     }
 
-    private static Answer answer(int[] prompt, int positions, StopRule stop) throws Exception {
+    private static Answer answer(int[] prompt, int positions, AnswerLimits stop) throws Exception {
         try (SingleLane lane = SingleLane.open(engine, new HostBackend(1L << 30, 1), Selection.parse("host:threads=1"),
                 positions, 1, new SystemClock())) {
             StringBuilder shown = new StringBuilder();
@@ -67,7 +67,7 @@ class PromptAnswerTest {
 
     @Test
     void answersAreThoseOfTheFormulas() throws Exception {
-        Answer answer = answer(PROMPT, 64, new StopRule(60, Set.of(), List.of()));
+        Answer answer = answer(PROMPT, 64, new AnswerLimits(60, Set.of(), List.of()));
         assertThat(answer.tokens()).isEqualTo(list(expected));
         assertThat(answer.end()).isEqualTo(Answer.End.LENGTH);
         assertThat(answer.text()).isEqualTo(engine.tokenizer().decode(expected));
@@ -77,7 +77,7 @@ class PromptAnswerTest {
     void longPromptsAreComputedInSteps() throws Exception {
         PublishedFormulas formulas = new PublishedFormulas(CHECKPOINT);
         int[] prompt = IntStream.range(0, 300).map(i -> i * 37 % 263).toArray();
-        Answer answer = answer(prompt, 310, new StopRule(5, Set.of(), List.of()));
+        Answer answer = answer(prompt, 310, new AnswerLimits(5, Set.of(), List.of()));
         assertThat(answer.tokens()).isEqualTo(list(formulas.greedy(prompt, 5)));
         assertThat(answer.promptTokens()).isEqualTo(300);
     }
@@ -86,7 +86,7 @@ class PromptAnswerTest {
     void aModelsEndIsNotShown() throws Exception {
         int end = expected[9];
         int first = list(expected).indexOf(end);
-        Answer answer = answer(PROMPT, 64, new StopRule(60, Set.of(end), List.of()));
+        Answer answer = answer(PROMPT, 64, new AnswerLimits(60, Set.of(end), List.of()));
         assertThat(answer.end()).isEqualTo(Answer.End.END_TOKEN);
         assertThat(answer.tokens()).isEqualTo(list(Arrays.copyOf(expected, first + 1)));
         assertThat(answer.text()).isEqualTo(engine.tokenizer().decode(Arrays.copyOf(expected, first)));
@@ -97,13 +97,13 @@ class PromptAnswerTest {
         String whole = engine.tokenizer().decode(expected);
         int[] ascii = whole.chars().filter(letter -> letter > ' ' && letter < 127).toArray();
         String stop = Character.toString(ascii[ascii.length - 1]);
-        Answer stopped = answer(PROMPT, 64, new StopRule(60, Set.of(), List.of(stop)));
+        Answer stopped = answer(PROMPT, 64, new AnswerLimits(60, Set.of(), List.of(stop)));
         assertThat(stopped.end()).isEqualTo(Answer.End.STOP_TEXT);
         assertThat(stopped.text()).isEqualTo(whole.substring(0, whole.indexOf(stop)));
-        Answer full = answer(PROMPT, 10, new StopRule(60, Set.of(), List.of()));
+        Answer full = answer(PROMPT, 10, new AnswerLimits(60, Set.of(), List.of()));
         assertThat(full.end()).isEqualTo(Answer.End.POSITIONS);
         assertThat(full.tokens()).isEqualTo(list(Arrays.copyOf(expected, 7)));
-        assertThatThrownBy(() -> answer(PROMPT, 4, new StopRule(1, Set.of(), List.of())))
+        assertThatThrownBy(() -> answer(PROMPT, 4, new AnswerLimits(1, Set.of(), List.of())))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

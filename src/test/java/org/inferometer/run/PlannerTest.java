@@ -31,6 +31,7 @@ import org.inferometer.target.TargetKinds;
 import org.inferometer.target.edgellm.EdgeLlmTargetKind;
 import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadPresets;
@@ -107,6 +108,23 @@ class PlannerTest {
         assertThat(faults(spec.withWorkloads(List.of(huge)))).containsExactly(
                 "workloads: basic: The requests of this workload need at least 36.4 TiB of memory; 4.00 GiB are available."
                         + " Ask for fewer requests, a shorter duration or shorter prompts.");
+    }
+
+    @Test
+    void earlyEndsNeedAnEngineOrServerThatKnowsThem() {
+        ExperimentSpec spec = spec("host", 0, 0, 4, "naive");
+        WorkloadSpec load = spec.workloads().getFirst();
+        ExperimentSpec early = spec.withWorkloads(
+                List.of(load.withRefinements(load.refinements().withEarlyEnd(new EarlyEnd(true, List.of("###"))))));
+        assertThat(faults(early)).singleElement().asString().endsWith(
+                " knows no end of sequence, so its answers cannot end there. Leave ignore_eos=false out, or use an engine of a checkpoint that names its eos_token_id.");
+        Planner servers =
+                planner(new TargetKinds(List.of(new HttpTargetKind(name -> Optional.empty()), new NullTargetKind())));
+        ExperimentSpec http = early.withSubjects(List.of(new Subject.TargetSubject(Selection.of("http"))));
+        assertThat(servers.faults(http)).isEmpty();
+        assertThat(servers.faults(http.withTargets(List.of(Selection.of("null"))))).extracting(PlanFault::toString)
+                .containsExactly(
+                        "targets: null gives answers of the length asked. Leave ignore_eos and stop out of the workloads, or this target.");
     }
 
     @Test

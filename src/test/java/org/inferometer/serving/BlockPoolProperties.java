@@ -144,11 +144,13 @@ class BlockPoolProperties {
         int[] prompt = new int[1 + random.nextInt(LONGEST)];
         Arrays.setAll(prompt, i -> random.nextInt(WORDS));
         Request request = new Request(new RequestId(id), prompt, 1, new Arrival.At(0), Sampling.GREEDY);
-        return new LiveRequest(request, id, id, new LaneId(0), TestRequests.POOL);
+        return new LiveRequest(request, AnswerEnds.NONE.check(request.stop()), id, id, new LaneId(0),
+                TestRequests.POOL);
     }
 
     private static LiveRequest other(LiveRequest request) {
-        return new LiveRequest(request.request, request.arrivedNanos, request.slot, request.lane, request.pool);
+        return new LiveRequest(request.request, AnswerEnds.NONE.check(request.request.stop()), request.arrivedNanos,
+                request.slot, request.lane, request.pool);
     }
 
     private static List<Integer> prompt(LiveRequest request) {

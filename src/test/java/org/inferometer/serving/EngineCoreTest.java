@@ -1,11 +1,14 @@
 package org.inferometer.serving;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.inferometer.serving.TestRequests.request;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.record.RequestStatus;
@@ -17,6 +20,9 @@ import org.inferometer.scheduling.RequestProgress;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.scheduling.Work;
+import org.inferometer.workload.EarlyEnd;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.StopRule;
 import org.junit.jupiter.api.Test;
 
 class EngineCoreTest {
@@ -92,6 +98,37 @@ class EngineCoreTest {
         assertThatThrownBy(() -> completed(new int[]{5, 6}, new int[]{2, 2}))
                 .hasMessage("A sampled slice has no token.");
         assertThatThrownBy(() -> completed(new int[]{5, 6}, new int[]{1})).hasMessage("The slices have 1 of 2 tokens.");
+    }
+
+    @Test
+    void endOfSequenceEndsAnAnswerThatAsksForIt() {
+        assertThat(answerOf(new EarlyEnd(true, List.of()), 'o', 'n', 9, 'e')).isEqualTo("on\tOK");
+        assertThat(answerOf(EarlyEnd.NONE, 'o', 'n', 9, 'e')).isEqualTo("on\te");
+    }
+
+    @Test
+    void stopTextEndsAnAnswerAcrossTokens() {
+        assertThat(answerOf(new EarlyEnd(false, List.of("#end", "##")), 'a', '#', 'b', '#', '#', 'c'))
+                .isEqualTo("a#b##OK");
+        assertThat(answerOf(new EarlyEnd(true, List.of("##")), 'a', '#', 9, '#')).isEqualTo("a#\tOK");
+        assertThat(answerOf(new EarlyEnd(false, List.of("##")), 'a', '#', 'b')).isEqualTo("a#b");
+    }
+
+    /// The tokens as letters, then the end if there is one; the end of sequence is a tab.
+    private String answerOf(EarlyEnd early, int... tokens) {
+        EngineSetup plain = TestRequests.setup(1, 2, 20, LIMITS);
+        EngineSetup setup = new EngineSetup(plain.lanes(), plain.pools(), plain.limits(), plain.memory(),
+                new AnswerEnds(Set.of(9), new ByteTokenizer(300)));
+        EventJournal answer = new EventJournal();
+        EngineCore core = new EngineCore(setup, EngineCoreTest::oldestPrompt, answer, answer);
+        Request asked = request(0, 4, 9);
+        core.arrive(new Request(asked.id(), asked.promptTokens(), new StopRule(9, early), asked.arrival(),
+                asked.sampling(), asked.deadlines(), null), 0);
+        core.scheduleIdleLanes(TestRequests.clockAt(1), starter);
+        core.complete(TestRequests.LANE, completed(tokens, new int[]{tokens.length}), 2);
+        String letters =
+                answer.tokens.get(0).stream().map(token -> String.valueOf((char) (int) token)).collect(joining());
+        return letters + (answer.ends.containsKey(0) ? answer.ends.get(0) : "");
     }
 
     private EngineCore core(int lanes, Scheduler scheduler) {

@@ -14,14 +14,17 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.workload.StopRule;
 
 class RequestTableProperties {
     @Example
     void consecutiveIdsStayFarApartInTheTable() {
         RequestTable table = new RequestTable();
-        List<LiveRequest> queue = IntStream.range(0, 200_000)
-                .mapToObj(id -> new LiveRequest(TestRequests.request(id, 1, 1), 0, 0, new LaneId(0), TestRequests.POOL))
-                .toList();
+        List<LiveRequest> queue =
+                IntStream.range(0, 200_000)
+                        .mapToObj(id -> new LiveRequest(TestRequests.request(id, 1, 1),
+                                AnswerEnds.NONE.check(StopRule.length(1)), 0, 0, new LaneId(0), TestRequests.POOL))
+                        .toList();
         assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
             queue.forEach(table::add);
             queue.forEach(table::remove);
@@ -40,8 +43,8 @@ class RequestTableProperties {
             if (present != null) {
                 table.remove(present);
             } else {
-                LiveRequest request =
-                        new LiveRequest(TestRequests.request(id, 1, 1), 0, 0, new LaneId(0), TestRequests.POOL);
+                LiveRequest request = new LiveRequest(TestRequests.request(id, 1, 1),
+                        AnswerEnds.NONE.check(StopRule.length(1)), 0, 0, new LaneId(0), TestRequests.POOL);
                 map.put(id, request);
                 table.add(request);
             }

@@ -27,10 +27,10 @@ import org.inferometer.execution.Backend;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.options.Selection;
 import org.inferometer.prompting.Answer;
+import org.inferometer.prompting.AnswerLimits;
 import org.inferometer.prompting.ChatPrompt;
 import org.inferometer.prompting.PromptAnswer;
 import org.inferometer.prompting.SingleLane;
-import org.inferometer.prompting.StopRule;
 import org.inferometer.prompting.template.TemplateException;
 import org.inferometer.units.FileFault;
 import org.inferometer.workload.Sampling;
@@ -191,7 +191,7 @@ public final class EnginesPromptCommand extends JsonCommand {
         PrintStream out = terminal().out();
         AtomicBoolean cancelled = new AtomicBoolean();
         PromptAnswer answer = new PromptAnswer(lane, engine.tokenizer(), sampling,
-                new StopRule(mostTokens, ends, stops), json ? shown -> {} : shown -> {
+                new AnswerLimits(mostTokens, ends, stops), json ? shown -> {} : shown -> {
                     terminal().print(shown);
                     out.flush();
                 });

@@ -71,6 +71,11 @@ public final class HttpTargetKind implements TargetKind {
     }
 
     @Override
+    public boolean endsAnswersEarly() {
+        return true;
+    }
+
+    @Override
     public boolean givesSeveralAnswers() {
         return true;
     }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Optional;
 import org.inferometer.target.PromptVariation;
 import org.inferometer.target.WordTokenizer;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
 import tools.jackson.core.JsonGenerator;
@@ -38,11 +39,17 @@ final class RequestBody {
             prompt(out, request, dialect);
             out.writeNumberProperty(dialect.sends(Dialect.RequestField.MAX_TOKENS)
                     ? Dialect.RequestField.MAX_TOKENS.id() : "max_completion_tokens", request.outputTokens());
-            if (dialect.sends(Dialect.RequestField.MIN_TOKENS)) {
+            EarlyEnd early = request.stop().early();
+            if (early.isNone() && dialect.sends(Dialect.RequestField.MIN_TOKENS)) {
                 out.writeNumberProperty(Dialect.RequestField.MIN_TOKENS.id(), request.outputTokens());
             }
-            if (dialect.sends(Dialect.RequestField.IGNORE_EOS)) {
+            if (!early.endOfSequence() && dialect.sends(Dialect.RequestField.IGNORE_EOS)) {
                 out.writeBooleanProperty(Dialect.RequestField.IGNORE_EOS.id(), true);
+            }
+            if (!early.texts().isEmpty()) {
+                out.writeArrayPropertyStart("stop");
+                early.texts().forEach(out::writeString);
+                out.writeEndArray();
             }
             sampling(out, request.sampling(), dialect);
             out.writeBooleanProperty("stream", stream);

@@ -69,6 +69,11 @@ public final class ServedTargetKind implements TargetKind {
     }
 
     @Override
+    public boolean endsAnswersEarly() {
+        return true;
+    }
+
+    @Override
     public boolean givesSeveralAnswers() {
         return true;
     }

@@ -11,15 +11,17 @@ import org.inferometer.workload.WorkloadSpec;
 ///
 /// An empty text is the default.
 final class WorkloadDetails {
-    private final List<Detail<?>> details =
-            List.of(Detail.of("duration", load -> load.withRefinements(load.refinements().withDuration(0))),
-                    Detail.of("stop_after_failures",
-                            load -> load.withRefinements(load.refinements().withStopAfterFailures(0))),
-                    Detail.of("shared_prefix", load -> load.withSharedPrefix(0)),
-                    Detail.of("temperature", load -> load.withTemperature(0)),
-                    Detail.of("top_k", load -> load.withRefinements(load.refinements().withTopK(0))),
-                    Detail.of("top_p", load -> load.withRefinements(load.refinements().withTopP(0))),
-                    Detail.of("n", load -> load.withRefinements(load.refinements().withAnswers(1))));
+    private final List<Detail<?>> details = List.of(
+            Detail.of("duration", load -> load.withRefinements(load.refinements().withDuration(0))),
+            Detail.of("stop_after_failures", load -> load.withRefinements(load.refinements().withStopAfterFailures(0))),
+            Detail.of("shared_prefix", load -> load.withSharedPrefix(0)),
+            Detail.of("temperature", load -> load.withTemperature(0)),
+            Detail.of("top_k", load -> load.withRefinements(load.refinements().withTopK(0))),
+            Detail.of("top_p", load -> load.withRefinements(load.refinements().withTopP(0))),
+            Detail.of("ignore_eos",
+                    load -> load.withRefinements(
+                            load.refinements().withEarlyEnd(load.refinements().earlyEnd().withEndOfSequence(false)))),
+            Detail.of("n", load -> load.withRefinements(load.refinements().withAnswers(1))));
 
     /// A field of the table with its text.
     ///

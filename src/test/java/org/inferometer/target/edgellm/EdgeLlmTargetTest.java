@@ -255,7 +255,7 @@ class EdgeLlmTargetTest {
     }
 
     static Request request(int id, int[] promptTokens, @Nullable String text, int outputTokens) {
-        return new Request(new RequestId(id), promptTokens, new StopRule.OutputLength(outputTokens),
-                new Arrival.WhenFree(0), Sampling.GREEDY, RequestDeadlines.NONE, text);
+        return new Request(new RequestId(id), promptTokens, StopRule.length(outputTokens), new Arrival.WhenFree(0),
+                Sampling.GREEDY, RequestDeadlines.NONE, text);
     }
 }

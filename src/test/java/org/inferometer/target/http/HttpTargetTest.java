@@ -11,6 +11,7 @@ import org.inferometer.record.TokenSource;
 import org.inferometer.target.Target;
 import org.inferometer.target.TokenCounts;
 import org.inferometer.workload.Arrival;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
@@ -43,6 +44,25 @@ class HttpTargetTest {
             });
         }
         assertTold(account, List.of(1, 1, 1), new TokenCounts(5, 3, TokenSource.SERVER_USAGE));
+    }
+
+    @Test
+    void answersThatMayEndEarlyAreAskedForAsSuch() throws Exception {
+        assertThat(bodyFor(new EarlyEnd(true, List.of()))).contains("\"max_tokens\":3,\"temperature\"");
+        assertThat(bodyFor(new EarlyEnd(false, List.of("###", "\""))))
+                .contains("\"max_tokens\":3,\"ignore_eos\":true,\"stop\":[\"###\",\"\\\"\"],\"temperature\"");
+    }
+
+    private static String bodyFor(EarlyEnd early) throws Exception {
+        RecordingListener account = new RecordingListener(1);
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").finish(5, 1));
+                Target target = Servers.open(server, account, "metrics=off")) {
+            Request request = Servers.request(0, 4, 3);
+            target.send(new Request(request.id(), request.promptTokens(), new StopRule(3, early), request.arrival(),
+                    request.sampling(), request.deadlines(), null));
+            account.await();
+            return server.heard.getFirst().body();
+        }
     }
 
     @Test
@@ -245,8 +265,8 @@ class HttpTargetTest {
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").finish(4, 1));
                 Target target =
                         Servers.open(server, account, "metrics=off,min_tokens=off,ignore_eos=false,usage=final")) {
-            target.send(new Request(new RequestId(0), new int[]{1, 2}, new StopRule.OutputLength(1),
-                    new Arrival.WhenFree(0), new Sampling(0.7, 50, 0.95, -1), RequestDeadlines.NONE, "Why \"é\"?"));
+            target.send(new Request(new RequestId(0), new int[]{1, 2}, StopRule.length(1), new Arrival.WhenFree(0),
+                    new Sampling(0.7, 50, 0.95, -1), RequestDeadlines.NONE, "Why \"é\"?"));
             account.await();
             assertThat(server.heard.getFirst().body()).isEqualTo(
                     "{\"model\":\"tiny\",\"prompt\":\"Why \\\"é\\\"?\",\"max_tokens\":1,\"temperature\":0.7,\"top_p\":0.95,\"top_k\":50,"

@@ -58,7 +58,7 @@ final class Servers {
         for (int i = 0; i < promptTokens; i++) {
             prompt[i] = 100 + i;
         }
-        return new Request(new RequestId(id), prompt, new StopRule.OutputLength(outputTokens), new Arrival.WhenFree(0),
+        return new Request(new RequestId(id), prompt, StopRule.length(outputTokens), new Arrival.WhenFree(0),
                 Sampling.GREEDY, patience, null);
     }
 }

@@ -47,8 +47,8 @@ class SeveralAnswersTest {
     }
 
     private static Request request(int answers) {
-        return new Request(new RequestId(0), new int[]{100, 101, 102}, new StopRule.OutputLength(EACH),
-                new Arrival.WhenFree(0), new Sampling(1, 0, 1, 7, answers), RequestDeadlines.NONE, null);
+        return new Request(new RequestId(0), new int[]{100, 101, 102}, StopRule.length(EACH), new Arrival.WhenFree(0),
+                new Sampling(1, 0, 1, 7, answers), RequestDeadlines.NONE, null);
     }
 
     private static String choice(String index, String text, String finish, int counted) {

@@ -21,6 +21,7 @@ import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,9 +75,11 @@ class DesignerViewModelTest {
         detail("Temperature").text().set("0.7");
         detail("Top k").text().set("40");
         detail("Answers").text().set("2");
+        detail("Ignore eos").text().set("false");
         WorkloadSpec load = designer.spec().orElseThrow().workloads().getFirst();
-        assertThat(load).isEqualTo(Experiments.SHORT.withRequests(0).withTemperature(0.7).withRefinements(
-                Experiments.SHORT.refinements().withDuration(20_000_000_000L).withTopK(40).withAnswers(2)));
+        assertThat(load).isEqualTo(Experiments.SHORT.withRequests(0).withTemperature(0.7)
+                .withRefinements(Experiments.SHORT.refinements().withDuration(20_000_000_000L).withTopK(40)
+                        .withAnswers(2).withEarlyEnd(new EarlyEnd(true, List.of()))));
         designer.load(designer.spec().orElseThrow());
         assertThat(detail("Top k").text().get()).isEqualTo("40");
         designer.workload().requests().text().set("24");

@@ -1,4 +1,4 @@
-package org.inferometer.prompting;
+package org.inferometer.engine.tokenizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,19 +1,20 @@
-package org.inferometer.prompting;
+package org.inferometer.engine.tokenizer;
 
 import java.util.List;
 
 /// Shows text as it comes and ends it at the first stop text. What may begin a stop text is held back. One thread.
-final class StoppedText {
+public final class StoppedText {
     private final List<String> stops;
     private final StringBuilder held = new StringBuilder();
     private boolean stopped;
 
-    StoppedText(List<String> stops) {
-        this.stops = stops;
+    /// @param stops none of them empty
+    public StoppedText(List<String> stops) {
+        this.stops = List.copyOf(stops);
     }
 
     /// The text that can be shown now.
-    String next(String text) {
+    public String next(String text) {
         held.append(text);
         int end = stops.stream().mapToInt(held::indexOf).filter(at -> at >= 0).min().orElse(-1);
         if (end >= 0) {
@@ -28,12 +29,12 @@ final class StoppedText {
     }
 
     /// Whether a stop text came.
-    boolean isStopped() {
+    public boolean isStopped() {
         return stopped;
     }
 
     /// What was held back, at the end.
-    String rest() {
+    public String rest() {
         String rest = held.toString();
         held.setLength(0);
         return rest;

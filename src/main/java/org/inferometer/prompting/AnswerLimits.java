@@ -8,8 +8,8 @@ import java.util.Set;
 /// @param mostTokens from 1
 /// @param endTokens ids of the model that end an answer; their text is not shown
 /// @param stopTexts texts that end an answer; they are not shown
-public record StopRule(int mostTokens, Set<Integer> endTokens, List<String> stopTexts) {
-    public StopRule {
+public record AnswerLimits(int mostTokens, Set<Integer> endTokens, List<String> stopTexts) {
+    public AnswerLimits {
         if (mostTokens < 1 || stopTexts.contains("")) {
             throw new IllegalArgumentException(mostTokens + " tokens, stop texts " + stopTexts);
         }
