@@ -32,7 +32,7 @@ class SizesTest {
     /// Vector kernels: a loop unrolled over registers cannot be split without spilling them.
     private static final Set<Path> KERNELS = Stream
             .of("kernels/BlockKernels", "kernels/EightRowKernels", "attention/FloatKvProducts",
-                    "attention/Bf16KvProducts", "kernels/RowKernels")
+                    "attention/Bf16KvProducts")
             .map(kernel -> HOST.resolve(kernel + ".java")).collect(Collectors.toUnmodifiableSet());
 
     @Test

@@ -23,10 +23,9 @@ public record HostOptions(
         @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 1024,
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,
         @Option(name = "kv_dtype", standard = "fp32", help = "Number format of the KV cache.") KvDtype kvDtype,
-        @Option(name = "activations", standard = "fp32",
-                help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in groups of 128: faster for "
-                        + "many rows if the processor multiplies bytes, and for one row if its vectors are shorter than 512 "
-                        + "bits; elsewhere the same results at the speed of fp32.") Activations activations) {
+        @Option(name = "activations", standard = "int8",
+                help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in groups of 128, as other "
+                        + "CPU engines do; fp32 does not round, and takes about twice as long.") Activations activations) {
 
     /// Threads of each lane of a layout on this machine, by index; a lane that copies has one.
     public List<Integer> threadsOf(LaneLayout layout) {

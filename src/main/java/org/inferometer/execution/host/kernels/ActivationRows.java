@@ -56,15 +56,13 @@ public final class ActivationRows {
     final int width;
     public final int stride;
     public final float[] values; // [rows, stride]
-    /// The rows as several of them are multiplied; for INT4 times the factors of [Dequantization#int4InputScale], or as
-    /// [ShortVectorInt4#order] has them.
+    /// The rows as several of them are multiplied; for INT4 as [Int4Kernels#order] has them.
     final float[] tiles; // [rows / TILE, stride, TILE]
-    /// A single row as INT4 products read it.
-    final float[] scaledRow; // [stride]
+    /// A single row for INT4 as [Int4Kernels#order] has it.
+    final float[] orderedRow; // [stride]
     final int groups;
-    /// Three numbers per INT4 group: the sum of its inputs; the constant part of its chains (the ones of
-    /// [Dequantization#int4] times the scaled inputs, or [W4A8Rows#share]); and the scale of its inputs, 1 without
-    /// rounding.
+    /// Three numbers per INT4 group: the sum of its inputs; the constant part of its chains (0, or [W4A8Rows#share] if
+    /// inputs are rounded); and the scale of its inputs, 1 without rounding.
     public final float[] sums; // [rows, groups, SUMS]
 
     private final Int4Format int4Format;
@@ -90,12 +88,12 @@ public final class ActivationRows {
         stride = Vectors.stride(width);
         values = new float[rows * stride];
         tiles = new float[rows * stride];
-        scaledRow = new float[stride];
+        orderedRow = new float[stride];
         groups = Math.ceilDiv(width, GROUP);
         sums = new float[SUMS * rows * groups];
         int4Values = int4Format == Int4Format.EXACT ? values : new float[rows * stride];
         codes = int4Format == Int4Format.ROUNDED_BYTES ? arena.allocate((long) rows * groups * GROUP, 64) : null;
-        rounded = W4A8RowKernels.computes(int4Format) ? new W4A8Rows(width, rows) : null;
+        rounded = int4Format != Int4Format.EXACT ? new W4A8Rows(width, rows) : null;
         switch (plan.batched()) {
             case BatchedProduct.Portable _ -> {
                 fewestOneDnnRows = Integer.MAX_VALUE;
@@ -116,7 +114,7 @@ public final class ActivationRows {
         long floatBytes = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
                 ? FloatRows.bytes(products.format(), width, rows) : 0;
         long codeBytes = int4Format == Int4Format.ROUNDED_BYTES ? rows * groups * GROUP : 0;
-        long roundedBytes = W4A8RowKernels.computes(int4Format) ? W4A8Rows.bytes(width, rows) : 0;
+        long roundedBytes = int4Format != Int4Format.EXACT ? W4A8Rows.bytes(width, rows) : 0;
         return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + floatBytes;
     }
 
@@ -173,7 +171,7 @@ public final class ActivationRows {
                 int at = sumsAt(row, group);
                 sums[at + 2] = int4Format == Int4Format.EXACT ? 1 : round(row, group, from, count);
                 sums[at] = NormKernels.sum(int4Values, from, count, spill);
-                sums[at + 1] = rounded == null ? scaledSum(from, count, spill) : W4A8Rows.share(count, sums[at]);
+                sums[at + 1] = rounded == null ? 0 : W4A8Rows.share(count, sums[at]);
             }
         }
         if (int4 && rounded != null) {
@@ -182,13 +180,8 @@ public final class ActivationRows {
             if (!int4 || !usesBytes(inUse)) {
                 interleave(int4 ? int4Values : values, first, present, int4);
             }
-        } else if (int4 && ShortVectorInt4.USED) {
-            ShortVectorInt4.order(Math.ceilDiv(width, ShortVectorInt4.PLACES), int4Values, 0, scaledRow, 0, 1);
         } else if (int4) {
-            FloatVector factors = Dequantization.int4InputScale();
-            for (int k = 0; k < stride; k += LANES) {
-                FloatVector.fromArray(FLOATS, int4Values, k).mul(factors).intoArray(scaledRow, k);
-            }
+            Int4Kernels.order(Math.ceilDiv(width, Int4Kernels.PLACES), int4Values, 0, orderedRow, 0, 1);
         }
     }
 
@@ -226,42 +219,22 @@ public final class ActivationRows {
         return nothing ? 0 : largest / MOST;
     }
 
-    /// Exact but for the additions, because the factors are powers of two.
-    private float scaledSum(int from, int count, float[] spill) {
-        if (ShortVectorInt4.USED) {
-            return 0;
-        }
-        FloatVector factors = Dequantization.int4InputScale();
-        FloatVector lanes = FloatVector.zero(FLOATS);
-        int k = 0;
-        for (; k + LANES <= count; k += LANES) {
-            lanes = FloatVector.fromArray(FLOATS, int4Values, from + k).fma(factors, lanes);
-        }
-        float sum = Vectors.orderedSum(lanes, spill);
-        for (; k < count; k++) {
-            sum = Math.fma(int4Values[from + k], Dequantization.int4InputScale(k), sum);
-        }
-        return sum;
-    }
-
     private void interleave(float[] from, int first, int present, boolean int4) {
-        if (int4 && ShortVectorInt4.USED) {
+        if (int4) {
             for (int row = 0; row < present; row++) {
-                int words = Math.ceilDiv(width, ShortVectorInt4.PLACES);
-                ShortVectorInt4.order(words, from, (first + row) * stride, tiles, first * stride + row, TILE);
+                int words = Math.ceilDiv(width, Int4Kernels.PLACES);
+                Int4Kernels.order(words, from, (first + row) * stride, tiles, first * stride + row, TILE);
             }
             return;
         }
-        float even = int4 ? Dequantization.int4InputScale(0) : 1f;
-        float odd = int4 ? Dequantization.int4InputScale(1) : 1f;
         for (int k = 0; k < stride; k += 4) {
             int to = first * stride + k * TILE;
             for (int row = 0; row < present; row++) {
                 int at = (first + row) * stride + k;
-                tiles[to + row] = from[at] * even;
-                tiles[to + TILE + row] = from[at + 1] * odd;
-                tiles[to + 2 * TILE + row] = from[at + 2] * even;
-                tiles[to + 3 * TILE + row] = from[at + 3] * odd;
+                tiles[to + row] = from[at];
+                tiles[to + TILE + row] = from[at + 1];
+                tiles[to + 2 * TILE + row] = from[at + 2];
+                tiles[to + 3 * TILE + row] = from[at + 3];
             }
         }
     }

@@ -82,26 +82,6 @@ public final class BlockKernels {
         }
     }
 
-    /// Decodes words of one group into `[8·words][UNIT]`, with the values of [Dequantization#int4].
-    static void expandInt4(MemorySegment w, long from, int words, float[] block) {
-        IntVector low = IntVector.broadcast(INTS, Dequantization.INT4_LOW);
-        IntVector high = IntVector.broadcast(INTS, Dequantization.INT4_HIGH);
-        IntVector one = IntVector.broadcast(INTS, Dequantization.ONE);
-        for (int i = 0; i < words; i++) {
-            IntVector w0 = ints(w, from + (long) i * LINE);
-            IntVector w1 = ints(w, from + (long) i * LINE + BYTES);
-            for (int j = 0; j < 4; j++) {
-                int at = (8 * i + 2 * j) * UNIT;
-                Dequantization.int4(w0, low, one).intoArray(block, at);
-                Dequantization.int4(w1, low, one).intoArray(block, at + LANES);
-                Dequantization.int4(w0, high, one).intoArray(block, at + UNIT);
-                Dequantization.int4(w1, high, one).intoArray(block, at + UNIT + LANES);
-                w0 = w0.lanewise(VectorOperators.ROR, 8);
-                w1 = w1.lanewise(VectorOperators.ROR, 8);
-            }
-        }
-    }
-
     /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [ActivationRows] from `xo`; rows
     /// after `rows` may be skipped.
     static void tile(float[] block, int columns, int rows, float[] x, int xo, float[] sums, int at) {

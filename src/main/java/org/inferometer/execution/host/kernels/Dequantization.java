@@ -4,21 +4,11 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Decodes the words of a [PackedMatrix] to floats, one value per lane at a time.
+/// Decodes BF16 and FP8 words of a [PackedMatrix] to floats, one value per lane at a time.
 public final class Dequantization {
-    /// Factors of the inputs of INT4 products: 256 for nibbles that count 256ths, 16 for 16ths.
-    private static final float[] INT4_INPUT_SCALES = int4InputScales();
-
     /// Mask and exponent of [#fp8].
     static final int FP8_MASK = 0x87F00000;
     public static final int FP8_EXPONENT = 0x38000000;
-    /// Left rotation of packed INT4 words, which puts a pair of nibbles in position for [#int4].
-    public static final int INT4_TURN = ShortVectorInt4.USED ? 0 : 15;
-    /// Exponent and masks of [#int4].
-    public static final int ONE = 0x3F800000;
-    public static final int INT4_LOW = 0xF << 15;
-    public static final int INT4_HIGH = 0xF << 19;
-
     /// Further constants of [#fp8Exact].
     public static final int FP8_MAGNITUDE = 0x07F00000;
     public static final int SIGN = 0x80000000;
@@ -58,29 +48,5 @@ public final class Dequantization {
         IntVector subnormal = normal.reinterpretAsFloats().fma(two, offset).reinterpretAsInts();
         return normal.lanewise(VectorOperators.MIN, subnormal)
                 .lanewise(VectorOperators.OR, top.lanewise(VectorOperators.AND, sign)).reinterpretAsFloats();
-    }
-
-    /// The nibble q as 1 + q/256 ([#INT4_LOW]) or 1 + q/16 ([#INT4_HIGH]): one instruction, because the nibble becomes
-    /// mantissa bits without a conversion. The ones are subtracted per group.
-    static FloatVector int4(IntVector words, IntVector mask, IntVector one) {
-        return words.lanewise(VectorOperators.AND, mask).lanewise(VectorOperators.OR, one).reinterpretAsFloats();
-    }
-
-    /// One vector of the factors that inputs of INT4 products carry; the pattern repeats every two inputs.
-    static FloatVector int4InputScale() {
-        return FloatVector.fromArray(Vectors.FLOATS, INT4_INPUT_SCALES, 0);
-    }
-
-    /// The factor of one input.
-    static float int4InputScale(int input) {
-        return (input & 1) == 0 ? 256f : 16f;
-    }
-
-    private static float[] int4InputScales() {
-        float[] scales = new float[Vectors.LANES];
-        for (int i = 0; i < scales.length; i++) {
-            scales[i] = int4InputScale(i);
-        }
-        return scales;
     }
 }

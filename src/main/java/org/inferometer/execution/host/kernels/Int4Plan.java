@@ -48,9 +48,8 @@ public record Int4Plan(ActivationRows.Int4Format format, @Nullable IntegerProduc
             // Server archives contain neither the library nor the classes that load it.
             System.getLogger(Int4Plan.class.getName()).log(Level.DEBUG,
                     "INT4 products use the portable kernels: " + unavailable.getMessage(), unavailable);
-            String lanes = W4A8RowKernels.computes(ActivationRows.Int4Format.ROUNDED) ? " in 16-bit lanes" : "";
             return new Int4Plan(ActivationRows.Int4Format.ROUNDED, null,
-                    "8-bit activations by portable kernels" + lanes + " (" + unavailable.getMessage() + ")");
+                    "8-bit activations by portable kernels in 16-bit lanes (" + unavailable.getMessage() + ")");
         }
     }
 

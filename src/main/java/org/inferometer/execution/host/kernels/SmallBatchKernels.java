@@ -88,47 +88,6 @@ public final class SmallBatchKernels {
         c11.intoArray(out, UNIT + LANES);
     }
 
-    /// One INT4 group whose header lies at `unit`: fills `out[2][UNIT]`, which the caller adds up.
-    static void int4ByTwo(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
-        IntVector low = IntVector.broadcast(INTS, Dequantization.INT4_LOW);
-        IntVector high = IntVector.broadcast(INTS, Dequantization.INT4_HIGH);
-        IntVector one = IntVector.broadcast(INTS, Dequantization.ONE);
-        FloatVector c00 = FloatVector.zero(FLOATS);
-        FloatVector c01 = c00;
-        FloatVector c10 = c00;
-        FloatVector c11 = c00;
-        for (int i = 0; i < words; i++) {
-            long line = unit + (long) (i + 1) * LINE;
-            IntVector w0 = ints(w, line);
-            IntVector w1 = ints(w, line + BYTES);
-            for (int j = 0; j < 4; j++) {
-                int q = xo + (8 * i + 2 * j) * TILE;
-                FloatVector v0 = Dequantization.int4(w0, low, one);
-                FloatVector v1 = Dequantization.int4(w1, low, one);
-                FloatVector x0 = FloatVector.broadcast(FLOATS, x[q]);
-                FloatVector x1 = FloatVector.broadcast(FLOATS, x[q + 1]);
-                c00 = v0.fma(x0, c00);
-                c01 = v1.fma(x0, c01);
-                c10 = v0.fma(x1, c10);
-                c11 = v1.fma(x1, c11);
-                v0 = Dequantization.int4(w0, high, one);
-                v1 = Dequantization.int4(w1, high, one);
-                x0 = FloatVector.broadcast(FLOATS, x[q + TILE]);
-                x1 = FloatVector.broadcast(FLOATS, x[q + TILE + 1]);
-                c00 = v0.fma(x0, c00);
-                c01 = v1.fma(x0, c01);
-                c10 = v0.fma(x1, c10);
-                c11 = v1.fma(x1, c11);
-                w0 = w0.lanewise(VectorOperators.ROR, 8);
-                w1 = w1.lanewise(VectorOperators.ROR, 8);
-            }
-        }
-        c00.intoArray(out, 0);
-        c01.intoArray(out, LANES);
-        c10.intoArray(out, UNIT);
-        c11.intoArray(out, UNIT + LANES);
-    }
-
     /// `out[4][UNIT]` = the products of one BF16 unit with the first four rows of the tile at `xo`.
     static void bf16ByFour(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
         FloatVector c00 = FloatVector.zero(FLOATS);
@@ -207,67 +166,6 @@ public final class SmallBatchKernels {
                 c31 = v1.fma(x3, c31);
                 w0 = w0.lanewise(VectorOperators.LSHL, 8);
                 w1 = w1.lanewise(VectorOperators.LSHL, 8);
-            }
-        }
-        c00.intoArray(out, 0);
-        c01.intoArray(out, LANES);
-        c10.intoArray(out, UNIT);
-        c11.intoArray(out, UNIT + LANES);
-        c20.intoArray(out, 2 * UNIT);
-        c21.intoArray(out, 2 * UNIT + LANES);
-        c30.intoArray(out, 3 * UNIT);
-        c31.intoArray(out, 3 * UNIT + LANES);
-    }
-
-    /// One INT4 group whose header lies at `unit`: fills `out[4][UNIT]`, which the caller adds up.
-    static void int4ByFour(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
-        IntVector low = IntVector.broadcast(INTS, Dequantization.INT4_LOW);
-        IntVector high = IntVector.broadcast(INTS, Dequantization.INT4_HIGH);
-        IntVector one = IntVector.broadcast(INTS, Dequantization.ONE);
-        FloatVector c00 = FloatVector.zero(FLOATS);
-        FloatVector c01 = c00;
-        FloatVector c10 = c00;
-        FloatVector c11 = c00;
-        FloatVector c20 = c00;
-        FloatVector c21 = c00;
-        FloatVector c30 = c00;
-        FloatVector c31 = c00;
-        for (int i = 0; i < words; i++) {
-            long line = unit + (long) (i + 1) * LINE;
-            IntVector w0 = ints(w, line);
-            IntVector w1 = ints(w, line + BYTES);
-            for (int j = 0; j < 4; j++) {
-                int q = xo + (8 * i + 2 * j) * TILE;
-                FloatVector v0 = Dequantization.int4(w0, low, one);
-                FloatVector v1 = Dequantization.int4(w1, low, one);
-                FloatVector x0 = FloatVector.broadcast(FLOATS, x[q]);
-                FloatVector x1 = FloatVector.broadcast(FLOATS, x[q + 1]);
-                FloatVector x2 = FloatVector.broadcast(FLOATS, x[q + 2]);
-                FloatVector x3 = FloatVector.broadcast(FLOATS, x[q + 3]);
-                c00 = v0.fma(x0, c00);
-                c01 = v1.fma(x0, c01);
-                c10 = v0.fma(x1, c10);
-                c11 = v1.fma(x1, c11);
-                c20 = v0.fma(x2, c20);
-                c21 = v1.fma(x2, c21);
-                c30 = v0.fma(x3, c30);
-                c31 = v1.fma(x3, c31);
-                v0 = Dequantization.int4(w0, high, one);
-                v1 = Dequantization.int4(w1, high, one);
-                x0 = FloatVector.broadcast(FLOATS, x[q + TILE]);
-                x1 = FloatVector.broadcast(FLOATS, x[q + TILE + 1]);
-                x2 = FloatVector.broadcast(FLOATS, x[q + TILE + 2]);
-                x3 = FloatVector.broadcast(FLOATS, x[q + TILE + 3]);
-                c00 = v0.fma(x0, c00);
-                c01 = v1.fma(x0, c01);
-                c10 = v0.fma(x1, c10);
-                c11 = v1.fma(x1, c11);
-                c20 = v0.fma(x2, c20);
-                c21 = v1.fma(x2, c21);
-                c30 = v0.fma(x3, c30);
-                c31 = v1.fma(x3, c31);
-                w0 = w0.lanewise(VectorOperators.ROR, 8);
-                w1 = w1.lanewise(VectorOperators.ROR, 8);
             }
         }
         c00.intoArray(out, 0);

@@ -30,7 +30,7 @@ public final class UnitProduct {
 
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
-    private final int[] convertedWords = new int[ShortVectorInt4.USED ? ShortVectorInt4Rows.WORDS : 0];
+    private final int[] convertedWords = new int[Int4FewRows.WORDS];
     private final IntegerProducts.@Nullable Worker integers;
     private final FloatProducts.@Nullable Worker floats;
     private final @Nullable W4A8Product rounded;
@@ -49,7 +49,7 @@ public final class UnitProduct {
             case BatchedProduct.Portable _ -> null;
             case BatchedProduct.ByOneDnn(FloatProducts converted, _, _) -> converted.new Worker(maxRows, arena);
         };
-        rounded = W4A8RowKernels.computes(plan.int4().format()) ? new W4A8Product() : null;
+        rounded = plan.int4().format() != ActivationRows.Int4Format.EXACT ? new W4A8Product() : null;
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
     }
 
@@ -57,10 +57,10 @@ public final class UnitProduct {
         IntegerProducts integers = plan.int4().integers();
         long floats = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
                 ? products.workerBytes(maxRows) : 0;
-        long rounded = W4A8RowKernels.computes(plan.int4().format()) ? W4A8Product.bytes() : 0;
+        long rounded = plan.int4().format() != ActivationRows.Int4Format.EXACT ? W4A8Product.bytes() : 0;
         long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
         return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)
-                + (ShortVectorInt4.USED ? PackedMatrix.GROUP_WORDS : 0)) + byIntegers + floats + rounded;
+                + PackedMatrix.GROUP_WORDS) + byIntegers + floats + rounded;
     }
 
     /// Items of a matrix for this number of rows.
@@ -130,27 +130,29 @@ public final class UnitProduct {
         long b = matrix.unitOffset(second);
         switch (matrix.precision()) {
             case BF16 -> RowKernels.bf16(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
-            case FP8 -> {
-                RowKernels.fp8(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
-                finishFp8Row(matrix, unit, input, out, 0);
-                finishFp8Row(matrix, second, input, out, UNIT);
-            }
+            case FP8 -> fp8Row(matrix, unit, second, input, out);
             case INT4 -> {
                 long c = matrix.unitOffset(Math.min(unit + 2, matrix.units() - 1));
                 long d = matrix.unitOffset(Math.min(unit + 3, matrix.units() - 1));
-                if (ShortVectorInt4.USED) {
-                    ShortVectorInt4.row(matrix.lines(), a, b, c, d, matrix.words(), input.scaledRow, input.sums, out);
-                } else if (unit + 2 < matrix.units()) {
-                    RowKernels.int4(matrix.lines(), a, b, c, d, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
-                } else {
-                    RowKernels.int4(matrix.lines(), a, b, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
-                }
+                Int4Kernels.row(matrix.lines(), a, b, c, d, matrix.words(), input.orderedRow, input.sums, out);
             }
         }
     }
 
-    private static void finishFp8Row(PackedMatrix matrix, int unit, ActivationRows input, float[] out, int at) {
-        if (matrix.corrections().exact(unit)) {
+    private static void fp8Row(PackedMatrix matrix, int unit, int second, ActivationRows input, float[] out) {
+        boolean exact = matrix.corrections().exact(unit);
+        boolean secondExact = matrix.corrections().exact(second);
+        if (!exact || !secondExact) {
+            RowKernels.fp8(matrix.lines(), matrix.unitOffset(unit), matrix.unitOffset(second), matrix.words(),
+                    input.values, 0, out);
+        }
+        finishFp8Row(matrix, unit, exact, input, out, 0);
+        finishFp8Row(matrix, second, secondExact, input, out, UNIT);
+    }
+
+    private static void finishFp8Row(PackedMatrix matrix, int unit, boolean exact, ActivationRows input, float[] out,
+            int at) {
+        if (exact) {
             RowKernels.fp8Exact(matrix.lines(), matrix.unitOffset(unit), matrix.words(), input.values, 0, out, at);
         } else {
             matrix.corrections().apply(unit, input.values, 0, out, at);
@@ -233,53 +235,31 @@ public final class UnitProduct {
             int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
             long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
             int x = first * input.stride + firstWord * 8 * TILE_ROWS;
-            if (ShortVectorInt4.USED && rows <= ShortVectorInt4Rows.MOST_ROWS) {
+            if (rows <= Int4FewRows.MOST_ROWS) {
                 convertedRows(matrix, header, words, input, x, rows);
-            } else if (ShortVectorInt4.USED) {
-                convertedBlocks(matrix, header, words, input, x, rows);
-            } else if (rows == 2) {
-                SmallBatchKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
-            } else if (rows <= SmallBatchKernels.ROWS) {
-                SmallBatchKernels.int4ByFour(matrix.lines(), header, words, input.tiles, x, chains);
-            } else if (rows <= EightRowKernels.ROWS) {
-                for (int row = 0; row < rows; row += TILE_ROWS) {
-                    EightRowKernels.int4(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains,
-                            row * UNIT);
-                }
             } else {
-                int4Blocks(matrix, header, words, input, x, rows);
+                convertedBlocks(matrix, header, words, input, x, rows);
             }
-            RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(first, group),
+            Int4Groups.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(first, group),
                     input.sumsAt(1, 0), out);
         }
     }
 
     /// @param x where the first tile's group begins
-    private void int4Blocks(PackedMatrix matrix, long header, int words, ActivationRows input, int x, int rows) {
-        int step = BlockKernels.COLUMNS / 8;
-        Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
-        for (int word = 0; word < words; word += step) {
-            int count = Math.min(step, words - word);
-            BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
-            continueChains(count * 8, input, x + word * 8 * TILE_ROWS, rows, chains);
-        }
-    }
-
-    /// The same by [ShortVectorInt4Rows].
     private void convertedRows(PackedMatrix matrix, long header, int words, ActivationRows input, int x, int rows) {
-        ShortVectorInt4Rows.copy(matrix.lines(), header, words, convertedWords);
-        for (int row = 0; row < rows; row += ShortVectorInt4Rows.ROWS) {
+        Int4FewRows.copy(matrix.lines(), header, words, convertedWords);
+        for (int row = 0; row < rows; row += Int4FewRows.ROWS) {
             int from = x + row / TILE_ROWS * TILE_ROWS * input.stride + row % TILE_ROWS;
-            ShortVectorInt4Rows.fourRows(convertedWords, words, input.tiles, from, chains, row * UNIT);
+            Int4FewRows.fourRows(convertedWords, words, input.tiles, from, chains, row * UNIT);
         }
     }
 
-    /// The same by [ShortVectorInt4].
+    /// The same by [Int4Kernels].
     private void convertedBlocks(PackedMatrix matrix, long header, int words, ActivationRows input, int x, int rows) {
         Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
-        for (int place = 0; place < ShortVectorInt4.PLACES; place += ShortVectorInt4.EXPANDED) {
-            ShortVectorInt4.expand(matrix.lines(), header, words, place, block);
-            continueChains(ShortVectorInt4.EXPANDED * words, input, x + place * words * TILE_ROWS, rows, chains);
+        for (int place = 0; place < Int4Kernels.PLACES; place += Int4Kernels.EXPANDED) {
+            Int4Kernels.expand(matrix.lines(), header, words, place, block);
+            continueChains(Int4Kernels.EXPANDED * words, input, x + place * words * TILE_ROWS, rows, chains);
         }
     }
 

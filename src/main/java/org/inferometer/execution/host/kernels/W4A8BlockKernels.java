@@ -105,7 +105,7 @@ final class W4A8BlockKernels {
         }
     }
 
-    /// Adds a finished group to rows, for one vector of outputs, as [RowKernels#addGroups] does.
+    /// Adds a finished group to rows, for one vector of outputs, as [Int4Groups#addGroups] does.
     ///
     /// @param header of these outputs
     /// @param chunks of [#fourRows], zero where the group has no chunk; of these outputs from `from` on

@@ -17,8 +17,8 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// INT4 kernel for a single row of INT8 activations and vectors below 512 bits: exact integer products in 16-bit lanes,
-/// with the same bits as [ShortVectorInt4] on the same activations. [W4A8BlockKernels] handles several rows.
+/// INT4 kernel for a single row of INT8 activations: exact integer products in 16-bit lanes,
+/// with the same bits as [Int4Kernels] on the same activations. [W4A8BlockKernels] handles several rows.
 ///
 /// Nibble k of a word is W_k − 16 · W_(k+1), where W_k is the word shifted right by k nibbles. So Σ x_k · n_k is Σ (x_k
 /// − 16 · x_(k−1)) · W_k, modulo 2^16 in every lane, without masks: a shift, a product and a sum for two inputs of a
@@ -52,11 +52,6 @@ final class W4A8RowKernels {
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
     private W4A8RowKernels() {}
-
-    /// Whether these kernels multiply activations of a format if there is no faster product.
-    static boolean computes(ActivationRows.Int4Format format) {
-        return ShortVectorInt4.USED && format != ActivationRows.Int4Format.EXACT;
-    }
 
     /// `out[at..at + 2·UNIT)` = the products of two units with a single row.
     ///
@@ -167,7 +162,7 @@ final class W4A8RowKernels {
         chain.intoArray(chunks, to);
     }
 
-    /// Adds groups of one vector of outputs, as [RowKernels#addGroups] does.
+    /// Adds groups of one vector of outputs, as [Int4Groups#addGroups] does.
     ///
     /// @param header of the first group and these outputs
     /// @param from where their sums begin

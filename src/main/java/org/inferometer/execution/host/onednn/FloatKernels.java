@@ -14,7 +14,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.kernels.Dequantization;
-import org.inferometer.execution.host.kernels.RowKernels;
+import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts one unit's packed weights to the blocks that [FloatProducts] multiplies with.
@@ -30,9 +30,12 @@ public final class FloatKernels {
 
     private static final int PACKED = PackedMatrix.LINE_BYTES;
     private static final int UPPER = 0xFFFF0000;
-    /// Rotates INT4 words into position for [Dequantization#int4].
-    private static final int INT4_TURN =
-            (Dequantization.INT4_TURN - Integer.numberOfTrailingZeros(Dequantization.INT4_LOW)) & 31;
+    /// Masks of two nibbles of a word in mantissa bits, and the right rotation that puts them there.
+    private static final int INT4_LOW = 0xF << 15;
+    private static final int INT4_HIGH = 0xF << 19;
+    private static final int INT4_TURN = 32 - 15;
+    /// Exponent of 1: a nibble q becomes 1 + q/256 or 1 + q/16 without a conversion.
+    private static final int ONE = 0x3F800000;
 
     private FloatKernels() {}
 
@@ -161,8 +164,8 @@ public final class FloatKernels {
     private static void int4ToFloats(MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
             IntVector header = ints(group, half * BYTES);
-            FloatVector scale = RowKernels.scale(header);
-            FloatVector zero = RowKernels.zeroPoint(header);
+            FloatVector scale = Int4Groups.scale(header);
+            FloatVector zero = Int4Groups.zeroPoint(header);
             FloatVector lowScale = scale.mul(256f);
             FloatVector lowOffset = zero.add(256f).mul(scale).neg();
             FloatVector highScale = scale.mul(16f);
@@ -185,8 +188,8 @@ public final class FloatKernels {
     private static void int4ToPairs(MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
             IntVector header = ints(group, half * BYTES);
-            FloatVector scale = RowKernels.scale(header);
-            FloatVector zero = RowKernels.zeroPoint(header);
+            FloatVector scale = Int4Groups.scale(header);
+            FloatVector zero = Int4Groups.zeroPoint(header);
             FloatVector lowScale = scale.mul(256f);
             FloatVector lowOffset = zero.add(256f).mul(scale).neg();
             FloatVector highScale = scale.mul(16f);
@@ -211,13 +214,13 @@ public final class FloatKernels {
     }
 
     private static FloatVector low(IntVector word) {
-        return word.lanewise(VectorOperators.AND, Dequantization.INT4_LOW)
-                .lanewise(VectorOperators.OR, Dequantization.ONE).reinterpretAsFloats();
+        return word.lanewise(VectorOperators.AND, INT4_LOW)
+                .lanewise(VectorOperators.OR, ONE).reinterpretAsFloats();
     }
 
     private static FloatVector high(IntVector word) {
-        return word.lanewise(VectorOperators.AND, Dequantization.INT4_HIGH)
-                .lanewise(VectorOperators.OR, Dequantization.ONE).reinterpretAsFloats();
+        return word.lanewise(VectorOperators.AND, INT4_HIGH)
+                .lanewise(VectorOperators.OR, ONE).reinterpretAsFloats();
     }
 
     /// The bits of finite floats rounded to BF16 in the upper half; ignore the lower half.

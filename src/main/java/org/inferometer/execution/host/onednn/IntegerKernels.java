@@ -13,8 +13,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.kernels.ActivationRows;
-import org.inferometer.execution.host.kernels.Dequantization;
-import org.inferometer.execution.host.kernels.RowKernels;
+import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts nibbles to bytes before an integer product of INT4 weights, and sums to floats after it.
@@ -30,8 +29,7 @@ public final class IntegerKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final int QUAD_BYTES = 4 * WIDTH;
     private static final int NIBBLES = 0x0F0F0F0F;
-    private static final int LOW = Dequantization.INT4_TURN;
-    private static final int HIGH = Dequantization.INT4_TURN + 4;
+    private static final int HIGH = 4;
     private static final int EVEN_BYTES = 0x00FF00FF;
 
     private IntegerKernels() {}
@@ -55,10 +53,10 @@ public final class IntegerKernels {
         for (int i = 0; i < words; i++) {
             IntVector w0 = ints(lines, i * LINE);
             IntVector w1 = ints(lines, i * LINE + BYTES);
-            IntVector low0 = w0.lanewise(VectorOperators.ROR, LOW).and(nibbles);
-            IntVector low1 = w1.lanewise(VectorOperators.ROR, LOW).and(nibbles);
-            IntVector high0 = w0.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
-            IntVector high1 = w1.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
+            IntVector low0 = w0.and(nibbles);
+            IntVector low1 = w1.and(nibbles);
+            IntVector high0 = w0.lanewise(VectorOperators.LSHR, HIGH).and(nibbles);
+            IntVector high1 = w1.lanewise(VectorOperators.LSHR, HIGH).and(nibbles);
             lowSum0 = lowSum0.add(low0);
             lowSum1 = lowSum1.add(low1);
             highSum0 = highSum0.add(high0);
@@ -84,8 +82,8 @@ public final class IntegerKernels {
             IntVector halves =
                     pairs(IntVector.fromArray(INTS, sums, i)).add(pairs(IntVector.fromArray(INTS, sums, UNIT + i)));
             IntVector total = halves.and(0xFFFF).add(halves.lanewise(VectorOperators.LSHR, 16));
-            RowKernels.scale(bits).intoArray(tables, table + i);
-            RowKernels.zeroPoint(bits).intoArray(tables, table + i + WIDTH);
+            Int4Groups.scale(bits).intoArray(tables, table + i);
+            Int4Groups.zeroPoint(bits).intoArray(tables, table + i + WIDTH);
             ((FloatVector) total.mul(OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables, table + i + 2 * WIDTH);
         }
     }
@@ -95,7 +93,7 @@ public final class IntegerKernels {
         return bytes.and(EVEN_BYTES).add(bytes.lanewise(VectorOperators.LSHR, 8).and(EVEN_BYTES));
     }
 
-    /// Adds the groups of a product to the totals in order: the operations and numbers of [RowKernels#addGroup],
+    /// Adds the groups of a product to the totals in order: the operations and numbers of [Int4Groups#addGroup],
     /// because every integer here is exact in a float.
     ///
     /// @param products `[groups][productRows][WIDTH]` integers, of which `rows` count

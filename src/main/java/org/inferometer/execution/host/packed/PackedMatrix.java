@@ -6,22 +6,20 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.Vectors;
 
 /// A weight matrix in a layout that a kernel reads as one sequential stream, without sums across lanes.
 ///
 /// Rows are grouped into units of [Vectors#UNIT] outputs. For each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
 /// inputs) a unit holds the words of all its rows: `[units][words][UNIT]`. The first input of a word is in its lowest
-/// bits. FP8 has it in the top byte, and INT4 words are rotated left by [Dequantization#INT4_TURN], as the kernels
-/// decode them. INT4 has one more line before each group of 128 inputs: the rows' scales with the zero points in the
+/// bits; FP8 has it in the top byte, as the kernels decode it. INT4 has one more line before each group of 128 inputs: the rows' scales with the zero points in the
 /// four lowest mantissa bits, which are zero in a scale from FP16. Padding rows and inputs of the last unit and word
 /// have weight zero.
 ///
 /// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
 public final class PackedMatrix {
     /// Raised with every change of the layout or the corrections; files of other versions are rewritten.
-    static final int LAYOUT_VERSION = 2;
+    static final int LAYOUT_VERSION = 3;
     /// Words in a full INT4 group.
     public static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
     /// Bytes of one line: a word of every row of a unit.
@@ -176,10 +174,7 @@ public final class PackedMatrix {
             long target = unitOffset(unit) + (long) line * LINE_BYTES;
             for (int i = 0; i < present; i++) {
                 int bits = word(values, (first + i) * rowBytes, rowBytes, word);
-                int placed =
-                        grouped ? Integer.rotateLeft(bits, Dequantization.INT4_TURN) : fp8 ? Integer.reverseBytes(bits)
-                                : bits;
-                lines.set(INT, target + 4L * i, placed);
+                lines.set(INT, target + 4L * i, fp8 ? Integer.reverseBytes(bits) : bits);
             }
         }
     }

@@ -54,9 +54,6 @@ class VectorWidthTest {
             }
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 0, 9);
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 2, 9);
-            if (!ShortVectorInt4.USED) {
-                new RowKernelsTest().fourInt4UnitsHaveTheBitsOfTwoAndTwo(150, 300, 8);
-            }
             for (HostOptions.KvDtype dtype : HostOptions.KvDtype.values()) {
                 AttentionKernelTest.assertAttention(dtype, 64, 16, 150, 11, 3);
                 AttentionKernelTest.assertAttention(dtype, 128, 32, 300, 8, 8);
@@ -72,10 +69,8 @@ class VectorWidthTest {
             }
             W4A8KernelsTest rounded = new W4A8KernelsTest();
             rounded.largestSumsDoNotOverflow();
-            if (ShortVectorInt4.USED) {
-                for (int rows : new int[]{1, 4, 23}) {
-                    rounded.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, 13);
-                }
+            for (int rows : new int[]{1, 4, 23}) {
+                rounded.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, 13);
             }
             for (FloatFormat format : FloatFormat.values()) {
                 for (Precision precision : OneDnnHere.lacks(format).isEmpty() ? Precision.values() : new Precision[0]) {

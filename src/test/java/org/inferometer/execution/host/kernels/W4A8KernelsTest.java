@@ -10,31 +10,19 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AddLifecycleHook;
-import net.jqwik.api.lifecycle.LifecycleContext;
-import net.jqwik.api.lifecycle.SkipExecutionHook;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.kernels.ActivationRows.Int4Format;
 import org.inferometer.units.Seed;
 
-/// The portable kernels for activations rounded to 8 bits, which have lanes of 16 bits where vectors are short.
+/// The portable kernels for activations rounded to 8 bits, in lanes of 16 bits.
 class W4A8KernelsTest {
     private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
     private static final int MOST = 127;
 
-    /// The FP32 kernels for long vectors round within a group.
-    static final class ShortVectors implements SkipExecutionHook {
-        @Override
-        public SkipResult shouldBeSkipped(LifecycleContext context) {
-            return ShortVectorInt4.USED ? SkipResult.doNotSkip() : SkipResult.skip("vectors have 512 bits");
-        }
-    }
-
     /// Activations that are integers up to 127 already stay as they are.
     @Property(tries = 40)
-    @AddLifecycleHook(ShortVectors.class)
     void integersGiveTheBitsOfTheFp32Kernels(@ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 4_500) int inputs, @ForAll @IntRange(min = 1, max = 37) int rows,
             @ForAll long seed) {

@@ -13,13 +13,13 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// [ShortVectorInt4] for a few rows: words are converted once per four rows, in parallel with the multiply-adds, and
+/// [Int4Kernels] for a few rows: words are converted once per four rows, in parallel with the multiply-adds, and
 /// never decoded to memory.
 ///
-/// The chains are those of a block in the order of [ShortVectorInt4#order], so the bits are the same. A group's words
+/// The chains are those of a block in the order of [Int4Kernels#order], so the bits are the same. A group's words
 /// are copied first, because the compiler hoists bounds checks of arrays out of a loop but not those of segments.
 /// Written twice for the compiler's inlining budget.
-final class ShortVectorInt4Rows {
+final class Int4FewRows {
     /// Rows up to which this is faster than a block.
     static final int MOST_ROWS = 8;
     /// Rows of a call of [#fourRows].
@@ -28,10 +28,10 @@ final class ShortVectorInt4Rows {
     static final int WORDS = PackedMatrix.GROUP_WORDS * UNIT;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
-    private static final int LAST = ShortVectorInt4.LAST;
+    private static final int LAST = Int4Kernels.LAST;
     private static final int TILE = ActivationRows.TILE;
 
-    private ShortVectorInt4Rows() {}
+    private Int4FewRows() {}
 
     /// Copies the words of a group with its header at `header` into `[words][UNIT]`.
     static void copy(MemorySegment w, long header, int words, int[] to) {

@@ -14,15 +14,12 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// INT4 kernels for vectors below 512 bits: nibbles are converted to floats, one nibble position of all words of a
-/// group after the other.
+/// INT4 kernels for activations that are not rounded: nibbles are converted to floats, one nibble position of all words of
+/// a group after the other.
 ///
-/// Short vectors lack the combined AND-OR and the rotation of words that [Dequantization#int4] needs, but they convert
-/// in parallel with the multiply-adds. A loop over words with all eight positions of each spills registers, so a
+/// The reference of the integer kernels ([W4A8RowKernels]). Conversions run in parallel with the multiply-adds. A loop over words with all eight positions of each spills registers, so a
 /// group's inputs are ordered by position, then word: [#order]. All products use this order and give the same bits.
-final class ShortVectorInt4 {
-    /// Whether INT4 matrices are multiplied by these kernels.
-    static final boolean USED = LANES < 16;
+final class Int4Kernels {
     /// Nibbles of a word.
     static final int PLACES = 8;
     /// The highest nibble would be read as a sign, so it is shifted down; the others are masked in place.
@@ -32,7 +29,7 @@ final class ShortVectorInt4 {
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
 
-    private ShortVectorInt4() {}
+    private Int4Kernels() {}
 
     /// Puts inputs in the order of these kernels, each divided by 16 to the power of its place but for the [#LAST].
     ///
@@ -69,10 +66,10 @@ final class ShortVectorInt4 {
             addLast(w, a + header, b + header, c + header, d + header, count, x, PLACES * word + LAST * count, out,
                     4 * UNIT);
             int sum = ActivationRows.SUMS * group;
-            RowKernels.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
-            RowKernels.addUnit(w, b + header, out, 4 * UNIT, sums, sum, UNIT);
-            RowKernels.addUnit(w, c + header, out, 4 * UNIT, sums, sum, 2 * UNIT);
-            RowKernels.addUnit(w, d + header, out, 4 * UNIT, sums, sum, 3 * UNIT);
+            Int4Groups.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
+            Int4Groups.addUnit(w, b + header, out, 4 * UNIT, sums, sum, UNIT);
+            Int4Groups.addUnit(w, c + header, out, 4 * UNIT, sums, sum, 2 * UNIT);
+            Int4Groups.addUnit(w, d + header, out, 4 * UNIT, sums, sum, 3 * UNIT);
             group++;
         }
     }
