@@ -1,5 +1,8 @@
 package org.inferometer.quantising;
 
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+
 /// What becomes of one weight before it is rounded: its columns are scaled, its groups cut, its rows divided.
 ///
 /// Written by the search, then only read.
@@ -24,6 +27,23 @@ final class AwqChange {
     /// Undoes, in the weight whose outputs are read, what was done to the columns of their readers.
     void divide(float[] byOutput) {
         divisors = byOutput;
+    }
+
+    /// Hashes all of it.
+    void describe(MessageDigest digest) {
+        describe(digest, scales);
+        describe(digest, divisors);
+        for (float[] row : clips) {
+            describe(digest, row);
+        }
+    }
+
+    private static void describe(MessageDigest digest, float[] values) {
+        ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + values.length * Float.BYTES).putInt(values.length);
+        for (float value : values) {
+            bytes.putFloat(value);
+        }
+        digest.update(bytes.flip());
     }
 
     void apply(int row, boolean vector, float[] values) {

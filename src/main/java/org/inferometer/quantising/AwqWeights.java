@@ -1,10 +1,15 @@
 package org.inferometer.quantising;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.Sha256;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSpec;
@@ -28,6 +33,18 @@ final class AwqWeights implements WeightSource {
     @Override
     public Optional<WeightSources> sources() throws IOException {
         return source.sources();
+    }
+
+    /// That of the source with the scales and cuts that were found.
+    @Override
+    public Optional<String> fingerprint() throws IOException {
+        MessageDigest digest = Sha256.digest();
+        new TreeMap<>(changes).forEach((weight, change) -> {
+            digest.update(weight.getBytes(StandardCharsets.UTF_8));
+            change.describe(digest);
+        });
+        String found = HexFormat.of().formatHex(digest.digest());
+        return source.fingerprint().map(weights -> weights + " awq " + found);
     }
 
     @Override

@@ -13,9 +13,11 @@ import java.util.regex.Pattern;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineQuality;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.checkpoint.PublishedQuantisation;
 import org.inferometer.engine.tokenizer.PublishedTokenizer;
@@ -134,6 +136,32 @@ class EnginesCommandsTest {
         assertThat(cli.run("engines", "inspect", "tiny-int4", "--sources").err())
                 .contains("tiny-int4 has no list of sources: its weights are synthetic.");
         assertThat(cli.run("engines", "list").out()).contains("checkpoint Tiny-Llama");
+    }
+
+    @Test
+    void interruptedBuildsAreNamedAndGoOn() throws Exception {
+        Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
+                .write(engines.resolveSibling("Tiny-Llama"), "BF16", 1);
+        try (Checkpoint opened = Checkpoint.open(checkpoint)) {
+            assertThatThrownBy(() -> new EngineBuilder().build(engines.resolve("mine-fp8"),
+                    opened.material("mine", Precision.FP8), done -> {
+                        if (done > 0.5) {
+                            Thread.currentThread().interrupt();
+                        }
+                    })).hasMessageContaining(" are kept in .building-mine-fp8.");
+        }
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(cli.run("engines", "list").out()).endsWith("""
+
+                Interrupted build: .building-mine-fp8. Build the engine again to go on, or delete it with "inferometer \
+                results prune --yes".
+                """);
+        CliFixture.Outcome built =
+                cli.run("engines", "build", "mine", "--checkpoint", checkpoint.toString(), "--precision", "fp8");
+        assertThat(built.err()).contains("mine-fp8: Continues an interrupted build: ");
+        assertThat(built.out()).startsWith("built mine-fp8: ");
+        assertThat(cli.run("engines", "verify", "mine-fp8").exit()).isZero();
+        assertThat(cli.run("engines", "list").out()).doesNotContain("Interrupted");
     }
 
     @Test

@@ -167,7 +167,7 @@ class ResultsCommandsTest {
                 would delete results/.unfinished-00000000-0000-0000-0000-000000000000 (left by a killed process)
                 would delete results/2026-11-22_220815_quick (left by a killed process)
                 would delete results/a/.writing-1-1-7.tmp (left by a killed process)
-                would delete engines/.building-toy (left by a killed process)
+                would delete engines/.building-toy (an interrupted build)
                 4 leftovers would be deleted. Add --yes to delete.
                 """;
         assertThat(cli.run("results", "prune").out()).isEqualTo(leftovers);

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 
 /// `engines build`: prints the needs of engines, builds them and prints what was written.
 @Command(name = "build",
-        description = "Build engines from recipes, or from a checkpoint. Prints disk and memory needs first.",
+        description = "Build engines from recipes, or from a checkpoint. Prints disk and memory needs first. The same command continues an interrupted build.",
         footer = {"", "Examples:", "  inferometer engines build tiny-fp8 tiny-int4",
                 "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision bf16,fp8,int4",
                 "  inferometer engines build qwen --checkpoint qwen2.5-0.5b-q8_0.gguf --precision int4",
@@ -147,7 +147,7 @@ public final class EnginesBuildCommand extends JsonCommand {
                     EngineMaterial material =
                             each.kind().isCalibrated() ? calibrated(each, opened, calibrator) : each.material();
                     built.add(drawn("building " + each.name(),
-                            progress -> new EngineBuilder().build(each.folder(), material, defaults, progress)));
+                            progress -> builder(each.name()).build(each.folder(), material, defaults, progress)));
                 }
             } finally {
                 done.countDown();
@@ -204,7 +204,11 @@ public final class EnginesBuildCommand extends JsonCommand {
 
     private EngineDescriptor build(EngineEntry entry, EngineDefaults defaults)
             throws EngineFormatException, UsageException {
-        return drawn("building " + entry.name(), progress -> new EngineBuilder().build(entry, defaults, progress));
+        return drawn("building " + entry.name(), progress -> builder(entry.name()).build(entry, defaults, progress));
+    }
+
+    private EngineBuilder builder(String engine) {
+        return new EngineBuilder(note -> terminal().err().println(engine + ": " + note));
     }
 
     /// Work that says how far it is.
@@ -225,7 +229,7 @@ public final class EnginesBuildCommand extends JsonCommand {
         }
     }
 
-    /// Interrupts the build and waits until it has removed its files.
+    /// Interrupts the build and waits until it has kept or removed its files.
     private static void stop(Thread builder, CountDownLatch done) {
         builder.interrupt();
         try {

@@ -1,8 +1,10 @@
 package org.inferometer.cli.engines;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
@@ -10,6 +12,7 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.report.AlignedColumns;
+import org.inferometer.units.Leftovers;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,7 +48,22 @@ public final class EnginesListCommand extends JsonCommand {
         }
         boolean built = lines.stream().noneMatch(line -> line.state.equals("not built"));
         return table.render(terminal().columns()) + (built ? ""
-                : "\nSize of an engine that is not built: what \"inferometer engines build NAME\" will write.\n");
+                : "\nSize of an engine that is not built: what \"inferometer engines build NAME\" will write.\n")
+                + interrupted();
+    }
+
+    /// A line for each interrupted build of the workspace.
+    private String interrupted() {
+        Path engines = services().workspace().engines();
+        try {
+            return Leftovers.in(engines).stream()
+                    .filter(left -> String.valueOf(left.getFileName()).startsWith(Leftovers.BUILDING))
+                    .map(left -> "\nInterrupted build: " + left.getFileName()
+                            + ". Build the engine again to go on, or delete it with \"inferometer results prune --yes\".\n")
+                    .collect(Collectors.joining());
+        } catch (IOException unreadable) {
+            return "";
+        }
     }
 
     /// One engine, as `--json` prints it; unknown properties are null.

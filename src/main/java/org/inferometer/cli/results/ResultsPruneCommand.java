@@ -96,9 +96,13 @@ public final class ResultsPruneCommand extends JsonCommand {
                         leftovers > 0 ? leftovers + (leftovers == 1 ? " leftover" : " leftovers") : "")
                 .filter(text -> !text.isEmpty()).collect(Collectors.joining(" and "));
         return outcome.paths.stream().map(path -> verb + path + "\n").collect(Collectors.joining())
-                + outcome.leftovers.stream().map(path -> verb + path + " (left by a killed process)\n")
-                        .collect(Collectors.joining())
+                + outcome.leftovers.stream().map(path -> verb + path + origin(path)).collect(Collectors.joining())
                 + counts + (outcome.deleted ? " deleted.\n" : " would be deleted. Add --yes to delete.\n");
+    }
+
+    private static String origin(String leftover) {
+        String name = leftover.substring(Math.max(leftover.lastIndexOf('/'), leftover.lastIndexOf('\\')) + 1);
+        return name.startsWith(Leftovers.BUILDING) ? " (an interrupted build)\n" : " (left by a killed process)\n";
     }
 
     /// Those in the folder, and among the workspace's engines if no folder was given; none in results that are deleted.

@@ -6,19 +6,21 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.units.Leftovers;
 import org.jspecify.annotations.Nullable;
 
-/// The hidden temporary folder of one build, next to the engine's folder; closing deletes it. One build at a time.
+/// The hidden temporary folder of one build, next to the engine's folder. One build at a time.
 ///
-/// The next build removes leftovers of a killed one.
+/// Closing deletes it unless it is kept. The next build of the engine finds what was kept, or what a killed one left.
 final class BuildFolder implements AutoCloseable {
     private final Path path;
     private final FileChannel lock;
+    private boolean kept;
 
     private BuildFolder(Path path, FileChannel lock) {
         this.path = path;
@@ -39,9 +41,7 @@ final class BuildFolder implements AutoCloseable {
                 throw new EngineFormatException(engineFolder, "Another build of this engine is running.",
                         "Wait until it is done.");
             }
-            BuildFolder claimed = new BuildFolder(path, lock);
-            claimed.removeAllButLock();
-            return claimed;
+            return new BuildFolder(path, lock);
         } finally {
             if (!held) {
                 lock.close();
@@ -61,11 +61,18 @@ final class BuildFolder implements AutoCloseable {
         return path;
     }
 
-    private void removeAllButLock() throws IOException {
+    /// Leaves the files to the next build when it is closed.
+    void keep() {
+        kept = true;
+    }
+
+    /// Removes what an earlier build left, except files of these names.
+    void clear(String... except) throws IOException {
+        Set<String> stay = new HashSet<>(List.of(except));
+        stay.add(Leftovers.LOCK);
         List<Path> leftovers;
         try (Stream<Path> content = Files.list(path)) {
-            leftovers =
-                    content.filter(file -> !file.endsWith(Leftovers.LOCK)).sorted(Comparator.reverseOrder()).toList();
+            leftovers = content.filter(file -> !stay.contains(String.valueOf(file.getFileName()))).toList();
         }
         for (Path file : leftovers) {
             Files.delete(file);
@@ -74,9 +81,13 @@ final class BuildFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (kept) {
+            lock.close();
+            return;
+        }
         @Nullable IOException first = null;
         try {
-            removeAllButLock();
+            clear();
         } catch (IOException kept) {
             first = kept;
         }

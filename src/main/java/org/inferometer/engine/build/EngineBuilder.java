@@ -2,6 +2,7 @@ package org.inferometer.engine.build;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -9,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.ChatFile;
@@ -27,6 +31,7 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Sha256;
 import org.inferometer.engine.SourcesFile;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.WeightFormats;
@@ -49,15 +54,28 @@ public final class EngineBuilder {
 
     private final FreeSpace freeSpace;
     private final int threads;
+    private final Consumer<String> notes;
 
     /// A builder with one thread per core, at most eight.
     public EngineBuilder() {
-        this(FreeSpace.DISK, Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
+        this(note -> {});
+    }
+
+    /// As the other.
+    ///
+    /// @param notes receives a sentence when a build finds an interrupted one
+    public EngineBuilder(Consumer<String> notes) {
+        this(FreeSpace.DISK, Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()), notes);
     }
 
     EngineBuilder(FreeSpace freeSpace, int threads) {
+        this(freeSpace, threads, note -> {});
+    }
+
+    EngineBuilder(FreeSpace freeSpace, int threads, Consumer<String> notes) {
         this.freeSpace = freeSpace;
         this.threads = threads;
+        this.notes = notes;
     }
 
     /// Exact bytes of the weights, known before the build. `engine.json` adds about 1 KiB.
@@ -65,8 +83,10 @@ public final class EngineBuilder {
         return StoredTensor.layout(StoredTensor.of(shape, formats)).fileBytes();
     }
 
-    /// Builds into the entry's folder. The build is atomic: files are written to a temporary folder and renamed at the
-    /// end. An interrupt stops the build, removes its files and leaves the thread interrupted.
+    /// Builds into the entry's folder. The build is atomic: files are written to a hidden folder and renamed at the end.
+    ///
+    /// An interrupt stops the build and leaves the thread interrupted. What an interrupted, failed or killed build completed is kept in the
+    /// hidden folder; the next build of the same weights in the same formats goes on with it.
     ///
     /// @param progress receives the fraction done, from 0 to 1, on the calling thread
     /// @throws EngineFormatException if the entry has no usable recipe, the folder cannot be written, the disk is full,
@@ -101,30 +121,76 @@ public final class EngineBuilder {
             throw new EngineFormatException(folder, "The model has " + material.shape().maxPositions()
                     + " positions, fewer than " + defaults.maxLength() + ".", "Give a smaller --max-length.");
         }
-        long diskBytes = diskBytes(material.shape(), material.formats());
         try {
             Files.createDirectories(folder);
-            checkSpace(folder, diskBytes);
             try (BuildFolder aside = BuildFolder.claim(folder)) {
-                EngineDescriptor descriptor = write(folder, material, defaults, aside.path(), progress);
+                return build(folder, material, defaults, aside, progress);
+            }
+        } catch (IOException failed) {
+            throw notWritten(folder, material, failed, "its files were removed", "");
+        }
+    }
+
+    private EngineDescriptor build(Path folder, EngineMaterial material, EngineDefaults defaults, BuildFolder aside,
+            DoubleConsumer progress) throws IOException, EngineFormatException {
+        WeightsWriter writer =
+                new WeightsWriter(StoredTensor.of(material.shape(), material.formats()), material.source(), threads);
+        try (BuildJournal journal = BuildJournal.open(aside, key(material), writer.ends(), notes)) {
+            try {
+                checkSpace(folder, diskBytes(material.shape(), material.formats()) - journal.keptBytes());
+                EngineDescriptor descriptor =
+                        write(folder, material, defaults, aside.path(), writer, journal, progress);
                 replace(aside.path(), folder);
                 progress.accept(1);
                 return descriptor;
+            } catch (InterruptedException | ClosedByInterruptException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new EngineFormatException(folder, "The build was interrupted; " + kept(aside, journal) + ".",
+                        "Build it again" + way(journal) + ".", interrupted);
+            } catch (WeightValueException wrong) {
+                throw new EngineFormatException(folder, wrong.getMessage() + "; the build's files were removed.",
+                        "Give other weights.", wrong);
+            } catch (EngineFormatException noSpace) {
+                kept(aside, journal);
+                throw noSpace;
+            } catch (IOException failed) {
+                throw notWritten(folder, material, failed, kept(aside, journal), way(journal));
             }
-        } catch (InterruptedException | ClosedByInterruptException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new EngineFormatException(folder, "The build was interrupted; its files were removed.",
-                    "Build it again.", interrupted);
-        } catch (WeightValueException wrong) {
-            throw new EngineFormatException(folder, wrong.getMessage() + "; the build's files were removed.",
-                    "Give other weights.", wrong);
-        } catch (IOException failed) {
-            throw new EngineFormatException(folder,
-                    "The engine could not be written (" + FileFault.describe(failed) + "); its files were removed.",
-                    "Check that the folder is writable and that its disk has " + QuantityText.bytes(diskBytes)
-                            + " free.",
-                    failed);
         }
+    }
+
+    /// Names what the next build can go on with, and keeps it.
+    private static String kept(BuildFolder aside, BuildJournal journal) {
+        if (journal.keptBytes() == 0) {
+            return "its files were removed";
+        }
+        aside.keep();
+        return QuantityText.bytes(journal.keptBytes()) + " are kept in " + aside.path().getFileName();
+    }
+
+    private static String way(BuildJournal journal) {
+        return journal.keptBytes() == 0 ? "" : " to go on, or delete them with \"inferometer results prune --yes\"";
+    }
+
+    private EngineFormatException notWritten(Path folder, EngineMaterial material, IOException failed, String kept,
+            String way) {
+        return new EngineFormatException(folder,
+                "The engine could not be written (" + FileFault.describe(failed) + "); " + kept + ".",
+                "Check that the folder is writable and that its disk has "
+                        + QuantityText.bytes(diskBytes(material.shape(), material.formats())) + " free."
+                        + (way.isEmpty() ? "" : " Build it again" + way + "."),
+                failed);
+    }
+
+    /// What decides the bytes of the weights; empty if a build of them cannot go on.
+    private static String key(EngineMaterial material) throws IOException {
+        Optional<String> weights = material.source().fingerprint();
+        if (weights.isEmpty()) {
+            return "";
+        }
+        MessageDigest digest = Sha256.digest();
+        digest.update(StoredTensor.layout(StoredTensor.of(material.shape(), material.formats())).prefix());
+        return HexFormat.of().formatHex(digest.digest(weights.get().getBytes(StandardCharsets.UTF_8)));
     }
 
     private void checkSpace(Path folder, long neededBytes) throws IOException, EngineFormatException {
@@ -138,12 +204,12 @@ public final class EngineBuilder {
     }
 
     private EngineDescriptor write(Path folder, EngineMaterial material, EngineDefaults defaults, Path aside,
-            DoubleConsumer progress) throws IOException, InterruptedException {
+            WeightsWriter writer, BuildJournal journal, DoubleConsumer progress)
+            throws IOException, InterruptedException {
         ModelShape shape = material.shape();
-        List<StoredTensor> tensors = StoredTensor.of(shape, material.formats());
         Path weights = aside.resolve(DescriptorFile.WEIGHTS);
         Map<String, byte[]> files = new TreeMap<>(material.files());
-        String sha256 = writtenAndHashed(tensors, material.source(), weights, files, progress);
+        String sha256 = writtenAndHashed(writer, journal, material.source(), weights, files, progress);
         EngineDescriptor descriptor =
                 new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
                         material.model(), shape, material.formats(), material.source().origin(), material.text(),
@@ -159,13 +225,13 @@ public final class EngineBuilder {
     }
 
     /// Writes the weights while another thread hashes the files that they are read from.
-    private String writtenAndHashed(List<StoredTensor> tensors, WeightSource source, Path weights,
-            Map<String, byte[]> files, DoubleConsumer progress) throws IOException, InterruptedException {
+    private static String writtenAndHashed(WeightsWriter writer, BuildJournal journal, WeightSource source,
+            Path weights, Map<String, byte[]> files, DoubleConsumer progress) throws IOException, InterruptedException {
         try (ExecutorService beside =
                 Executors.newSingleThreadExecutor(Thread.ofPlatform().name("engine-sources").daemon().factory())) {
             try {
                 Future<Optional<WeightSources>> sources = beside.submit(source::sources);
-                String sha256 = new WeightsWriter(tensors, source, threads).write(weights, progress);
+                String sha256 = writer.write(weights, journal, progress);
                 sources.get().ifPresent(read -> files.put(SourcesFile.FILE, SourcesFile.bytes(read)));
                 return sha256;
             } catch (ExecutionException failed) {

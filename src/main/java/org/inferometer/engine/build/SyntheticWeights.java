@@ -1,5 +1,6 @@
 package org.inferometer.engine.build;
 
+import java.util.Optional;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.WeightSpec;
@@ -33,6 +34,11 @@ public final class SyntheticWeights implements WeightSource {
     @Override
     public WeightOrigin origin() {
         return new WeightOrigin(seed.value(), null);
+    }
+
+    @Override
+    public Optional<String> fingerprint() {
+        return Optional.of("synthetic " + seed.value() + " " + layers);
     }
 
     @Override

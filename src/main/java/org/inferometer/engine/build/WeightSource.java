@@ -20,6 +20,12 @@ public interface WeightSource {
         return Optional.empty();
     }
 
+    /// Tells sources with other weights apart, without reading all of them; a build goes on only with an equal one. Empty for
+    /// weights whose builds begin anew.
+    default Optional<String> fingerprint() throws IOException {
+        return Optional.empty();
+    }
+
     /// Writes one row of a weight, not quantised.
     ///
     /// @param destination `[columns]`, overwritten with finite values

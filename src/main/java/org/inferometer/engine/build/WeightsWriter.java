@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
@@ -13,21 +14,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.DoubleConsumer;
+import java.util.stream.Collectors;
 import org.inferometer.engine.Bfloat16;
-import org.inferometer.engine.Sha256;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
+import org.inferometer.engine.safetensors.TensorEntry;
 
 /// Writes `weights.safetensors` from a source of rows; quantises and hashes while writing.
 ///
 /// A small pool makes blocks of rows and the calling thread writes them in file order; at most a few blocks are in
 /// memory. A tensor of scales makes its rows again instead of keeping them. The result does not depend on the thread
-/// count.
+/// count, nor on whether the build was interrupted.
 final class WeightsWriter {
     private static final int BLOCK_VALUES = 1 << 18;
     private static final int BLOCKS_AHEAD = 3;
@@ -46,36 +49,50 @@ final class WeightsWriter {
         this.threads = threads;
     }
 
-    /// Writes the whole file and syncs it to disk.
+    /// Positions in the file after each tensor.
+    Set<Long> ends() {
+        return layout.entries().stream().map(this::end).collect(Collectors.toSet());
+    }
+
+    private long end(TensorEntry entry) {
+        return layout.prefix().length + entry.end();
+    }
+
+    /// A block of rows.
     ///
+    /// @param end of its tensor in the file, if it is the tensor's last; else 0
+    private record Block(Future<byte[]> bytes, long end) {}
+
+    /// Writes the whole file, or what an earlier build left to write, and syncs it to disk.
+    ///
+    /// @param journal of the file
     /// @param progress receives the written fraction, from 0 to 1
     /// @return the hex SHA-256 of the file
     /// @throws WeightValueException if a weight is not finite
-    String write(Path file, DoubleConsumer progress) throws IOException, InterruptedException {
-        MessageDigest digest = Sha256.digest();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    String write(Path file, BuildJournal journal, DoubleConsumer progress) throws IOException, InterruptedException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
+                StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 ExecutorService pool = Executors.newFixedThreadPool(threads,
                         Thread.ofPlatform().name("engine-build-", 0).daemon().factory())) {
             try {
-                long written = append(channel, digest, layout.prefix());
-                Queue<Future<byte[]>> ahead = new ArrayDeque<>();
-                for (StoredTensor tensor : inFileOrder) {
-                    int blockRows = Math.max(1, BLOCK_VALUES / tensor.weight().columns());
-                    for (int start = 0; start < tensor.weight().rows(); start += blockRows) {
-                        int first = start;
-                        int end = Math.min(tensor.weight().rows(), start + blockRows);
-                        ahead.add(pool.submit(() -> block(tensor, first, end)));
-                        if (ahead.size() > threads + BLOCKS_AHEAD) {
-                            written += append(channel, digest, ahead.remove().get());
-                            progress.accept((double) written / layout.fileBytes());
-                        }
+                MessageDigest digest = journal.resume(channel);
+                Output output = new Output(channel, digest, journal, progress, journal.keptBytes());
+                if (output.written == 0) {
+                    output.append(layout.prefix());
+                }
+                long kept = output.written;
+                Queue<Block> ahead = new ArrayDeque<>();
+                for (int index = 0; index < inFileOrder.size(); index++) {
+                    long end = end(layout.entries().get(index));
+                    if (end > kept) {
+                        write(inFileOrder.get(index), end, pool, ahead, output);
                     }
                 }
                 while (!ahead.isEmpty()) {
-                    written += append(channel, digest, ahead.remove().get());
-                    progress.accept((double) written / layout.fileBytes());
+                    output.append(ahead.remove());
                 }
                 channel.force(true);
+                return HexFormat.of().formatHex(digest.digest());
             } catch (ExecutionException failed) {
                 if (failed.getCause() instanceof IllegalArgumentException wrong) {
                     throw new WeightValueException(String.valueOf(wrong.getMessage()), wrong);
@@ -85,20 +102,57 @@ final class WeightsWriter {
                 pool.shutdownNow();
             }
         }
-        return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static int append(FileChannel channel, MessageDigest digest, byte[] bytes)
-            throws IOException, InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
+    private void write(StoredTensor tensor, long end, ExecutorService pool, Queue<Block> ahead, Output output)
+            throws IOException, InterruptedException, ExecutionException {
+        int rows = tensor.weight().rows();
+        int blockRows = Math.max(1, BLOCK_VALUES / tensor.weight().columns());
+        for (int start = 0; start < rows; start += blockRows) {
+            int first = start;
+            int after = Math.min(rows, start + blockRows);
+            ahead.add(new Block(pool.submit(() -> block(tensor, first, after)), after == rows ? end : 0));
+            if (ahead.size() > threads + BLOCKS_AHEAD) {
+                output.append(ahead.remove());
+            }
         }
-        digest.update(bytes);
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        while (buffer.hasRemaining()) {
-            channel.write(buffer);
+    }
+
+    /// The end of the file that is being written.
+    private final class Output {
+        private final FileChannel channel;
+        private final MessageDigest digest;
+        private final BuildJournal journal;
+        private final DoubleConsumer progress;
+        private long written;
+
+        Output(FileChannel channel, MessageDigest digest, BuildJournal journal, DoubleConsumer progress, long written) {
+            this.channel = channel;
+            this.digest = digest;
+            this.journal = journal;
+            this.progress = progress;
+            this.written = written;
         }
-        return bytes.length;
+
+        void append(Block block) throws IOException, InterruptedException, ExecutionException {
+            append(block.bytes.get());
+            if (block.end > 0) {
+                journal.mark(block.end, digest);
+            }
+            progress.accept((double) written / layout.fileBytes());
+        }
+
+        void append(byte[] bytes) throws IOException, InterruptedException {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            digest.update(bytes);
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            written += bytes.length;
+        }
     }
 
     private byte[] block(StoredTensor tensor, int first, int end) {

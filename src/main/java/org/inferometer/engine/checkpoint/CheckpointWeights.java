@@ -125,6 +125,11 @@ final class CheckpointWeights implements WeightSource {
     }
 
     @Override
+    public Optional<String> fingerprint() throws IOException {
+        return Optional.of(sources.fingerprint() + quantised.method());
+    }
+
+    @Override
     public boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
         return quantised.stored(tensor, row, destination);
     }

@@ -123,6 +123,11 @@ final class GgufWeights implements WeightSource {
         return Optional.of(sources.read());
     }
 
+    @Override
+    public Optional<String> fingerprint() throws IOException {
+        return Optional.of(sources.fingerprint());
+    }
+
     /// "Tensors: 61 in F32, 211 in Q4_0. They are widened exactly, then quantised to int4."
     @Override
     public Optional<String> treatment(Precision precision) {

@@ -16,7 +16,7 @@ import org.inferometer.engine.WeightSpec.WeightRole;
 final class QuantisedWeights {
     private static final String MISFIT = "their groups, order, zero points or scales do not fit";
 
-    private final String method;
+    private final Quantisation quantisation;
     private final int projections;
     private final boolean tables;
     private final Map<String, Held> byWeight;
@@ -24,8 +24,8 @@ final class QuantisedWeights {
     /// @param kept whether an engine of the matrix's format keeps every value exactly
     private record Held(QuantisedMatrix matrix, boolean kept) {}
 
-    private QuantisedWeights(String method, int projections, boolean tables, Map<String, Held> byWeight) {
-        this.method = method;
+    private QuantisedWeights(Quantisation quantisation, int projections, boolean tables, Map<String, Held> byWeight) {
+        this.quantisation = quantisation;
         this.projections = projections;
         this.tables = tables;
         this.byWeight = byWeight;
@@ -39,7 +39,7 @@ final class QuantisedWeights {
         quantised.forEach((weight, matrix) -> byWeight.put(weight.name(), new Held(matrix, matrix.isKept())));
         int projections = (int) weights.stream().filter(weight -> isProjection(weight.role())).count();
         boolean tables = quantised.keySet().stream().anyMatch(weight -> !isProjection(weight.role()));
-        return new QuantisedWeights(quantisation.method(), projections, tables, byWeight);
+        return new QuantisedWeights(quantisation, projections, tables, byWeight);
     }
 
     private static boolean isProjection(WeightRole role) {
@@ -70,7 +70,7 @@ final class QuantisedWeights {
         }
         int kept = kept(precision);
         int all = byWeight.size();
-        String values = method + " values of " + all + (all == 1 ? " matrix" : " matrices");
+        String values = quantisation.method() + " values of " + all + (all == 1 ? " matrix" : " matrices");
         boolean sameFormat = byWeight.values().stream().anyMatch(held -> held.matrix.precision() == precision);
         if (kept == 0 && sameFormat) {
             return Optional.of("The " + values + " are quantised again: " + MISFIT + ".");
@@ -85,6 +85,11 @@ final class QuantisedWeights {
         String others = !tables && left > 0
                 ? " " + left + " projections that the checkpoint left in 16 bits are quantised." : "";
         return Optional.of("The " + values + rest + others);
+    }
+
+    /// How the checkpoint is quantised, in one line that differs where any setting does.
+    String method() {
+        return quantisation.toString();
     }
 
     /// As [org.inferometer.engine.build.WeightSource#stored].

@@ -3,8 +3,11 @@ package org.inferometer.engine.checkpoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// The files and tensors that a checkpoint's weights are read from. Filled while it is opened; then any thread may read.
 final class SourceIndex {
     private static final int BUFFER_BYTES = 1 << 20;
+    private static final int SAMPLES = 64;
+    private static final int SAMPLE_BYTES = 1 << 14;
 
     private final Set<Path> files = new LinkedHashSet<>();
     private final List<SourceTensor> weights = new ArrayList<>();
@@ -44,6 +49,26 @@ final class SourceIndex {
             read = new WeightSources(hashed, weights);
         }
         return read;
+    }
+
+    /// Tells files of other content apart by name, size, time of change and samples of the content; reads at most 1 MiB of each.
+    String fingerprint() throws IOException {
+        MessageDigest digest = Sha256.digest();
+        for (Path file : files) {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            String described =
+                    file.getFileName() + " " + attributes.size() + " " + attributes.lastModifiedTime().toInstant();
+            digest.update(described.getBytes(StandardCharsets.UTF_8));
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                ByteBuffer buffer = ByteBuffer.allocate(SAMPLE_BYTES);
+                for (int sample = 0; sample < SAMPLES; sample++) {
+                    channel.read(buffer, Math.max(0, attributes.size() - SAMPLE_BYTES) * sample / (SAMPLES - 1));
+                    digest.update(buffer.flip());
+                    buffer.clear();
+                }
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     private static SourceFile hashed(Path file) throws IOException {

@@ -51,10 +51,10 @@ record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds) {
                 if (kind.isCalibrated()) {
                     AwqBuild.Calibrated calibrated = calibrated(opened, material, share);
                     notes.add(calibrated.calibration().sentence());
-                    new EngineBuilder().build(folder.resolve(name), calibrated.material(),
+                    new EngineBuilder(notes::add).build(folder.resolve(name), calibrated.material(),
                             part -> share.accept(CALIBRATION_SHARE + (1 - CALIBRATION_SHARE) * part));
                 } else {
-                    new EngineBuilder().build(folder.resolve(name), material, share);
+                    new EngineBuilder(notes::add).build(folder.resolve(name), material, share);
                 }
                 names.add(name);
             }

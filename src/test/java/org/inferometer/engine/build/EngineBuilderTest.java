@@ -104,22 +104,6 @@ class EngineBuilderTest {
     }
 
     @Test
-    void anInterruptedBuildLeavesNothing() throws Exception {
-        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
-        new EngineBuilder().build(entry, done -> {});
-        Files.delete(entry.folder().resolve("engine.json"));
-        Files.delete(entry.folder().resolve("weights.safetensors"));
-        assertThatExceptionOfType(EngineFormatException.class)
-                .isThrownBy(() -> new EngineBuilder().build(entry, done -> {
-                    if (done > 0.3) {
-                        Thread.currentThread().interrupt();
-                    }
-                })).withMessageContaining("interrupted");
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(files()).containsExactly("toy");
-    }
-
-    @Test
     void aFailingListenerLeavesNothing() throws Exception {
         EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
         assertThatExceptionOfType(IllegalStateException.class)
