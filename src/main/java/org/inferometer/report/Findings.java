@@ -27,6 +27,7 @@ import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.compare.BestCell;
 import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.LoadNames;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -223,7 +224,8 @@ public final class Findings {
                                         && cell.figure(metric).isPresent() && !cell.hasInvalidRuns())
                                 .toList())
                         .values();
-        String load = ComparedCell.byLoad(cells).size() > 1 ? " under " + last.name() : "";
+        String load =
+                ComparedCell.byLoad(cells).size() > 1 ? " " + LoadNames.of(cells).circumstance(cells.getLast()) : "";
         return groups.stream().filter(group -> group.size() > 2)
                 .flatMap(group -> BestCell.of(group, metric).map(best -> sentence(best, load)).stream()).toList();
     }

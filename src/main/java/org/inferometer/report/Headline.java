@@ -18,13 +18,14 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.report.compare.LoadNames;
 import org.inferometer.report.compare.QualityText;
 import org.inferometer.report.compare.QuantisationImpact;
 
 /// The answer of an experiment in one to three sentences, by fixed rules.
 ///
 /// With an SLO it names the candidate of the highest goodput. Else it compares the cell of the highest output throughput with the baseline's
-/// scheduler or server of the same engine, then with the widest precision under the same scheduler: under the last of the loads with most
+/// scheduler or server of the same engine, then its system's narrowest precision with the widest: under the last of the loads with most
 /// cells without INVALID runs. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
 final class Headline {
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
@@ -98,15 +99,10 @@ final class Headline {
                 .thenComparingDouble(Headline::throughput);
         Optional<ComparedCell> system = others.stream()
                 .filter(cell -> same(best, cell, List.of(Headline::model, ComparedCell::precision))).min(baseFirst);
-        Optional<ComparedCell> precision = others.stream()
-                .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system))
-                        && !same(best, cell, List.of(ComparedCell::precision)))
-                .min(Comparator.comparingInt(cell -> QuantisationImpact.PRECISIONS.indexOf(cell.precision())));
         List<Contrast> contrasts = new ArrayList<>();
         system.ifPresent(base -> contrasts.add(contrast(best, base)));
-        precision.ifPresent(base -> contrasts.add(new Contrast(best, base, best.precision().toUpperCase(Locale.ROOT),
-                base.precision().toUpperCase(Locale.ROOT),
-                compared(best, base, List.of(GAP, List.of(Metrics.MODEL_MEMORY_PEAK), FIRST_TOKEN)))));
+        Optional<Contrast> precision = precision(best);
+        precision.ifPresent(contrasts::add);
         if (contrasts.isEmpty()) {
             others.stream().min(baseFirst).ifPresent(base -> contrasts.add(contrast(best, base)));
         }
@@ -114,9 +110,27 @@ final class Headline {
             return figures(best) + leftOut(best);
         }
         boolean once = lastLoad().stream().anyMatch(cell -> cell.summary().runs() < 2);
-        return (ComparedCell.byLoad(cells).size() > 1 ? "Under " + load(best) + ", " : "")
-                + String.join(" ", sentences(contrasts)) + quality(precision.isPresent() ? List.of(best) : List.of())
+        return (ComparedCell.byLoad(cells).size() > 1
+                ? FigureText.upperFirst(LoadNames.of(cells).circumstance(best)) + ", " : "")
+                + String.join(" ", sentences(contrasts)) + quality(precision.stream().map(Contrast::candidate).toList())
                 + (once ? " 1 run each: differences may be chance." : "") + leftOut(best);
+    }
+
+    /// The narrowest precision of the best system against the widest: what it saves, then its times.
+    private Optional<Contrast> precision(ComparedCell best) {
+        List<ComparedCell> widest = lastLoad().stream()
+                .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system)))
+                .filter(cell -> QuantisationImpact.PRECISIONS.contains(cell.precision()))
+                .sorted(Comparator.comparingInt(cell -> QuantisationImpact.PRECISIONS.indexOf(cell.precision())))
+                .toList();
+        if (widest.isEmpty() || same(widest.getFirst(), widest.getLast(), List.of(ComparedCell::precision))) {
+            return Optional.empty();
+        }
+        ComparedCell base = widest.getFirst();
+        ComparedCell narrow = widest.getLast();
+        return Optional.of(new Contrast(narrow, base, narrow.precision().toUpperCase(Locale.ROOT),
+                base.precision().toUpperCase(Locale.ROOT),
+                compared(narrow, base, List.of(List.of(Metrics.MODEL_MEMORY_PEAK), GAP, FIRST_TOKEN))));
     }
 
     /// A narrower precision is never the answer without a word on its quality.
@@ -159,8 +173,7 @@ final class Headline {
         int from = 0;
         for (Contrast contrast : contrasts) {
             int to = from + contrast.comparisons().size();
-            List<String> clauses = judged.subList(from, to).stream()
-                    .flatMap(comparison -> new DifferenceText(comparison).clause().stream()).toList();
+            List<String> clauses = DifferenceText.clauses(judged.subList(from, to));
             sentences.add(contrast.name() + " against " + contrast.baseName()
                     + (same(contrast.candidate(), contrast.base(), List.of(Headline::model)) ? "" : " (models differ)")
                     + ": " + String.join(", ", clauses) + ".");

@@ -8,6 +8,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.report.charts.SweptCells;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,16 @@ class HeadlineTest {
                 "continuous:chunk=64 against naive: TTFT P50 1.29× shorter [1.26, 1.32], 1.29× the output throughput [1.26, 1.32]."
                         + " INT4 against FP8: ITL P50 1.04× shorter [1.02, 1.06], TTFT P50 1.04× shorter [1.02, 1.06]."
                         + " The quality of INT4 was not measured.");
+    }
+
+    /// The widest precision has the highest throughput here.
+    @Test
+    void narrowestPrecisionSavesAgainstTheWidest() throws Exception {
+        List<ComparedCell> cells =
+                SweptCells.of(List.of("tiny-int4", "tiny-fp8", "tiny-bf16"), List.of("naive"), SweptCells.rates(2, 4));
+        assertThat(Headline.of(SweptCells.manifest(List.of()), cells)).contains(
+                "At 4 req/s, INT4 against BF16: TTFT P50 1.19× shorter, Weights + KV cache peak: no detectable difference"
+                        + " (smallest detectable 0.0 %). The quality of INT4 was not measured.");
     }
 
     @Test

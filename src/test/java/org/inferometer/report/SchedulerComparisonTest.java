@@ -122,7 +122,7 @@ class SchedulerComparisonTest {
         List<CellExplanation> explanations = SchedulerExplanations.of(record, SchedulerRegistry.standard());
         assertThat(explanations).hasSize(6);
         CellExplanation naive = explanations.getFirst();
-        assertThat(naive.cellLabel()).isEqualTo("naive · mixed-50 (50 requests, closed:concurrency=8)");
+        assertThat(naive.cellLabel()).isEqualTo("naive · 50 requests");
         assertThat(naive.whenItWins()).isEqualTo(SchedulerRegistry.standard().descriptions().getFirst().whenItWins());
         assertThat(naive.seen()).startsWith(
                 "Queue time was 40 % of E2E latency (200 ms of 500 ms). 40 % of computed positions were padding.");

@@ -37,7 +37,8 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         for (ExperimentManifest experiment : experiments) {
             experiment.cells().forEach(cell -> unlabelled.add(new ComparedCell("", "", experiment.id(), cell)));
         }
-        List<Part> parts = parts(unlabelled);
+        LoadNames loads = LoadNames.of(unlabelled);
+        List<Part> parts = parts(unlabelled, loads::of);
         List<Part> differing = parts.stream().filter(part -> values(part, unlabelled).size() > 1).toList();
         List<Part> label = differing.isEmpty() ? parts.subList(0, 2) : differing;
         List<Part> withoutLoad = label.stream().filter(part -> !part.name().equals(LOAD)).toList();
@@ -64,7 +65,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     /// What all cells share: "workload short · backend host:threads=2"; empty if nothing.
     public static String common(List<ComparedCell> cells) {
         List<String> shared = new ArrayList<>();
-        for (Part part : parts(cells)) {
+        for (Part part : parts(cells, ComparedCell::workload)) {
             Set<String> values = values(part, cells);
             if (values.size() == 1 && !part.name().equals("experiment") && !values.contains(DEFAULT_LIMITS)) {
                 shared.add(part.name() + " " + values.iterator().next());
@@ -101,7 +102,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     }
 
     /// Whether another tool measured it.
-    private boolean isImported() {
+    boolean isImported() {
         return summary.cell().subject().platform().equals(ResultFiles.IMPORTED);
     }
 
@@ -121,7 +122,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     private record Part(String name, Function<ComparedCell, Optional<String>> value) {}
 
     /// Beside engines, a target goes by its name: it has no scheduler or backend that is known here. A model is shown where one is known.
-    private static List<Part> parts(List<ComparedCell> cells) {
+    private static List<Part> parts(List<ComparedCell> cells, Function<ComparedCell, String> loads) {
         boolean targets = cells.stream().allMatch(ComparedCell::isTarget);
         boolean mixed = !targets && cells.stream().anyMatch(ComparedCell::isTarget);
         boolean unknown = mixed || cells.stream().allMatch(cell -> cell.model().isEmpty());
@@ -130,7 +131,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
                         cell -> cell.model().or(() -> unknown ? Optional.empty() : Optional.of(NOT_KNOWN))),
                 new Part(targets ? "target" : "scheduler",
                         cell -> Optional.of(cell.summary().cell().subject().system())),
-                new Part(LOAD, cell -> Optional.of(workload(cell))),
+                new Part(LOAD, cell -> Optional.of(loads.apply(cell))),
                 new Part("backend",
                         cell -> (mixed && cell.isTarget()) || cell.isImported() ? Optional.empty()
                                 : Optional.of(cell.summary().cell().subject().platform())),

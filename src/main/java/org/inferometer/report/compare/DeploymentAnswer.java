@@ -29,6 +29,7 @@ import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -39,35 +40,38 @@ import org.jspecify.annotations.Nullable;
 public final class DeploymentAnswer {
     private static final double NEARLY = 0.9;
     private final ServiceObjective objective;
+    private final LoadNames names;
     private final List<Candidate> ranked;
 
-    private DeploymentAnswer(ServiceObjective objective, List<Candidate> ranked) {
+    private DeploymentAnswer(ServiceObjective objective, LoadNames names, List<Candidate> ranked) {
         this.objective = objective;
+        this.names = names;
         this.ranked = ranked;
     }
 
+    /// @param names of the loads of all candidates
     /// @param loads its loads in their order, with their results
     /// @param best the load of the highest goodput among those served
     /// @param closest the load with most requests within the limits
-    private record Candidate(String name, Map<ComparedCell, SloResult> loads, Optional<ComparedCell> best,
-            ComparedCell closest) {
+    private record Candidate(String name, LoadNames names, Map<ComparedCell, SloResult> loads,
+            Optional<ComparedCell> best, ComparedCell closest) {
         double goodput() {
             return best.map(cell -> figure(cell, Metrics.GOODPUT).mean()).orElse(-1.0);
         }
 
-        /// The load of the highest goodput that cannot be told, if that is no less than a goodput by more than a tenth: "continuous at short-r16".
+        /// The load of the highest goodput that cannot be told, if that is no less than a goodput by more than a tenth: "continuous at 16 req/s".
         Optional<String> undecided(double goodput) {
             return loads.keySet().stream().filter(cell -> is(loads.get(cell), Outcome.CANNOT_TELL))
                     .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT).mean()))
                     .filter(cell -> figure(cell, Metrics.GOODPUT).mean() >= NEARLY * goodput)
-                    .map(cell -> name + " at " + workload(cell));
+                    .map(cell -> name + " at " + names.of(cell));
         }
 
         SloResult result(ComparedCell cell) {
             return Objects.requireNonNull(loads.get(cell));
         }
 
-        /// "served up to short-r2, not served from short-r8"; empty if the loads do not rise or are not told apart.
+        /// "served up to 2 req/s, not served from 8 req/s"; empty if the loads do not rise or are not told apart.
         String range() {
             if (loads.size() < 2 || !rises(List.copyOf(loads.keySet()))) {
                 return "";
@@ -78,14 +82,20 @@ public final class DeploymentAnswer {
                 return "";
             }
             if (best.isPresent() && cells.indexOf(best.get()) > range.highestServed().orElse(-1)) {
-                return "served at " + workload(best.get()) + ", not served at the lower load "
-                        + workload(cells.get(range.lowestNotServed().orElseThrow()));
+                return "served at " + names.of(best.get()) + ", not served at the lower load "
+                        + names.of(cells.get(range.lowestNotServed().orElseThrow()));
             }
-            String served = range.highestServed().stream().mapToObj(i -> "served up to " + workload(cells.get(i)))
+            String served = range.highestServed().stream().mapToObj(i -> "served up to " + names.of(cells.get(i)))
                     .findFirst().orElse("no load is shown to be served");
-            String not = range.lowestNotServed().stream().mapToObj(i -> "not served from " + workload(cells.get(i)))
-                    .findFirst().orElse("no load is shown not to be served");
-            return served + ", " + not;
+            return served + ", "
+                    + range.lowestNotServed().stream().mapToObj(i -> "not served from " + names.of(cells.get(i)))
+                            .findFirst().orElseGet(() -> above(cells, range.highestServed().orElseThrow()));
+        }
+
+        /// What is known above the highest load that is served, where none is shown to be too much.
+        private String above(List<ComparedCell> cells, int served) {
+            return served == cells.size() - 1 ? "the highest load that was tried"
+                    : names.of(cells.get(served + 1)) + " cannot be told";
         }
     }
 
@@ -105,19 +115,21 @@ public final class DeploymentAnswer {
             return Optional.empty();
         }
         List<Candidate> candidates = new ArrayList<>();
-        byName.forEach((name, loads) -> candidates.add(candidate(name, loads, objective)));
+        LoadNames names = LoadNames.of(cells);
+        byName.forEach((name, loads) -> candidates.add(candidate(name, names, loads, objective)));
         candidates.sort(Comparator.comparingDouble(Candidate::goodput)
                 .thenComparing(candidate -> met(candidate.closest())).reversed());
-        return Optional.of(new DeploymentAnswer(objective, List.copyOf(candidates)));
+        return Optional.of(new DeploymentAnswer(objective, names, List.copyOf(candidates)));
     }
 
-    private static Candidate candidate(String name, List<ComparedCell> loads, ServiceObjective objective) {
+    private static Candidate candidate(String name, LoadNames names, List<ComparedCell> loads,
+            ServiceObjective objective) {
         Map<ComparedCell, SloResult> results = new LinkedHashMap<>();
         loads.forEach(cell -> results.put(cell, result(cell, loads.size(), objective)));
         Optional<ComparedCell> best =
                 loads.stream().filter(cell -> is(results.get(cell), Outcome.SERVED) && !cell.hasInvalidRuns())
                         .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT).mean()));
-        return new Candidate(name, results, best,
+        return new Candidate(name, names, results, best,
                 loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow());
     }
 
@@ -148,7 +160,7 @@ public final class DeploymentAnswer {
         if (first.best().isEmpty()) {
             ComparedCell closest = ranked.stream().map(Candidate::closest)
                     .max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
-            String nearest = "Closest: " + closest.name() + " at " + workload(closest) + ", "
+            String nearest = "Closest: " + closest.name() + " at " + names.of(closest) + ", "
                     + FigureText.figure(closest.figure(Metrics.OBJECTIVE_MET)) + " % of requests. ";
             List<SloResult> results = ranked.stream().flatMap(each -> each.loads().values().stream()).toList();
             if (results.stream().allMatch(result -> result.outcome() == Outcome.NOT_SERVED)) {
@@ -164,20 +176,20 @@ public final class DeploymentAnswer {
                 .map(figure -> ", " + FigureText.figure(Optional.of(figure)) + " per million output tokens").orElse("");
         String range = first.range();
         return "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
-                + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s at " + workload(best) + cost + ". "
-                + (range.isEmpty() ? "" : sentence(range) + " ") + certainty(best);
+                + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s at a load of " + names.of(best) + cost
+                + ". " + (range.isEmpty() ? "" : sentence(range) + " ") + certainty(best);
     }
 
     private static String sentence(String text) {
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+        return FigureText.upperFirst(text) + ".";
     }
 
-    private static String cannotTell(ComparedCell load, SloResult result) {
+    private String cannotTell(ComparedCell load, SloResult result) {
         if (result.overloaded()) {
             return "some of its runs were not served as fast as asked";
         }
         if (load.hasInvalidRuns()) {
-            return "a run of " + workload(load) + " is INVALID";
+            return "a run " + names.circumstance(load) + " is INVALID";
         }
         return result.requestsToTell() == 0 ? "no number of requests would tell" : "about "
                 + rounded(result.requestsToTell()) + " requests would tell, " + result.requests() + " were measured";
@@ -189,7 +201,12 @@ public final class DeploymentAnswer {
     }
 
     private String slo() {
-        return objective + ", " + FigureText.percent(objective.share()) + " % of requests";
+        List<String> limits = new ArrayList<>();
+        objective.ttftNanos().ifPresent(limit -> limits.add("TTFT within " + QuantityText.latency(limit)));
+        objective.tpotNanos().ifPresent(limit -> limits.add("TPOT within " + QuantityText.latency(limit)));
+        objective.e2eNanos().ifPresent(limit -> limits.add("E2E within " + QuantityText.latency(limit)));
+        return String.join(", ", limits) + " for " + FigureText.percent(objective.share()).replaceFirst("\\.0$", "")
+                + " % of requests";
     }
 
     private String certainty(ComparedCell best) {
@@ -223,7 +240,7 @@ public final class DeploymentAnswer {
         List<Row> rows = new ArrayList<>();
         for (Candidate candidate : ranked) {
             ComparedCell shown = candidate.best().orElse(candidate.closest());
-            rows.add(Row.of(List.of(candidate.name(), outcome(candidate.result(shown)), workload(shown),
+            rows.add(Row.of(List.of(candidate.name(), outcome(candidate.result(shown)), names.of(shown),
                     FigureText.figure(shown.figure(Metrics.GOODPUT)),
                     FigureText.figure(shown.figure(Metrics.OBJECTIVE_MET)),
                     FigureText.figure(shown.figure(Metrics.OUTPUT_THROUGHPUT)), shown.figure(Metrics.COST_PER_MILLION)
@@ -261,10 +278,6 @@ public final class DeploymentAnswer {
             }
         }
         return List.copyOf(notes);
-    }
-
-    private static String workload(ComparedCell cell) {
-        return cell.summary().cell().workload().name();
     }
 
     private static double met(ComparedCell cell) {

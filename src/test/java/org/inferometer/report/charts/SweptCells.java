@@ -19,11 +19,11 @@ import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Cells of engines × schedulers × loads with figures that follow from their place.
-final class SweptCells {
+public final class SweptCells {
     private SweptCells() {}
 
     /// Poisson loads of some rates, with as many requests as ten seconds need.
-    static List<WorkloadSpec> rates(double... rates) {
+    public static List<WorkloadSpec> rates(double... rates) {
         List<WorkloadSpec> loads = new ArrayList<>();
         for (double rate : rates) {
             loads.add(SampleRecords.WORKLOAD.withName("short-r" + (int) rate)
@@ -33,7 +33,7 @@ final class SweptCells {
     }
 
     /// @param engines "model-precision"
-    static List<ComparedCell> of(List<String> engines, List<String> schedulers, List<WorkloadSpec> loads)
+    public static List<ComparedCell> of(List<String> engines, List<String> schedulers, List<WorkloadSpec> loads)
             throws Exception {
         List<CellSummary> cells = new ArrayList<>();
         for (String engine : engines) {
@@ -46,7 +46,7 @@ final class SweptCells {
         return ComparedCell.of(List.of(manifest(cells)));
     }
 
-    static ExperimentManifest manifest(List<CellSummary> cells) {
+    public static ExperimentManifest manifest(List<CellSummary> cells) {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         return new ExperimentManifest(sample.formatVersion(), sample.id(), sample.spec(), sample.plan(),
                 sample.machine(), sample.times(), new ExperimentOutcome(RunStatus.COMPLETE, "", cells, null), false);

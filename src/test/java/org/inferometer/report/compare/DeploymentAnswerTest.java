@@ -66,14 +66,14 @@ class DeploymentAnswerTest {
         ExperimentManifest experiment = experiment(GOAL, new Seen(0.95, 0.5, 0.51, 0.49), new Seen(0.5, 1.2, 1.2, 1.2),
                 new Seen(1, 1, 1, 1), new Seen(0.96, 1.90, 1.91, 1.89));
         assertThat(sentence(experiment)).isEqualTo(
-                "Highest goodput within the SLO (ttft=500ms,share=0.9, 90.0 % of requests): continuous, 1.90 ± 0.02 req/s at"
-                        + " short-r2, 2.105 ± 0.028 per million output tokens."
-                        + " Served up to short-r2, no load is shown not to be served. Higher than every other candidate (p ≤ 0.05).");
+                "Highest goodput within the SLO (TTFT within 500 ms for 90 % of requests): continuous, 1.90 ± 0.02 req/s at"
+                        + " a load of 2 req/s, 2.105 ± 0.028 per million output tokens."
+                        + " Served up to 2 req/s, the highest load that was tried. Higher than every other candidate (p ≤ 0.05).");
         assertThat(answer(experiment).table().rows()).extracting(row -> row.cells().subList(0, 5)).containsExactly(
-                List.of("continuous", "served", "short-r2", "1.90 ± 0.02", "96.0 ± 0.0"),
-                List.of("naive", "served", "short-r1", "0.50 ± 0.02", "95.0 ± 0.0"));
+                List.of("continuous", "served", "2 req/s", "1.90 ± 0.02", "96.0 ± 0.0"),
+                List.of("naive", "served", "1 req/s", "0.50 ± 0.02", "95.0 ± 0.0"));
         assertThat(answer(experiment).table().footnotes())
-                .contains("naive: served up to short-r1, not served from short-r2.");
+                .contains("naive: served up to 1 req/s, not served from 2 req/s.");
     }
 
     /// As with padded batches, which wait to fill: the higher load has the shorter wait.
@@ -81,8 +81,8 @@ class DeploymentAnswerTest {
     void servedAboveARefusedLoadAndUndecidedRivalsAreSaid() {
         assertThat(sentence(experiment(GOAL, new Seen(0.5, 0.5, 0.5, 0.5), new Seen(1, 2, 2.01, 1.99),
                 new Seen(1, 1, 1, 1), new Seen(0.9, 1.95, 1.96, 1.94))))
-                .contains(" Served at short-r2, not served at the lower load short-r1."
-                        + " Whether it is the highest cannot be told: continuous at short-r2 may serve as much.");
+                .contains(" Served at 2 req/s, not served at the lower load 1 req/s."
+                        + " Whether it is the highest cannot be told: continuous at 2 req/s may serve as much.");
     }
 
     @Test
@@ -99,10 +99,10 @@ class DeploymentAnswerTest {
         DeploymentGoal usual = new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2);
         ExperimentManifest experiment = experiment(usual, new Seen(0.99, 1, 1, 1), new Seen(0.97, 2, 2, 2));
         assertThat(answer(experiment).table().rows()).extracting(row -> row.cells().subList(0, 5))
-                .containsExactly(List.of("tiny-int4 · naive", "cannot tell", "short-r1", "1.00 ± 0.00", "99.0 ± 0.0"));
+                .containsExactly(List.of("tiny-int4 · naive", "cannot tell", "1 req/s", "1.00 ± 0.00", "99.0 ± 0.0"));
         assertThat(sentence(experiment))
-                .isEqualTo("No tested load is shown to meet the SLO (ttft=500ms, 99.0 % of requests)."
-                        + " Closest: tiny-int4 · naive at short-r1, 99.0 ± 0.0 % of requests. No number of requests would tell.");
+                .isEqualTo("No tested load is shown to meet the SLO (TTFT within 500 ms for 99 % of requests)."
+                        + " Closest: tiny-int4 · naive at 1 req/s, 99.0 ± 0.0 % of requests. No number of requests would tell.");
     }
 
     @Test
@@ -120,7 +120,7 @@ class DeploymentAnswerTest {
                 new SloResult(SloResult.Outcome.CANNOT_TELL, 0.95, 1, 0.95, 300, 0, false));
         assertThat(sentence(experiment.withOutcome(new ExperimentManifest.ExperimentOutcome(experiment.status(), "",
                 List.of(invalid), experiment.verdict()), null)))
-                .endsWith(" 100.0 ± 0.0 % of requests. A run of short-r1 is INVALID.");
+                .endsWith(" 100.0 ± 0.0 % of requests. A run at 1 req/s is INVALID.");
     }
 
     @Test
@@ -135,15 +135,15 @@ class DeploymentAnswerTest {
         }
         ExperimentManifest recorded = experiment.withOutcome(
                 new ExperimentManifest.ExperimentOutcome(experiment.status(), "", cells, experiment.verdict()), null);
-        assertThat(sentence(recorded)).contains("req/s at short-r1")
-                .contains("Served up to short-r1, not served from short-r2.");
+        assertThat(sentence(recorded)).contains("req/s at a load of 1 req/s")
+                .contains("Served up to 1 req/s, not served from 2 req/s.");
     }
 
     @Test
     void closestLoadIsNamedIfNoneMeetsTheSlo() {
         assertThat(sentence(experiment(GOAL, new Seen(0.2, 1, 1, 1), new Seen(0.1, 1, 1, 1), new Seen(0.7, 1, 1, 1),
                 new Seen(0.3, 2, 2, 2)))).isEqualTo(
-                        "No tested load meets the SLO (ttft=500ms,share=0.9, 90.0 % of requests). Closest: continuous at short-r1,"
+                        "No tested load meets the SLO (TTFT within 500 ms for 90 % of requests). Closest: continuous at 1 req/s,"
                                 + " 70.0 ± 0.0 % of requests. Lower the load.");
     }
 

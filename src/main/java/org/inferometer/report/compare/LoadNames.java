@@ -1,0 +1,108 @@
+package org.inferometer.report.compare;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.inferometer.experiment.Field;
+import org.inferometer.experiment.LoadSweep.Measure;
+import org.inferometer.experiment.WorkloadFields;
+import org.inferometer.workload.WorkloadSpec;
+
+/// Names the loads of a comparison by what tells them apart: "4.5 req/s", "4 in flight", "1024 prompt tokens".
+///
+/// Where several settings differ a load goes by its own name, and where two names are equal by its name with its facts.
+public final class LoadNames {
+    private static final String ARRIVALS = "arrivals";
+    private static final String REQUESTS = "requests";
+    private static final List<String> LENGTHS = List.of("prompt_tokens", "output_tokens");
+    private static final String NUMBER_OR_RANGE = "\\d+(\\.\\.\\d+)?";
+    private final Map<WorkloadSpec, LoadName> names;
+
+    private LoadNames(Map<WorkloadSpec, LoadName> names) {
+        this.names = names;
+    }
+
+    /// @param preposition with which it begins a sentence: "at"
+    private record LoadName(String preposition, String text) {}
+
+    /// The names of the loads of these cells.
+    public static LoadNames of(List<ComparedCell> cells) {
+        Map<WorkloadSpec, ComparedCell> loads = new LinkedHashMap<>();
+        cells.forEach(cell -> loads.putIfAbsent(cell.summary().cell().workload(), cell));
+        Map<WorkloadSpec, LoadName> names = new LinkedHashMap<>();
+        if (cells.stream().noneMatch(ComparedCell::isImported)) {
+            String differing = differing(List.copyOf(loads.keySet()));
+            loads.keySet().forEach(load -> value(load, differing).ifPresent(name -> names.put(load, name)));
+        }
+        if (names.size() < loads.size() || distinct(names) < loads.size()) {
+            loads.keySet().forEach(load -> names.put(load, new LoadName("under", load.name())));
+        }
+        if (distinct(names) < loads.size()) {
+            loads.forEach((load, cell) -> names.put(load, new LoadName("under", ComparedCell.workload(cell))));
+        }
+        return new LoadNames(names);
+    }
+
+    private static long distinct(Map<WorkloadSpec, LoadName> names) {
+        return names.values().stream().map(LoadName::text).distinct().count();
+    }
+
+    /// The one setting that differs; the number of requests may follow from it. Arrivals of a single load; "" for several settings.
+    private static String differing(List<WorkloadSpec> loads) {
+        List<String> differing = new ArrayList<>();
+        for (Field<WorkloadSpec, ?> field : WorkloadFields.ALL) {
+            if (!field.name().equals("name") && loads.stream().map(field::write).distinct().count() > 1) {
+                differing.add(field.name());
+            }
+        }
+        if (differing.size() > 1) {
+            differing.remove(REQUESTS);
+        }
+        return differing.isEmpty() ? ARRIVALS : differing.size() == 1 ? differing.getFirst() : "";
+    }
+
+    private static Optional<LoadName> value(WorkloadSpec load, String setting) {
+        if (setting.equals(ARRIVALS)) {
+            return Arrays.stream(Measure.values()).flatMap(measure -> strength(load, measure).stream()).findFirst();
+        }
+        if (setting.equals(REQUESTS)) {
+            return load.requests() > 0 ? Optional.of(new LoadName("with", load.sizeText())) : Optional.empty();
+        }
+        return WorkloadFields.ALL.stream().filter(field -> field.name().equals(setting) && LENGTHS.contains(setting))
+                .map(field -> String.join("", field.write(load))).filter(text -> text.matches(NUMBER_OR_RANGE))
+                .map(text -> new LoadName("with", text + " " + setting.replace('_', ' '))).findFirst();
+    }
+
+    private static Optional<LoadName> strength(WorkloadSpec load, Measure measure) {
+        OptionalDouble strength = measure.of(load.arrivals());
+        if (strength.isEmpty()) {
+            return Optional.empty();
+        }
+        String number = BigDecimal.valueOf(strength.getAsDouble()).stripTrailingZeros().toPlainString();
+        return Optional.of(switch (measure) {
+            case RATE -> new LoadName("at", number + " req/s");
+            case CONCURRENCY -> new LoadName("with", number + " in flight");
+        });
+    }
+
+    /// The name of a cell's load: "4.5 req/s".
+    public String of(ComparedCell cell) {
+        return name(cell).text();
+    }
+
+    /// The circumstance of a sentence: "at 4.5 req/s".
+    public String circumstance(ComparedCell cell) {
+        LoadName name = name(cell);
+        return name.preposition() + " " + name.text();
+    }
+
+    private LoadName name(ComparedCell cell) {
+        LoadName name = names.get(cell.summary().cell().workload());
+        return name == null ? new LoadName("under", cell.summary().cell().workload().name()) : name;
+    }
+}
