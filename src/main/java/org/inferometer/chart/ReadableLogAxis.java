@@ -2,6 +2,8 @@ package org.inferometer.chart;
 
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jfree.chart.axis.AxisState;
@@ -11,10 +13,12 @@ import org.jfree.chart.axis.TickType;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
 
-/// A logarithmic axis with ticks at 1, 2, 5, 10, ...; over many decades only at powers of ten.
+/// A logarithmic axis with ticks at 1, 2, 5, 10, ...; over many decades only at powers of ten, over a short range in equal steps.
 final class ReadableLogAxis extends LogAxis {
     private static final long serialVersionUID = 1L;
     private static final double PIXELS_A_LABEL = 34;
+    private static final int LEAST = 2;
+    private static final int[] STEPS = {1, 2, 5, 10, 20, 50};
 
     ReadableLogAxis(String label, double lower, double upper) {
         super(label);
@@ -37,13 +41,14 @@ final class ReadableLogAxis extends LogAxis {
         return ticks;
     }
 
-    /// Tick values within a range: the densest of 1 to 9, 1-2-5, 1-3 and 1 per decade that fits the limit, else steps of whole decades.
+    /// Tick values within a range: the densest of 1 to 9, 1-2-5, 1-3 and 1 per decade that fits the limit, else steps of whole decades;
+    /// equal steps where fewer than two fit.
     static List<Double> values(double lower, double upper, int most) {
         double[][] patterns = {{1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 5, 7}, {1, 2, 5}, {1, 3}, {1}};
         for (double[] pattern : patterns) {
             List<Double> values = multiples(lower, upper, pattern, 1);
             if (values.size() <= most) {
-                return values;
+                return values.size() >= LEAST ? values : evenly(lower, upper, most);
             }
         }
         for (int step = 2;; step++) {
@@ -52,6 +57,24 @@ final class ReadableLogAxis extends LogAxis {
                 return values;
             }
         }
+    }
+
+    /// Round values in equal steps, for a range of less than a decade without two digits of the pattern: "225", "230".
+    private static List<Double> evenly(double lower, double upper, int most) {
+        BigDecimal unit = BigDecimal.ONE.scaleByPowerOfTen((int) Math.floor(Math.log10(upper - lower)) - 1);
+        for (int factor : STEPS) {
+            BigDecimal step = unit.multiply(BigDecimal.valueOf(factor));
+            List<Double> values = new ArrayList<>();
+            BigDecimal first = new BigDecimal(lower).divide(step, 0, RoundingMode.CEILING).multiply(step);
+            for (BigDecimal value = first; value.doubleValue() <= upper && values.size() <= most; value =
+                    value.add(step)) {
+                values.add(value.doubleValue());
+            }
+            if (values.size() <= most) {
+                return values;
+            }
+        }
+        return List.of();
     }
 
     private static List<Double> multiples(double lower, double upper, double[] pattern, int step) {

@@ -131,6 +131,9 @@ class JFreeChartsTest {
         assertThat(ReadableLogAxis.values(7, 34, 20)).containsExactly(7.0, 8.0, 9.0, 10.0, 15.0, 20.0, 30.0);
         assertThat(ReadableLogAxis.values(0.9, 150, 8)).containsExactly(1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
         assertThat(ReadableLogAxis.values(1e-3, 1e9, 5)).hasSizeLessThanOrEqualTo(5);
+        assertThat(ReadableLogAxis.values(223, 246.3, 8)).as("a single mark").containsExactly(225.0, 230.0, 235.0,
+                240.0, 245.0);
+        assertThat(ReadableLogAxis.values(0.0611, 0.0789, 8)).containsExactly(0.065, 0.07, 0.075);
         assertThat(ReadableAxis.step(730, 8)).isEqualTo(100);
         assertThat(ReadableAxis.step(0.9, 5)).isEqualTo(0.2);
         assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(TickNumbers::text)).containsExactly("0", "0.25",
