@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
@@ -21,6 +22,8 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
         @JsonProperty("outcome") ExperimentOutcome outcome, @JsonProperty("anonymized") boolean anonymized) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 3;
+
+    private static final Pattern STAMP = Pattern.compile("^\\d{4}-\\d\\d-\\d\\d_\\d{6}_(?=.)");
 
     /// When an experiment ran.
     ///
@@ -100,6 +103,11 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
         public boolean hasInvalidRuns() {
             return invalidRuns != null && invalidRuns > 0;
         }
+    }
+
+    /// The name for people: that of its specification, or its id without the time stamp.
+    public String name() {
+        return spec.name().equals(id) ? STAMP.matcher(id).replaceFirst("") : spec.name();
     }
 
     /// The status of the outcome.

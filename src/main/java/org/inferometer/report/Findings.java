@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Drift;
 import org.inferometer.measurement.ExperimentVerdict;
@@ -26,14 +27,15 @@ import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.compare.BestCell;
+import org.inferometer.report.compare.CellLabels;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.LoadNames;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
-/// The findings of an experiment as short sentences: an end before its time, the answer, then at most five on its verdict, failures, best
-/// cells and limits.
+/// The findings of an experiment as short sentences: first an end before its time with why it is INVALID or with the answer, then at most
+/// five on its verdict, failures, best cells and limits.
 public final class Findings {
     private static final int MOST = 5;
     private static final int MOST_NAMED = 3;
@@ -56,7 +58,11 @@ public final class Findings {
     }
 
     private List<String> all() {
-        List<String> findings = new ArrayList<>(invalid());
+        List<String> reasons = invalid();
+        List<String> answers = new ArrayList<>(reasons.stream().limit(1).toList());
+        Headline.of(manifest, cells).filter(headline -> reasons.isEmpty() || !headline.equals(Headline.NOT_RANKED))
+                .ifPresent(answers::add);
+        List<String> findings = new ArrayList<>(reasons.stream().skip(1).toList());
         failures().ifPresent(findings::add);
         if (record.runs().stream().anyMatch(run -> run.manifest().system().syntheticWeights())) {
             findings.add("Synthetic weights: speed and memory are real, answers are not.");
@@ -69,8 +75,9 @@ public final class Findings {
         findings.addAll(notes());
         tooFewSamples().ifPresent(findings::add);
         closedLoop().ifPresent(findings::add);
-        return Stream.of(end().stream(), Headline.of(manifest, cells).stream(), findings.stream().limit(MOST))
-                .flatMap(each -> each).toList();
+        String first = Stream.concat(end().stream(), answers.stream().limit(1)).collect(Collectors.joining(" "));
+        return Stream.of(Stream.of(first).filter(text -> !text.isEmpty()), answers.stream().skip(1),
+                findings.stream().limit(MOST)).flatMap(each -> each).toList();
     }
 
     /// The verdict's warnings in one sentence, and the drift.
@@ -173,13 +180,14 @@ public final class Findings {
 
     private Optional<String> failures() {
         long measured = 0;
+        CellLabels labels = CellLabels.of(manifest);
         Map<String, Long> failed = new LinkedHashMap<>();
         for (RunRecord run : record.runs()) {
             for (RequestOutcome request : run.observations().requests()) {
                 if (!request.warmUp()) {
                     measured++;
                     if (!request.ok()) {
-                        failed.merge(label(run), 1L, Long::sum);
+                        failed.merge(labels.of(run.manifest().plan()), 1L, Long::sum);
                     }
                 }
             }
@@ -246,11 +254,5 @@ public final class Findings {
                         .anyMatch(figure -> !figure.enough())).map(Metric::label).toList();
         return labels.isEmpty() ? Optional.empty()
                 : Optional.of("Too few samples for " + String.join(", ", labels) + ": tables show them with n.");
-    }
-
-    private String label(RunRecord run) {
-        int index = run.manifest().plan().index().cell();
-        return cells.stream().filter(cell -> cell.summary().cellIndex() == index).findFirst().map(ComparedCell::label)
-                .orElse(run.manifest().plan().cell().label());
     }
 }

@@ -28,6 +28,8 @@ import org.inferometer.report.compare.QuantisationImpact;
 /// scheduler or server of the same engine, then its system's narrowest precision with the widest: under the last of the loads with most
 /// cells without INVALID runs. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
 final class Headline {
+    /// The answer of an experiment whose verdict is INVALID for none of its cells.
+    static final String NOT_RANKED = "Not ranked: INVALID.";
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
             Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p50(), Metrics.E2E.mean());
     private static final List<Metric> GAP =
@@ -52,7 +54,7 @@ final class Headline {
         }
         Verdict verdict = manifest.verdict();
         boolean invalid = verdict != null && verdict.grade() == Verdict.Grade.INVALID;
-        return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of("Not ranked: INVALID.")
+        return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(NOT_RANKED)
                 : best().map(best -> cells.size() == 1 ? figures(best) : differences(best)).or(this::invalid);
     }
 

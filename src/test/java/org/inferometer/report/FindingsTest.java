@@ -86,8 +86,8 @@ public class FindingsTest {
         Verdict invalid = new Verdict(Verdict.Grade.INVALID,
                 List.of(new Verdict.Condition("failed requests within 0", Verdict.State.BROKEN, "5", "Look into it.")));
         assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.FAILED, "The engine stopped.", invalid))))
-                .startsWith("Failed: The engine stopped.", "Not ranked: INVALID.",
-                        "Invalid: \"failed requests within 0\" is not met (5). Look into it.",
+                .startsWith(
+                        "Failed: The engine stopped. Invalid: \"failed requests within 0\" is not met (5). Look into it.",
                         "24 of 224 requests did not succeed: 24 × Refused, \"politely\", by the ünïcode test (tiny-fp8 · naive 6, tiny-fp8 · continuous:chunk=64 6, tiny-int4 · naive 6, ...). "
                                 + "Latencies exclude them.")
                 .contains("Synthetic weights: speed and memory are real, answers are not.");

@@ -132,7 +132,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
             tables.addAll(improvements.tables());
             LatencyWithFailures.of(records).ifPresent(tables::add);
         }
-        String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().spec().name()
+        String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().name()
                 : "Inferometer report: " + records.size() + " experiments";
         List<Part> parts = records.stream().map(record -> part(record, schedulers, safe)).toList();
         Map<String, Map<String, String>> environments = new LinkedHashMap<>();

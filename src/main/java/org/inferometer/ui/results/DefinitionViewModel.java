@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class DefinitionViewModel {
     private final DeploymentGoal goal;
     private final LatestWork work;
-    private final boolean repeated;
+    private final List<RunChoice> choices;
     private final List<RunRecord> runs;
     private final ObjectProperty<@Nullable RunRecord> run = new SimpleObjectProperty<>();
     private final ObjectProperty<Definition> definition = new SimpleObjectProperty<>(Definition.INFEROMETER);
@@ -37,7 +37,7 @@ final class DefinitionViewModel {
     DefinitionViewModel(ExperimentRecord experiment, BackgroundWork work) {
         this.goal = experiment.manifest().spec().goal();
         this.work = new LatestWork(work);
-        repeated = experiment.manifest().spec().runs() > 1;
+        choices = RunChoice.all(experiment);
         runs = experiment.runs().stream().filter(each -> each.manifest().status() == RunStatus.COMPLETE).toList();
         run.set(runs.isEmpty() ? null : runs.getFirst());
         run.addListener((observed, before, now) -> refresh());
@@ -64,9 +64,9 @@ final class DefinitionViewModel {
         return runs;
     }
 
-    /// Label of a run: "2: tiny-int4 · continuous · short · repetition 1".
+    /// Label of a run: "2: tiny-int4 · continuous · repetition 1".
     String label(RunRecord named) {
-        return RunChoice.of(named, repeated).label();
+        return choices.stream().filter(choice -> choice.run() == named).map(RunChoice::label).findFirst().orElse("");
     }
 
     /// The selected run; null when none is complete.

@@ -6,6 +6,7 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.ResultNotes;
 import org.inferometer.ui.fx.Labels;
 
@@ -25,7 +26,7 @@ final class NotesForm extends GridPane {
         setPrefWidth(WIDTH);
         name = new TextField(row.notes().name());
         name.setId("notes-name");
-        name.setPromptText(row.manifest().map(ResultRow::name).orElse(""));
+        name.setPromptText(row.manifest().map(ExperimentManifest::name).orElse(""));
         tags = new TextField(String.join(" ", row.notes().tags()));
         tags.setId("notes-tags");
         tags.setPromptText(text("notes.tags-prompt"));

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
@@ -37,8 +36,6 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
         SAMPLE
     }
 
-    private static final Pattern STAMP = Pattern.compile("^\\d{4}-\\d\\d-\\d\\d_\\d{6}_(?=.)");
-
     /// Reads a library's entry.
     public static ResultRow of(Origin origin, ResultLibrary.Entry entry) {
         return new ResultRow(origin, entry.folder(), entry.manifest(), entry.problem(),
@@ -47,14 +44,8 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
 
     /// The name that a person gave, else that of the experiment, or of its folder.
     public String name() {
-        return !notes.name().isEmpty() ? notes.name()
-                : manifest.map(ResultRow::name).orElseGet(() -> PlainText.of(String.valueOf(folder.getFileName())));
-    }
-
-    /// The name of an experiment; without one, its id without the time stamp.
-    static String name(ExperimentManifest manifest) {
-        String name = manifest.spec().name();
-        return name.equals(manifest.id()) ? STAMP.matcher(name).replaceFirst("") : name;
+        return !notes.name().isEmpty() ? notes.name() : manifest.map(ExperimentManifest::name)
+                .orElseGet(() -> PlainText.of(String.valueOf(folder.getFileName())));
     }
 
     /// Start time; [Instant#MIN] when unknown.
@@ -131,8 +122,8 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
                 manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())
                         .collect(Collectors.joining(" "))).orElse(""),
                 status().map(RunStatus::id).orElse(text("status.damaged")), grade().map(Verdict.Grade::name).orElse(""),
-                problem, String.join(" ", notes.tags()), notes.text(), manifest.map(ResultRow::name).orElse(""))
-                .toLowerCase(Locale.ROOT);
+                problem, String.join(" ", notes.tags()), notes.text(),
+                manifest.map(ExperimentManifest::name).orElse("")).toLowerCase(Locale.ROOT);
         return search.strip().toLowerCase(Locale.ROOT).lines().flatMap(line -> Arrays.stream(line.split("\\s+")))
                 .allMatch(all::contains);
     }

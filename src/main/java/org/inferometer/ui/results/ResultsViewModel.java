@@ -77,7 +77,7 @@ public final class ResultsViewModel {
         }
         Path folder = open.record().folder().toAbsolutePath().normalize();
         name.set(all.stream().filter(row -> row.folder().toAbsolutePath().normalize().equals(folder)).findFirst()
-                .map(ResultRow::name).orElseGet(() -> ResultRow.name(open.record().manifest())));
+                .map(ResultRow::name).orElseGet(() -> open.record().manifest().name()));
     }
 
     /// Opens a listed experiment in the background; shows the problem of a damaged one.
@@ -284,6 +284,12 @@ public final class ResultsViewModel {
     /// Name of the open result, as in the list; empty without one.
     public ReadOnlyStringProperty openedName() {
         return name.getReadOnlyProperty();
+    }
+
+    /// The name that the list gives an experiment, by its id; empty for one that is not listed.
+    public Optional<String> nameOf(String id) {
+        return all.stream().filter(row -> row.manifest().filter(known -> known.id().equals(id)).isPresent())
+                .map(ResultRow::name).findFirst();
     }
 
     /// The open result, or null.

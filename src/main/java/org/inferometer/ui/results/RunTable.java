@@ -17,6 +17,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.compare.CellLabels;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.ColumnWidths;
@@ -63,13 +64,14 @@ final class RunTable {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
         table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        CellLabels labels = CellLabels.of(experiment.manifest());
         TableColumn<RunRecord, String> executor =
                 TableColumns.text("runs.executor", 170, run -> run.manifest().system().executor());
         table.getColumns()
                 .addAll(List.of(
                         TableColumns.text("runs.number", 50,
                                 run -> Integer.toString(run.manifest().plan().index().run() + 1)),
-                        TableColumns.text("runs.cell", 260, run -> run.manifest().plan().cell().label()),
+                        TableColumns.text("runs.cell", 260, run -> labels.of(run.manifest().plan())),
                         TableColumns.text("runs.repetition", 110,
                                 run -> Integer.toString(run.manifest().plan().index().repetition() + 1)),
                         TableColumns.nodes("runs.status", 120, run -> Chips.of(run.manifest().status())),

@@ -30,7 +30,7 @@ record Breadcrumb(BenchViewModel bench, ResultsViewModel results, ComparisonView
             case DEVICES -> text("view.devices");
             case REPORT -> text("view.report");
             case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline")
-                    : text("place.timeline", timeline.experiment().get());
+                    : text("place.timeline", results.nameOf(timeline.experiment().get()).orElse(timeline.name()));
         };
     }
 }

@@ -38,6 +38,7 @@ public final class TimelineViewModel {
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper note = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper experiment = new ReadOnlyStringWrapper("");
+    private String name = "";
     private final ObservableList<RunChoice> runs = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable RunChoice> run = new SimpleObjectProperty<>();
     private final ObjectProperty<@Nullable RunChoice> compared = new SimpleObjectProperty<>();
@@ -95,9 +96,9 @@ public final class TimelineViewModel {
     /// Shows a run of an experiment; the first when the index is out of range.
     public void open(ExperimentRecord record, int place) {
         choosing = true;
+        name = record.manifest().name();
         experiment.set(record.manifest().id());
-        runs.setAll(
-                record.runs().stream().map(made -> RunChoice.of(made, record.manifest().spec().runs() > 1)).toList());
+        runs.setAll(RunChoice.all(record));
         compared.set(null);
         run.set(runs.isEmpty() ? null : runs.get(place >= 0 && place < runs.size() ? place : 0));
         choosing = false;
@@ -389,6 +390,11 @@ public final class TimelineViewModel {
     /// Id of the open experiment, or empty.
     public ReadOnlyStringProperty experiment() {
         return experiment.getReadOnlyProperty();
+    }
+
+    /// Name of the open experiment, or empty.
+    public String name() {
+        return name;
     }
 
     /// The runs of the open experiment.
