@@ -24,6 +24,7 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.results.ResultPicture;
+import org.inferometer.ui.results.VerdictChip;
 import org.inferometer.ui.results.VerdictList;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
@@ -80,7 +81,7 @@ final class ResultCardPane {
         Label title = Labels.of(text("card.title", card.manifest().spec().name()), Styles.TITLE_3);
         title.setMinWidth(0);
         HBox chips = Panes.row(6, Chips.of(card.manifest().status()));
-        card.verdict().ifPresent(verdict -> chips.getChildren().add(Chips.of(verdict.grade())));
+        card.verdict().ifPresent(verdict -> chips.getChildren().add(VerdictChip.of(verdict, card.manifest().cells())));
         Button save = Buttons.of("result-save-report", "mdmz-save", text("action.save-report"), saveReport);
         save.setDisable(card.record() == null);
         Button open = Buttons.of("result-open", "mdal-insert_chart", text("action.open-in-results"), openInResults);

@@ -140,7 +140,7 @@ final class DetailPane {
         }
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
-            line.getChildren().add(Chips.of(verdict.grade()));
+            line.getChildren().add(VerdictChip.of(verdict, manifest.cells()));
         } else if (ResultRow.imported(manifest)) {
             line.getChildren()
                     .add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));

@@ -20,6 +20,7 @@ public final class StyleClasses {
     public static final String CHIP_ACCENT = "chip-accent";
     public static final String CHIP_BAD = "chip-bad";
     public static final String CHIP_GOOD = "chip-good";
+    public static final String CHIP_OPENS = "chip-opens";
     public static final String CHIP_NEUTRAL = "chip-neutral";
     public static final String CHIP_WARN = "chip-warn";
     public static final String CHOICE_BUTTON = "choice-button";

@@ -1,0 +1,79 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import atlantafx.base.controls.Popover;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.HBox;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.Verdict;
+import org.inferometer.ui.fx.Chips;
+import org.inferometer.ui.theme.StyleClasses;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// The chip of an experiment's verdict: "Invalid: 2 of 4 runs". A click, Enter or Space shows its conditions.
+public final class VerdictChip {
+    private static final double WIDTH = 520;
+    private static final double MOST_HEIGHT = 420;
+
+    private VerdictChip() {}
+
+    /// The chip of an experiment's verdict.
+    ///
+    /// @param cells counted for their INVALID runs
+    public static Label of(Verdict verdict, Iterable<CellSummary> cells) {
+        Label chip = Chips.of(verdict.grade());
+        chip.setId("verdict-chip");
+        chip.setText(words(verdict, cells, chip.getText()));
+        if (verdict.conditions().isEmpty()) {
+            return chip;
+        }
+        FontIcon opens = new FontIcon("mdal-expand_more");
+        chip.setGraphic(new HBox(4, chip.getGraphic(), opens));
+        chip.getStyleClass().add(StyleClasses.CHIP_OPENS);
+        chip.setTooltip(new Tooltip(text("verdict.open")));
+        chip.setAccessibleRole(AccessibleRole.BUTTON);
+        chip.setFocusTraversable(true);
+        chip.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> open(verdict, chip));
+        chip.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ENTER || event.getCode() == KeyCode.SPACE) {
+                open(verdict, chip);
+                event.consume();
+            }
+        });
+        return chip;
+    }
+
+    private static String words(Verdict verdict, Iterable<CellSummary> cells, String grade) {
+        int runs = 0;
+        int invalid = 0;
+        for (CellSummary cell : cells) {
+            Integer broken = cell.invalidRuns();
+            runs += cell.runs();
+            invalid += broken == null ? 0 : broken;
+        }
+        return verdict.grade() == Verdict.Grade.INVALID && invalid > 0
+                ? text("verdict.invalid-runs", grade, invalid, runs) : grade;
+    }
+
+    private static void open(Verdict verdict, Node owner) {
+        ScrollPane conditions = new ScrollPane(VerdictList.createView(verdict));
+        conditions.setFitToWidth(true);
+        conditions.setPrefWidth(WIDTH);
+        conditions.setMaxHeight(MOST_HEIGHT);
+        conditions.setId("verdict-conditions");
+        Popover popover = new Popover(conditions);
+        popover.setTitle(text("card.verdict-title"));
+        popover.setHeaderAlwaysVisible(true);
+        popover.setDetachable(false);
+        popover.setArrowLocation(Popover.ArrowLocation.TOP_CENTER);
+        popover.show(owner);
+    }
+}

@@ -1,0 +1,61 @@
+package org.inferometer.ui.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javafx.event.Event;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.StackPane;
+import javafx.stage.Stage;
+import javafx.stage.Window;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.Verdict;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+class VerdictChipTest {
+    private static final Verdict INVALID = new Verdict(Verdict.Grade.INVALID,
+            List.of(new Verdict.Condition("punctual", Verdict.State.BROKEN, "4 ms", "Free a core.")));
+
+    @BeforeAll
+    static void startToolkit() throws Exception {
+        FxToolkit.registerPrimaryStage();
+    }
+
+    @Test
+    void invalidRunsAreCounted() throws Exception {
+        List<CellSummary> cells = SampleRecords.experiment(Path.of("x"), 3).cells().stream()
+                .map(cell -> new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 3,
+                        cell.cellIndex() == 0 ? 2 : 0, cell.figures()))
+                .toList();
+        String text =
+                WaitForAsyncUtils.asyncFx(() -> VerdictChip.of(INVALID, cells).getText()).get(20, TimeUnit.SECONDS);
+        assertThat(text).isEqualTo("Invalid: 2 of 12 runs");
+    }
+
+    @Test
+    void enterShowsTheConditions() throws Exception {
+        List<String> words = WaitForAsyncUtils.asyncFx(() -> {
+            Stage stage = new Stage();
+            Label chip = VerdictChip.of(INVALID, List.of());
+            stage.setScene(new Scene(new StackPane(chip), 600, 400));
+            stage.show();
+            Event.fireEvent(chip,
+                    new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.ENTER, false, false, false, false));
+            List<String> shown = Window.getWindows().stream()
+                    .flatMap(window -> window.getScene().getRoot().lookupAll("#verdict-conditions").stream())
+                    .map(conditions -> conditions.getId()).toList();
+            stage.close();
+            return shown;
+        }).get(20, TimeUnit.SECONDS);
+        assertThat(words).containsExactly("verdict-conditions");
+    }
+}
