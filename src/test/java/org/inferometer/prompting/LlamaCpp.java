@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /// A GGUF file in llama.cpp, computed in 32-bit floats on one thread. Silent. The caller closes it.
-final class LlamaCpp implements AutoCloseable {
+public final class LlamaCpp implements AutoCloseable {
     private final LlamaModel model;
 
     private LlamaCpp(LlamaModel model) {
@@ -27,6 +27,16 @@ final class LlamaCpp implements AutoCloseable {
     ///
     /// @param unpacked folder for the unpacked library
     static LlamaCpp open(Path file, Path unpacked) {
+        load(unpacked);
+        return new LlamaCpp(new LlamaModel(
+                new ModelParameters().setModel(file.toString()).setThreads(1).setThreadsBatch(1).setCtxSize(256)
+                        .setCacheTypeK(CacheType.F32).setCacheTypeV(CacheType.F32).skipWarmup().disableLog()));
+    }
+
+    /// Loads the native library and silences it; skips the test if it does not load on this machine.
+    ///
+    /// @param unpacked folder for the unpacked library
+    public static void load(Path unpacked) {
         System.setProperty("de.kherud.llama.tmpdir", unpacked.toString());
         PrintStream out = System.out;
         // The loader prints where it unpacked the library.
@@ -38,9 +48,6 @@ final class LlamaCpp implements AutoCloseable {
         } finally {
             System.setOut(out);
         }
-        return new LlamaCpp(new LlamaModel(
-                new ModelParameters().setModel(file.toString()).setThreads(1).setThreadsBatch(1).setCtxSize(256)
-                        .setCacheTypeK(CacheType.F32).setCacheTypeV(CacheType.F32).skipWarmup().disableLog()));
     }
 
     /// The tokens of a text without a begin of sequence.

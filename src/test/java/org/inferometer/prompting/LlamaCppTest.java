@@ -125,7 +125,7 @@ class LlamaCppTest {
         try (SingleLane lane = SingleLane.open(engine, new HostBackend(1L << 30, 1), Selection.parse("host:threads=1"),
                 200, 1, new SystemClock())) {
             return new PromptAnswer(lane, engine.tokenizer(), Sampling.GREEDY,
-                    new StopRule(CONTINUED, Set.of(), List.of()), shown -> {})
+                    new AnswerLimits(CONTINUED, Set.of(), List.of()), shown -> {})
                     .to(engine.tokenizer().encode(PROMPT), () -> false).tokens();
         }
     }

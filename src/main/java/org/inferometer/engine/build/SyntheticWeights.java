@@ -59,8 +59,8 @@ public final class SyntheticWeights implements WeightSource {
         float toNormal = (float) (1 / DEVIATION);
         for (int column = 0; column < weight.columns(); column++) {
             long bits = Seed.mix(counter += GOLDEN);
-            int sum = (int) (bits & PART) + (int) (bits >>> 16 & PART) + (int) (bits >>> 32 & PART)
-                    + (int) (bits >>> 48);
+            int sum =
+                    (int) (bits & PART) + (int) (bits >>> 16 & PART) + (int) (bits >>> 32 & PART) + (int) (bits >>> 48);
             float z = (sum - MEAN) * toNormal;
             destination[column] = mean + z * (1 + z * z * TAIL) * factor;
         }

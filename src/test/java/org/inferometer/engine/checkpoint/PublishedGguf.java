@@ -160,15 +160,9 @@ public final class PublishedGguf {
         for (String name : names) {
             Tensor tensor = tensors.get(name);
             boolean vector = tensor.shape().length == 1;
-            string(infos, name);
-            int32(infos, tensor.shape().length);
-            for (int i = tensor.shape().length - 1; i >= 0; i--) {
-                int64(infos, tensor.shape()[i]);
-            }
             String stored = vector ? "F32" : type;
-            int32(infos, stored.equals("F32") ? 0 : stored.equals("F16") ? 1 : 30);
             pad(data, 0);
-            int64(infos, data.size());
+            info(infos, name, tensor.shape(), stored.equals("F32") ? 0 : stored.equals("F16") ? 1 : 30, data.size());
             for (double value : tensor.values()) {
                 switch (stored) {
                     case "F32" -> int32(data, Float.floatToIntBits((float) value));
@@ -178,15 +172,38 @@ public final class PublishedGguf {
             }
         }
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        all.writeBytes("GGUF".getBytes(StandardCharsets.US_ASCII));
-        int32(all, 3);
-        int64(all, names.size());
-        int64(all, keys);
-        all.writeBytes(values.toByteArray());
-        all.writeBytes(infos.toByteArray());
-        pad(all, 0);
+        all.writeBytes(header(names.size(), infos.toByteArray()));
         all.writeBytes(data.toByteArray());
         return Files.write(file, all.toByteArray());
+    }
+
+    /// All that stands before the data of the tensors, padded.
+    ///
+    /// @param infos of the tensors, as [#info] writes them
+    public byte[] header(int tensors, byte[] infos) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes("GGUF".getBytes(StandardCharsets.US_ASCII));
+        int32(all, 3);
+        int64(all, tensors);
+        int64(all, keys);
+        all.writeBytes(values.toByteArray());
+        all.writeBytes(infos);
+        pad(all, 0);
+        return all.toByteArray();
+    }
+
+    /// The info of one tensor.
+    ///
+    /// @param type number of the format
+    /// @param offset of its data behind the header, a multiple of 32
+    public static void info(ByteArrayOutputStream to, String name, int[] shape, int type, long offset) {
+        string(to, name);
+        int32(to, shape.length);
+        for (int i = shape.length - 1; i >= 0; i--) {
+            int64(to, shape[i]);
+        }
+        int32(to, type);
+        int64(to, offset);
     }
 
     private static void pad(ByteArrayOutputStream to, int from) {

@@ -59,8 +59,8 @@ public final class UnitProduct {
                 ? products.workerBytes(maxRows) : 0;
         long rounded = plan.int4().format() != ActivationRows.Int4Format.EXACT ? W4A8Product.bytes() : 0;
         long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
-        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)
-                + PackedMatrix.GROUP_WORDS) + byIntegers + floats + rounded;
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS) + PackedMatrix.GROUP_WORDS)
+                + byIntegers + floats + rounded;
     }
 
     /// Items of a matrix for this number of rows.

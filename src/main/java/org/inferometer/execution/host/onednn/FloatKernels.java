@@ -214,13 +214,11 @@ public final class FloatKernels {
     }
 
     private static FloatVector low(IntVector word) {
-        return word.lanewise(VectorOperators.AND, INT4_LOW)
-                .lanewise(VectorOperators.OR, ONE).reinterpretAsFloats();
+        return word.lanewise(VectorOperators.AND, INT4_LOW).lanewise(VectorOperators.OR, ONE).reinterpretAsFloats();
     }
 
     private static FloatVector high(IntVector word) {
-        return word.lanewise(VectorOperators.AND, INT4_HIGH)
-                .lanewise(VectorOperators.OR, ONE).reinterpretAsFloats();
+        return word.lanewise(VectorOperators.AND, INT4_HIGH).lanewise(VectorOperators.OR, ONE).reinterpretAsFloats();
     }
 
     /// The bits of finite floats rounded to BF16 in the upper half; ignore the lower half.
