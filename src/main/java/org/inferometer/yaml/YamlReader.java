@@ -37,12 +37,18 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// tags, repeated keys and second documents are faults.
 public final class YamlReader {
     private static final int MOST_ESCAPES = 200;
+    /// Aliases of aliases multiply: a short text can stand for more values than memory holds.
+    private static final long MOST_VALUES = 100_000;
 
     private final Iterator<Event> events;
     private final Limits limits;
     private final YamlFaults faults;
-    private final Map<String, YamlNode> anchors = new HashMap<>();
+    private final Map<String, Anchored> anchors = new HashMap<>();
     private int aliases;
+    private long values;
+
+    /// @param values that the node stands for, with those of its aliases
+    private record Anchored(YamlNode node, long values) {}
 
     /// Bounds of a file.
     ///
@@ -157,9 +163,11 @@ public final class YamlReader {
 
     private YamlNode node(Event event, int depth) {
         int line = line(event);
+        long before = values;
         if (event instanceof AliasEvent alias) {
             return alias(line, alias.getAlias().getValue());
         }
+        values++;
         Optional<?> tag = Optional.empty();
         YamlNode node;
         if (event instanceof ScalarEvent scalar) {
@@ -176,20 +184,25 @@ public final class YamlReader {
         if (tag.isPresent()) {
             faults.add(line, "Tags (!) are not supported; remove it.");
         }
-        ((NodeEvent) event).getAnchor().ifPresent(anchor -> anchors.put(anchor.getValue(), node));
+        ((NodeEvent) event).getAnchor()
+                .ifPresent(anchor -> anchors.put(anchor.getValue(), new Anchored(node, values - before)));
         return node;
     }
 
     private YamlNode alias(int line, String name) {
-        YamlNode node = anchors.get(name);
-        if (node == null || ++aliases > limits.aliases) {
-            faults.add(line,
-                    node == null ? "No anchor &" + PlainText.of(name) + " stands before this alias."
-                            : "Anchors and aliases (& and *) are limited to " + limits.aliases
-                                    + " uses in this file; write the value out.");
+        Anchored anchored = anchors.get(name);
+        String fault = anchored == null ? "No anchor &" + PlainText.of(name) + " stands before this alias."
+                : ++aliases > limits.aliases ? "Anchors and aliases (& and *) are limited to " + limits.aliases
+                        + " uses in this file; write the value out."
+                : values + anchored.values > MOST_VALUES
+                        ? "With this alias the file has more than " + MOST_VALUES + " values. Write fewer."
+                : "";
+        if (anchored == null || !fault.isEmpty()) {
+            faults.add(line, fault);
             return new YamlNode.Scalar(line, faults, "", "", false);
         }
-        return node;
+        values += anchored.values;
+        return anchored.node;
     }
 
     private YamlMapping mapping(int line, int depth) {

@@ -2,6 +2,7 @@ package org.inferometer.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.yaml.YamlFaults.Fault;
@@ -49,6 +50,18 @@ class YamlReaderTest {
         assertThat(faults.text()).isEqualTo(
                 "line 4: Anchors and aliases (& and *) are limited to 2 uses in this file; write the value out."
                         + " line 5: No anchor &y stands before this alias.");
+    }
+
+    @Test
+    void aliasesOfAliasesDoNotFillMemory() {
+        StringBuilder text = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+        for (int i = 1; i < 9; i++) {
+            String inner = "*a" + (i - 1);
+            text.append("a" + i + ": &a" + i + " [" + String.join(", ", Collections.nCopies(10, inner)) + "]\n");
+        }
+        YamlReader.parse(text.toString(), new YamlReader.Limits(1 << 20, 20, 100), faults);
+        assertThat(faults.list().getFirst())
+                .isEqualTo(new Fault(5, "With this alias the file has more than 100000 values. Write fewer."));
     }
 
     @Test
