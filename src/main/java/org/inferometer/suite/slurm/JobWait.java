@@ -38,6 +38,9 @@ public final class JobWait {
         boolean await(long nanos) throws InterruptedException;
     }
 
+    private static final int STOP_LOOKS = 45;
+    private static final long STOP_LOOK_NANOS = 2_000_000_000;
+
     private final Slurm slurm;
     private final Clock clock;
     private final Times times;
@@ -140,10 +143,29 @@ public final class JobWait {
             throws InterruptedException {
         try {
             slurm.cancel(job.id(), job.token());
-            return new JobEnd(kind, Optional.ofNullable(last), reason);
+            boolean open = kind != Kind.CANCELLED && !hasStopped(job.id());
+            return new JobEnd(kind, Optional.ofNullable(last),
+                    open ? reason + " It has not ended yet. See: squeue -j " + job.id() : reason);
         } catch (SlurmException e) {
             return new JobEnd(kind, Optional.ofNullable(last),
                     reason + " But it may still run: " + e.getMessage() + " Repeat: scancel " + job.id());
         }
+    }
+
+    /// A cancelled job writes its record until it has ended: records are whole only then. At most 90 s, which is longer than Slurm leaves
+    /// a job before it kills it.
+    private boolean hasStopped(String id) throws InterruptedException {
+        for (int look = 0; look < STOP_LOOKS && !pause.await(STOP_LOOK_NANOS); look++) {
+            try {
+                JobStatus status = slurm.states(List.of(id)).get(id);
+                if (status == null || status.state().isEnd()) {
+                    return true;
+                }
+            } catch (SlurmException e) {
+                System.getLogger(JobWait.class.getName()).log(System.Logger.Level.DEBUG,
+                        "A look that fails is repeated", e);
+            }
+        }
+        return false;
     }
 }

@@ -135,12 +135,24 @@ class JobWaitTest {
 
     @Test
     void jobIsCancelledAfterItsTime() throws Exception {
-        ScriptedSlurm slurm = slurm(() -> ScriptedSlurm.status("RUNNING", ""));
+        ScriptedSlurm slurm = slurm(() -> ScriptedSlurm.status(second > 36_000 ? "CANCELLED" : "RUNNING", ""));
         assertThat(await(slurm, START))
                 .isEqualTo(new JobEnd(JobEnd.Kind.TIMED_OUT, Optional.of(ScriptedSlurm.status("RUNNING", "")),
                         "Job 7 did not end within 36000 s and was cancelled."));
-        assertThat(second).isEqualTo(36_000);
-        assertThat(slurm.calls).hasSize(202).endsWith("states", "cancel 7");
+        assertThat(second).isEqualTo(36_002);
+        assertThat(slurm.calls).hasSize(203).endsWith("states", "cancel 7", "states");
+    }
+
+    @Test
+    void cancelledJobIsLeftOnlyWhenItHasEnded() throws Exception {
+        ScriptedSlurm slurm = slurm(() -> ScriptedSlurm
+                .status(second <= 36_000 ? "RUNNING" : second < 36_030 ? "COMPLETING" : "CANCELLED", ""));
+        assertThat(await(slurm, START).reason()).isEqualTo("Job 7 did not end within 36000 s and was cancelled.");
+        assertThat(second).isEqualTo(36_030);
+        second = 0;
+        assertThat(await(slurm(() -> ScriptedSlurm.status("COMPLETING", "")), START).reason()).isEqualTo(
+                "Job 7 did not end within 36000 s and was cancelled. It has not ended yet. See: squeue -j 7");
+        assertThat(second).isEqualTo(36_090);
     }
 
     @Test
@@ -164,14 +176,15 @@ class JobWaitTest {
             if (second >= 600) {
                 write(log, "more\n" + fatal + "more\n");
             }
-            return ScriptedSlurm.status("RUNNING", "");
+            return ScriptedSlurm.status(second > 600 ? "CANCELLED" : "RUNNING", "");
         });
         JobEnd end = await(slurm, START, folder.resolve("missing"), folder, log);
         assertThat(end).returns(JobEnd.Kind.FATAL_LOG, JobEnd::kind).returns(
                 "Job 7 cannot go on and was cancelled. "
                         + "3_output_GEN_0.log: File \"MPI/Comm.pyx\", line 1, in mpi4py.MPI.Comm.allgather",
                 JobEnd::reason);
-        assertThat(second).isEqualTo(600);
+        assertThat(second).isEqualTo(602);
+        second = 0;
         slurm.failure = new SlurmException(SlurmException.Kind.UNANSWERED, "scancel failed.");
         assertThat(await(slurm, START, log).reason())
                 .endsWith(" But it may still run: scancel failed. Repeat: scancel 7");
