@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -28,6 +30,7 @@ import org.inferometer.yaml.YamlReader;
 /// A folder of YAML files at any depth: experiments, and test configurations of TensorRT-LLM's benchmark framework.
 public record Suite(Path folder) {
     private static final int MOST_FILES = 10_000;
+    private static final int MOST_FOLDERS = 10_000;
     private static final int DEEPEST = 16;
     private static final YamlReader.Limits LIMITS = new YamlReader.Limits(1 << 20, 20, 100);
 
@@ -47,12 +50,9 @@ public record Suite(Path folder) {
             throw new IOException(
                     folder + ": no such folder. Give a folder with experiments or test configurations (*.yaml).");
         }
-        List<Path> paths;
-        try (Stream<Path> walk = Files.walk(folder, DEEPEST)) {
-            paths = walk.filter(this::isYaml).sorted(Comparator.naturalOrder()).limit(MOST_FILES + 1L).toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        List<Path> paths = new ArrayList<>();
+        collect(folder, 0, new HashSet<>(), paths);
+        paths.sort(Comparator.naturalOrder());
         if (paths.size() > MOST_FILES) {
             throw new IOException(folder + ": more than " + MOST_FILES + " files. Split the suite.");
         }
@@ -64,18 +64,32 @@ public record Suite(Path folder) {
         return paths;
     }
 
-    /// Hidden folders belong to other tools.
-    private boolean isYaml(Path file) {
-        String name = String.valueOf(file.getFileName());
-        if ((!name.endsWith(".yaml") && !name.endsWith(".yml")) || !Files.isRegularFile(file)) {
-            return false;
+    /// Links to folders are followed, each folder once. A YAML name that is no readable file is kept: a test that vanishes silently looks
+    /// like one that passed. Hidden folders belong to other tools.
+    private void collect(Path place, int depth, Set<Path> seen, List<Path> paths) throws IOException {
+        if (depth > DEEPEST || paths.size() > MOST_FILES || !seen.add(place.toRealPath())) {
+            return;
         }
-        for (Path part : folder.relativize(file)) {
-            if (part.toString().startsWith(".")) {
-                return false;
+        if (seen.size() > MOST_FOLDERS) {
+            throw new IOException(folder + ": more than " + MOST_FOLDERS + " folders. Give one of them.");
+        }
+        List<Path> children;
+        try (Stream<Path> all = Files.list(place)) {
+            children = all.sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        for (Path child : children) {
+            String name = String.valueOf(child.getFileName());
+            if (name.startsWith(".")) {
+                continue;
+            }
+            if (Files.isDirectory(child)) {
+                collect(child, depth + 1, seen, paths);
+            } else if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+                paths.add(child);
             }
         }
-        return true;
     }
 
     /// The path in the suite, for tables.

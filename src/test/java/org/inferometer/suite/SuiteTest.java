@@ -53,6 +53,23 @@ class SuiteTest {
     }
 
     @Test
+    void linksAreFollowedAndNoYamlNameVanishes() throws IOException {
+        write("real/disagg/perf/t.yaml", ServingConfigurations.MINIMAL);
+        Path suite = Files.createDirectory(folder.resolve("suite"));
+        Files.createSymbolicLink(suite.resolve("disagg"), folder.resolve("real/disagg"));
+        Files.createSymbolicLink(suite.resolve("loop"), suite);
+        Files.createSymbolicLink(suite.resolve("gone.yaml"), folder.resolve("nowhere"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), suite);
+
+        List<SuiteFile> files = new Suite(link).files();
+        assertThat(files).extracting(file -> link.relativize(file.file()).toString())
+                .containsExactly("disagg/perf/t.yaml", "gone.yaml");
+        assertThat(((TestFile) files.get(0)).id()).isEqualTo(new TestId("disagg", "perf", "t"));
+        assertThat(((UnreadableFile) files.get(1)).faults()).extracting(PlanFault::sentence)
+                .containsExactly("The file is missing");
+    }
+
+    @Test
     void foldersWithoutFilesAreRefused() {
         assertThatThrownBy(() -> new Suite(folder).files()).isInstanceOf(IOException.class).hasMessage(folder
                 + ": no experiments or test configurations (*.yaml) in it or in its subfolders. Give another folder.");

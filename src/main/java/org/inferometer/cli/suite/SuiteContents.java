@@ -29,6 +29,15 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
         return contents;
     }
 
+    /// A check of nothing is no success.
+    ///
+    /// @throws UsageException if the options choose no file
+    void requireChosen() throws UsageException {
+        if (files.stream().noneMatch(this::isChosen)) {
+            throw new UsageException("No test is chosen. See: inferometer suite list " + suite.folder());
+        }
+    }
+
     /// All test configurations.
     List<TestFile> tests() {
         return files.stream().filter(TestFile.class::isInstance).map(TestFile.class::cast).toList();

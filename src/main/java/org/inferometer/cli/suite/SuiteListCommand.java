@@ -10,6 +10,7 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.report.AlignedColumns;
+import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.units.PlainText;
 import picocli.CommandLine.Command;
@@ -49,20 +50,25 @@ public final class SuiteListCommand extends JsonCommand {
                     test.configuration().model(), test.configuration().supportedGpus(), test.configuration().load(),
                     test.configuration().servers(), test.isRefused(), contents.selection().reason(test)));
         }
-        int others = contents.files().size() - lines.size();
-        print(lines, () -> text(lines, others));
+        print(lines, () -> text(lines, others(contents.files())));
         return ExitCodes.DONE;
     }
 
-    private String text(List<TestLine> lines, int others) {
+    private static String others(List<SuiteFile> files) {
+        long experiments = files.stream().filter(SuiteFile.ExperimentFile.class::isInstance).count();
+        long unreadable = files.stream().filter(SuiteFile.UnreadableFile.class::isInstance).count();
+        return (experiments == 0 ? "" : " Experiments: " + experiments + ".")
+                + (unreadable == 0 ? "" : " Files that cannot be read: " + unreadable + ", see suite validate.");
+    }
+
+    private String text(List<TestLine> lines, String others) {
         AlignedColumns table = new AlignedColumns("TEST", "LOAD", "SERVERS", "STATE");
         for (TestLine line : lines) {
             table.row(line.id, line.load, line.servers,
                     line.leftOut.map(reason -> "left out: " + reason).orElse(line.refused ? "REFUSED" : "chosen"));
         }
         long chosen = lines.stream().filter(line -> line.leftOut.isEmpty()).count();
-        String summary = chosen + " of " + lines.size() + " tests chosen."
-                + (others > 0 ? " " + others + " other files: see suite validate." : "") + "\n";
+        String summary = chosen + " of " + lines.size() + " tests chosen." + others + "\n";
         return lines.isEmpty() ? summary : table.render(terminal().columns()) + "\n" + summary;
     }
 }

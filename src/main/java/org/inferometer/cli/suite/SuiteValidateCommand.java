@@ -52,10 +52,11 @@ public final class SuiteValidateCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException {
         SuiteContents contents = SuiteContents.read(folder, options.selection(services().environment()));
+        contents.requireChosen();
         List<ValidatedLine> lines = contents.files().stream().map(file -> line(contents, file)).toList();
         List<String> unreadable = lines.stream().filter(line -> line.state.equals("unreadable"))
                 .flatMap(line -> line.faults.stream()).map(PlanFault::toString).toList();
-        print(lines, () -> table(lines).render(terminal().columns()));
+        print(lines, () -> table(lines).render(terminal().columns()) + findings(lines));
         // A file that cannot be read is not judged.
         UsageException.throwIfAny(unreadable);
         return lines.stream().noneMatch(line -> line.state.equals("invalid")) ? ExitCodes.DONE
@@ -90,17 +91,23 @@ public final class SuiteValidateCommand extends JsonCommand {
             table.row(line.file, experiment && line.state.equals("valid") ? String.valueOf(line.runs) : "-",
                     line.state.equals("valid") || line.state.equals("left out") ? line.state
                             : line.state.toUpperCase(Locale.ROOT));
-            line.faults.forEach(fault -> table.row("", "", fault.toString()));
-            List<String> texts = new ArrayList<>();
-            line.findings.forEach(finding -> texts.add(text(line.file, finding)));
-            texts.forEach(text -> table.row("", "", text));
         }
         return table;
     }
 
+    /// A finding a line, as compilers write them.
+    private static String findings(List<ValidatedLine> lines) {
+        List<String> texts = new ArrayList<>();
+        for (ValidatedLine line : lines) {
+            line.faults.forEach(fault -> texts.add(fault.toString()));
+            line.findings.forEach(finding -> texts.add(text(line.file, finding)));
+        }
+        return texts.isEmpty() ? "" : "\n" + String.join("\n", texts) + "\n";
+    }
+
     /// "disagg/perf/a.yaml:12: error: max_seq_len: ... Found 2048, wanted above 2048."
     private static String text(String file, Finding finding) {
-        String values = finding.wanted().isEmpty() ? "" : " Found "
+        String values = finding.wanted().isEmpty() || finding.severity() == Severity.NOTE ? "" : " Found "
                 + (finding.found().isEmpty() ? "nothing" : finding.found()) + ", wanted " + finding.wanted() + ".";
         return file + ":" + finding.line() + ": " + finding.severity().name().toLowerCase(Locale.ROOT) + ": "
                 + finding.rule() + ": " + finding.sentence() + values;

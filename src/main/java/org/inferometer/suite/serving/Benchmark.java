@@ -49,6 +49,11 @@ public record Benchmark(Optional<Mode> mode, boolean streaming, List<Integer> co
             findings.add(Finding.error(section.line("mode"), "mode", "The mode is not known.", word,
                     "e2e, gen_only, gen_only_no_context or ctx_only"));
         }
+        if (section.scalar("concurrency_list").contains(",")) {
+            findings.add(Finding.error(section.line("concurrency_list"), "concurrency_list",
+                    "The framework divides the list at blanks alone. Leave the commas out.",
+                    section.scalar("concurrency_list"), "whole numbers divided by blanks"));
+        }
         List<Integer> concurrencies = new ArrayList<>();
         for (String each : section.words("concurrency_list")) {
             try {

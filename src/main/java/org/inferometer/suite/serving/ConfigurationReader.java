@@ -44,7 +44,7 @@ public final class ConfigurationReader {
                 root.entries().containsKey("server_configs") ? aggregated(file) : disaggregated(file, findings);
         ConfigurationRules.check(configuration, findings);
         findings.sort(Comparator.comparingInt(Finding::line));
-        return new Loaded(configuration, List.copyOf(findings));
+        return new Loaded(configuration, findings.stream().distinct().toList());
     }
 
     private static TestConfiguration disaggregated(Section file, List<Finding> findings) {

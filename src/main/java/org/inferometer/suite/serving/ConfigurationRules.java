@@ -24,6 +24,8 @@ final class ConfigurationRules {
     private static void check(Disaggregated test, List<Finding> findings) {
         draftTokens(test.generation(), findings);
         streaming(test.benchmark(), findings);
+        positive(test.benchmark().section(), List.of("input_length", "output_length"), findings);
+        positive(test.file().section("hardware"), servers(test.benchmark()), findings);
         lengths(test, findings);
         concurrency(test, findings);
         metrics(test.metrics(), findings);
@@ -56,6 +58,23 @@ final class ConfigurationRules {
             findings.add(Finding.error(benchmark.section().line("streaming"), "streaming",
                     "Answers must be streamed, or there is no TTFT.",
                     benchmark.section().has("streaming") ? benchmark.section().text("streaming") : "nothing", "true"));
+        }
+    }
+
+    /// Servers that the mode measures.
+    private static List<String> servers(Benchmark benchmark) {
+        return switch (benchmark.mode().orElse(Benchmark.Mode.E2E)) {
+            case E2E, GEN_ONLY -> List.of("num_ctx_servers", "num_gen_servers");
+            case GEN_ONLY_NO_CONTEXT -> List.of("num_gen_servers");
+            case CTX_ONLY -> List.of("num_ctx_servers");
+        };
+    }
+
+    private static void positive(Section section, List<String> keys, List<Finding> findings) {
+        for (String key : keys) {
+            section.given(key).filter(given -> given < 1)
+                    .ifPresent(given -> findings.add(Finding.error(section.line(key), key, key + " is not positive.",
+                            String.valueOf(given), "a whole number from 1")));
         }
     }
 

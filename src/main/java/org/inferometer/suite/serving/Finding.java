@@ -24,8 +24,8 @@ public record Finding(int line, Severity severity, String rule, String sentence,
         found = OneLine.of(found);
     }
 
-    static Finding note(int line, String rule, String sentence) {
-        return new Finding(line, Severity.NOTE, rule, sentence, "", "");
+    static Finding note(int line, String rule, String sentence, String found, String wanted) {
+        return new Finding(line, Severity.NOTE, rule, sentence, found, wanted);
     }
 
     static Finding error(int line, String rule, String sentence, String found, String wanted) {

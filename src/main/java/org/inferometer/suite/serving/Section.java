@@ -57,8 +57,10 @@ public final class Section {
             if (!known.contains(key)) {
                 List<String> near = NearMisses.of(key, known);
                 findings.add(Finding.note(entry.keyLine(), "unknown_key",
-                        "Unknown key \"" + OneLine.of(at(key)) + "\"." + (near.isEmpty() ? " It is kept and not used."
-                                : " Did you mean " + String.join(" or ", near) + "? It is kept and not used.")));
+                        "Unknown key \"" + OneLine.of(at(key)) + "\"."
+                                + (near.isEmpty() ? " It is kept and not used."
+                                        : " Did you mean " + String.join(" or ", near) + "? It is kept and not used."),
+                        key, String.join(" or ", near)));
             }
         });
     }
@@ -103,6 +105,12 @@ public final class Section {
         return value(key, "a whole number", text -> Integer.valueOf(text.replace("_", "")));
     }
 
+    /// As [#whole], without a finding for a value of the wrong kind: another reading of the key has it.
+    Optional<Integer> given(String key) {
+        return node(key).flatMap(YamlNode::plainText).map(String::strip).filter(text -> text.matches("[+-]?\\d{1,9}"))
+                .map(Integer::valueOf);
+    }
+
     /// The number of a key.
     public Optional<Double> decimal(String key) {
         return value(key, "a number", Double::valueOf);
@@ -115,6 +123,11 @@ public final class Section {
             case "false", "False", "FALSE", "no", "No", "off", "Off" -> false;
             default -> throw new IllegalArgumentException(text);
         });
+    }
+
+    /// The text of a key; empty if it is absent or no plain value.
+    String scalar(String key) {
+        return node(key).flatMap(YamlNode::plainText).orElse("");
     }
 
     /// The texts of a list, or of a text that blanks or commas divide.

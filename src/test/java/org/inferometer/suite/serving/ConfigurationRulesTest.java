@@ -141,7 +141,24 @@ class ConfigurationRulesTest {
                 .singleElement()
                 .isEqualTo(new Finding(6, Finding.Severity.NOTE, "unknown_key",
                         "Unknown key \"slurm.job_tme\". Did you mean job_time or job_name? It is kept and not used.",
-                        "", ""));
+                        "job_tme", "job_time or job_name"));
+    }
+
+    @Test
+    void lengthsAndServersArePositive() {
+        assertThat(findings("input_length: 1024", "input_length: -5"))
+                .containsExactly("11 ERROR input_length: -5, a whole number from 1");
+        assertThat(findings("num_gen_servers: 4", "num_gen_servers: 0"))
+                .containsExactly("16 ERROR num_gen_servers: 0, a whole number from 1");
+        assertThat(load(ServingConfigurations.MINIMAL.replace("num_gen_servers: 4", "num_gen_servers: 0")
+                .replace("mode: e2e", "mode: ctx_only")).findings()).isEmpty();
+    }
+
+    @Test
+    void commasDoNotDivideConcurrencies() {
+        assertThat(findings("1 2 32", "1,2,32"))
+                .containsExactly("10 ERROR concurrency_list: 1,2,32, whole numbers divided by blanks");
+        assertThat(findings("\"1 2 32\"", "[1, 2, 32]")).isEmpty();
     }
 
     @Test
