@@ -33,6 +33,7 @@ import org.inferometer.suite.running.SlurmSite;
 import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestSite;
+import org.inferometer.suite.slurm.Allocation;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
@@ -131,10 +132,8 @@ public final class SuiteRunCommand extends JsonCommand {
             throw new UsageException("--trtllm starts servers on the nodes of a job. Add --slurm.");
         }
         Optional<TestMapping> mapping = platform.mapping(services().environment());
+        contents.requireChosen();
         List<SuiteFile> chosen = contents.files().stream().filter(contents::isChosen).toList();
-        if (chosen.isEmpty()) {
-            throw new UsageException("No test is chosen. See: inferometer suite list " + folder);
-        }
         SessionPlanner planner =
                 new SessionPlanner(contents.suite(), mapping.orElse(null), sessions, services().clock());
         approve(contents, chosen, mapping, service);
@@ -144,7 +143,8 @@ public final class SuiteRunCommand extends JsonCommand {
             return ExitCodes.DONE;
         }
         try {
-            return follow(planner.plan(chosen, file -> true, site(machine)), service);
+            Allocation said = jobs.slurm ? jobs.settings(services()).allocation() : Allocation.DEFAULT;
+            return follow(planner.plan(chosen, file -> true, site(machine), said), service);
         } catch (IOException e) {
             throw new CommandException("The session cannot be written. " + FileFault.sentence(e), e);
         }

@@ -32,7 +32,9 @@ import org.inferometer.suite.running.SessionTest.OwnRequest;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.serving.Finding;
 import org.inferometer.suite.serving.Section;
+import org.inferometer.suite.slurm.Allocation;
 import org.inferometer.units.Clock;
+import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the folder of a session with everything that its tests need: a session runs without the suite's folder.
@@ -50,6 +52,17 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
     /// @param site where they run
     /// @throws IOException with a sentence if the folder cannot be written
     public SessionFolder plan(List<SuiteFile> files, Predicate<SuiteFile> chosen, String site) throws IOException {
+        return plan(files, chosen, site, Allocation.DEFAULT);
+    }
+
+    /// Plans the files that are chosen.
+    ///
+    /// @param chosen the files of the session
+    /// @param site where they run
+    /// @param said what the user requests for each job, also when the session goes on later
+    /// @throws IOException with a sentence if the folder cannot be written
+    public SessionFolder plan(List<SuiteFile> files, Predicate<SuiteFile> chosen, String site, Allocation said)
+            throws IOException {
         String name = String.valueOf(suite.folder().toAbsolutePath().normalize().getFileName());
         SessionFolder folder = SessionFolder.create(sessions,
                 STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_" + plain(name));
@@ -57,7 +70,7 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
         Set<String> taken = new HashSet<>();
         for (SuiteFile file : files) {
             if (chosen.test(file)) {
-                tests.add(planned(folder, file, free(taken, id(file))));
+                tests.add(planned(folder, file, free(taken, id(file))).requesting(said));
             }
         }
         folder.write(new SuiteSession(SuiteSession.FORMAT_VERSION, String.valueOf(folder.path().getFileName()),
@@ -68,7 +81,7 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
 
     /// The name of a file's test.
     public String id(SuiteFile file) {
-        return file instanceof TestFile test ? test.id().toString()
+        return file instanceof TestFile test ? PlainText.of(test.id().toString())
                 : suite.shown(file.file()).replaceFirst("\\.ya?ml$", "").replace('/', '_').replace('\\', '_');
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param experiments names of its experiment files, in its folder
 /// @param reason why it is blocked or failed; empty for other states
 /// @param results names of its records, in the folder of results
-/// @param own partition, account and time that its configuration requests on a cluster; empty texts leave them open
+/// @param own what the user, else its configuration requests of a cluster; empty texts leave it open
 /// @param job its job on a cluster; empty if it runs here
 public record SessionTest(@JsonProperty("id") String id, @JsonProperty("type") String type,
         @JsonProperty("file") String file, @JsonProperty("folder") String folder,
@@ -125,17 +125,25 @@ public record SessionTest(@JsonProperty("id") String id, @JsonProperty("type") S
         return new SessionTest(id, type, file, folder, experiments, state, why, results, own, job, started, ended);
     }
 
-    /// What its job requests: what the user said, else what its configuration says.
+    /// The same test, which requests what the user said, also in a later run of the session.
+    SessionTest requesting(Allocation said) {
+        Allocation all = allocation(said);
+        OwnRequest both = new OwnRequest(all.partition(), all.account(), all.time(), own.nodes(), own.tasksPerNode(),
+                own.container(), own.segment(), all.extra());
+        return new SessionTest(id, type, file, folder, experiments, state, reason, results, both, job, started, ended);
+    }
+
+    /// What its job requests: what the user said, else what was said when it was planned or its configuration says.
     Allocation allocation(Allocation said) {
         String partition = said.partition().isEmpty() ? own.partition() : said.partition();
         String account = said.account().isEmpty() ? own.account() : said.account();
         String time = said.time().isEmpty() ? own.time() : said.time();
+        String extra = said.extra().isEmpty() ? own.extra() : said.extra();
         if (!own.startsServers()) {
             return new Allocation(partition, account, time, said.nodes(), said.tasks(), said.tasksPerNode(),
-                    said.exclusive(), said.segmentNodes(), said.extra());
+                    said.exclusive(), said.segmentNodes(), extra);
         }
         return new Allocation(partition, account, time, own.nodes(), own.nodes() * own.tasksPerNode(),
-                own.tasksPerNode(), said.exclusive(), own.segment() ? own.nodes() : 0,
-                said.extra().isEmpty() ? own.extra() : said.extra());
+                own.tasksPerNode(), said.exclusive(), own.segment() ? own.nodes() : 0, extra);
     }
 }

@@ -196,7 +196,8 @@ public final class SlurmSite implements TestSite {
     private TestEnd collected(Path place, SessionTest test, Optional<JobEnd> end) throws IOException {
         JobRecords.Collected records = new JobRecords(place, results).collect(test.experiments());
         if (end.filter(JobEnd::isCancelled).isPresent()) {
-            return new TestEnd(State.CANCELLED, "", records.names());
+            return new TestEnd(State.CANCELLED, "Job " + test.job() + " was cancelled on the cluster.",
+                    records.names());
         }
         if (records.complete() == test.experiments().size()) {
             return new TestEnd(State.COMPLETE, "", records.names());

@@ -25,6 +25,7 @@ import org.inferometer.suite.running.SlurmSite;
 import org.inferometer.suite.running.SuiteListener;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestSite;
+import org.inferometer.suite.slurm.Allocation;
 import org.inferometer.ui.machines.OtherMachine;
 import org.inferometer.ui.suites.SuitePlace.Cluster;
 import org.inferometer.ui.suites.SuitePlace.Here;
@@ -159,13 +160,27 @@ final class PlaceViewModel {
         return cluster(listener, true);
     }
 
-    private Supplier<SlurmSite> cluster(SuiteListener listener, boolean ended) {
+    /// What the jobs of a place request. Called on the UI thread; the supplier in the background.
+    Supplier<Allocation> requested(SuitePlace where) {
+        if (!(where instanceof Cluster)) {
+            return () -> Allocation.DEFAULT;
+        }
+        Supplier<SlurmSettings> settings = settings();
+        return () -> settings.get().allocation();
+    }
+
+    private Supplier<SlurmSettings> settings() {
         String inPartition = partition.get();
         String onAccount = account.get();
         String limit = time.get();
         String words = extra.get();
+        return () -> services.places().jobs().get().requesting(inPartition, onAccount, limit, words);
+    }
+
+    private Supplier<SlurmSite> cluster(SuiteListener listener, boolean ended) {
+        Supplier<SlurmSettings> asked = settings();
         return () -> {
-            SlurmSettings settings = services.places().jobs().get().requesting(inPartition, onAccount, limit, words);
+            SlurmSettings settings = asked.get();
             return new SlurmSite(services.places().slurm().get(), ended ? settings.lookingAtOnce() : settings,
                     services.results(), listener, services.clock());
         };

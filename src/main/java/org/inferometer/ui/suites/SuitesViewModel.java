@@ -37,6 +37,7 @@ import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
 import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.suite.slurm.Allocation;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
@@ -272,6 +273,8 @@ public final class SuitesViewModel {
     private void run(Run chosen) {
         SessionPlanner planner = new SessionPlanner(chosen.suite(), chosen.mapping().orElse(null), services.sessions(),
                 services.clock());
-        session.begin(() -> planner.plan(chosen.files(), file -> true, chosen.where().site()), chosen.where());
+        Supplier<Allocation> said = place.requested(chosen.where());
+        session.begin(() -> planner.plan(chosen.files(), file -> true, chosen.where().site(), said.get()),
+                chosen.where());
     }
 }

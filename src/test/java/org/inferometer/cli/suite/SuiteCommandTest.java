@@ -60,6 +60,26 @@ class SuiteCommandTest {
     }
 
     @Test
+    void validatingNothingIsNoSuccess() throws IOException {
+        Path tests = Files.createDirectories(folder.resolve("configs/disagg/perf"));
+        Files.writeString(tests.resolve("a.yaml"), ServingConfigurations.MINIMAL);
+        String configs = folder.resolve("configs").toString();
+        CliFixture.Outcome outcome = cli.run("suite", "validate", configs, "-k", "nothing");
+
+        assertThat(outcome.exit()).isEqualTo(2);
+        assertThat(outcome.err()).contains("No test is chosen. See: inferometer suite list configs");
+    }
+
+    @Test
+    void namesWithControlCharactersArePlainInAPreview() throws IOException {
+        Path tests = Files.createDirectories(folder.resolve("configs/disagg/perf"));
+        Files.writeString(tests.resolve("a\nb\u001b[31m.yaml"), ServingConfigurations.MINIMAL);
+        String out = cli.run("suite", "run", folder.resolve("configs").toString(), "--dry-run").out();
+
+        assertThat(out).startsWith("disagg_perf_a b\ufffd[31m: cannot run\n");
+    }
+
+    @Test
     void listSaysWhichTestsAreChosen() throws IOException {
         Path tests = Files.createDirectories(folder.resolve("configs/disagg/perf"));
         Files.writeString(tests.resolve("a.yaml"), ServingConfigurations.MINIMAL);

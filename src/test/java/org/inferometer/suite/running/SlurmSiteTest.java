@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.suite.Suite;
 import org.inferometer.suite.running.SessionTest.OwnRequest;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.slurm.Allocation;
@@ -67,6 +69,21 @@ class SlurmSiteTest {
                 "102");
         assertThat(slurm.calls).containsExactly("submit a", "find", "find", "states", "submit b", "states", "submit c",
                 "states");
+    }
+
+    @Test
+    void laterRunRequestsWhatWasSaidAtFirst() throws Exception {
+        Files.writeString(Files.createDirectory(folder.resolve("suite")).resolve("a.yaml"),
+                "engines: [tiny-int4]\nworkloads: [short]\n");
+        Suite suite = new Suite(folder.resolve("suite"));
+        Allocation said = new Allocation("gpu", "", "01:00:00", 1, 1, 0, true, 0, "--gres=gpu:1");
+        SessionTest planned = new SessionPlanner(suite, null, folder.resolve("suites"), new SystemClock())
+                .plan(suite.files(), file -> true, "slurm", said).read().tests().getFirst();
+
+        Allocation standard = new Allocation("", "", "", 1, 1, 0, true, 0, "");
+        assertThat(planned.allocation(standard)).isEqualTo(said);
+        assertThat(planned.allocation(standard.withExtra("--mem=1G"))).isEqualTo(said.withExtra("--mem=1G"));
+        assertThat(planned.own().accesses()).hasSize(1);
     }
 
     @Test
