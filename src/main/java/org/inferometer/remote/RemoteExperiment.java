@@ -13,6 +13,7 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.ShellWord;
 import org.jspecify.annotations.Nullable;
 
 /// An experiment that runs on another machine. Its record is brought here when it has ended.
@@ -128,7 +129,7 @@ final class RemoteExperiment implements RunningExperiment {
     private void lost(String why) {
         ExperimentManifest known = current();
         manifest = known.failed(why + " It goes on there to its end. Fetch its record then: inferometer results fetch "
-                + host.text() + " " + known.id(), clock.wall());
+                + ShellWord.quoted(host.written()) + " " + known.id(), clock.wall());
     }
 
     private ExperimentManifest current() {

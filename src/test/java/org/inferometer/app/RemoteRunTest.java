@@ -206,8 +206,8 @@ class RemoteRunTest {
 
         assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
         assertThat(ended.failure()).startsWith("The connection to there ended")
-                .endsWith("It goes on there to its end. Fetch its record then: inferometer results fetch ssh:there "
-                        + ended.id());
+                .endsWith("It goes on there to its end. Fetch its record then: inferometer results fetch "
+                        + ShellWord.quoted(host("there").written()) + " " + ended.id());
         assertThat(running.folder()).doesNotExist();
         Path original = there.resolve("results").resolve(ended.id());
         while (ResultLibrary.manifest(original).status() == RunStatus.RUNNING) {
