@@ -34,6 +34,21 @@ public final class Labels {
         return label;
     }
 
+    /// A wrapped label of a fixed width for a cell of a table: a row asks for the height of a cell without a width.
+    public static Label cell(String text, double width, String... styleClasses) {
+        Label label = new Label(text) {
+            @Override
+            protected double computePrefHeight(double unknown) {
+                return super.computePrefHeight(width);
+            }
+        };
+        label.getStyleClass().addAll(styleClasses);
+        label.setWrapText(true);
+        label.setPrefWidth(width);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+
     /// A wrapped label with centred text.
     public static Label centred(String text, String... styleClasses) {
         Label label = wrapped(text, styleClasses);

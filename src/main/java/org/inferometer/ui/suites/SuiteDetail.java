@@ -13,7 +13,6 @@ import javafx.beans.InvalidationListener;
 import javafx.collections.FXCollections;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
-import javafx.scene.control.Label;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
@@ -71,9 +70,12 @@ final class SuiteDetail {
 
     /// A sentence in a cell, over as many lines as it needs.
     private static Node wrapped(String sentence) {
-        Label label = Labels.wrapped(sentence);
-        label.setPrefWidth(TEXT_WIDTH - 2 * CELL_GAP);
-        return label;
+        return Labels.cell(sentence, TEXT_WIDTH - 2 * CELL_GAP);
+    }
+
+    /// The sentence of a finding and its rule.
+    private static Node described(Finding finding) {
+        return new VBox(wrapped(finding.sentence()), Labels.of(finding.rule(), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
     }
 
     Node createView() {
@@ -81,7 +83,7 @@ final class SuiteDetail {
                 .setAll(List.of(TableColumns.numbers("suites.finding-line", 60, Finding::line, String::valueOf),
                         TableColumns.text("suites.finding-kind", 80,
                                 finding -> finding.severity().name().toLowerCase(Locale.ROOT)),
-                        TableColumns.nodes("suites.finding-text", TEXT_WIDTH, finding -> wrapped(finding.sentence())),
+                        TableColumns.nodes("suites.finding-text", TEXT_WIDTH, SuiteDetail::described),
                         TableColumns.text("suites.finding-found", 110, Finding::found),
                         TableColumns.text("suites.finding-wanted", 150, Finding::wanted)));
         findings.setPlaceholder(Labels.centred(text("suites.no-findings"), Styles.TEXT_MUTED));

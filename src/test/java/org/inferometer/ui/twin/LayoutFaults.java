@@ -14,6 +14,7 @@ import javafx.scene.control.Control;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.skin.TableColumnHeader;
@@ -21,7 +22,8 @@ import javafx.scene.control.skin.VirtualFlow;
 import org.inferometer.ui.chart.ChartHost;
 import org.inferometer.ui.chart.SeriesSelection;
 
-/// What is wrong with a layout: cut texts, cut headings of sorted columns, series that look alike, and sentences that stand twice.
+/// What is wrong with a layout: cut texts, cut headings of sorted columns, cells higher than their row, series that look alike, and
+/// sentences that stand twice.
 ///
 /// Only what is visible counts, scrolled parts included. A cut text whose tooltip shows it whole is no fault. Belongs to the JavaFX thread.
 public final class LayoutFaults {
@@ -64,9 +66,21 @@ public final class LayoutFaults {
                 // Other nodes have no text of their own.
             }
         }
+        if (node instanceof TableCell<?, ?> cell && cell.getGraphic() != null) {
+            checkRow(cell, cell.getGraphic());
+        }
         if (node instanceof Parent parent) {
             boolean inside = scrolls || node instanceof ScrollPane || node instanceof VirtualFlow<?>;
             parent.getChildrenUnmodifiable().forEach(child -> visit(child, inside));
+        }
+    }
+
+    /// What is higher than its row lies over the next.
+    private void checkRow(TableCell<?, ?> cell, Node content) {
+        double height = content.getLayoutBounds().getHeight();
+        if (!cell.isEmpty() && height > cell.getHeight() + TOLERANCE) {
+            faults.add("higher than its row: " + Math.round(height) + " of " + Math.round(cell.getHeight()) + " in "
+                    + place(cell));
         }
     }
 
