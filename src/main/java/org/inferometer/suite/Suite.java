@@ -46,6 +46,9 @@ public record Suite(Path folder) {
     }
 
     private List<Path> paths() throws IOException {
+        if (Files.isRegularFile(folder)) {
+            throw new IOException(folder + ": a file. Give its folder, and choose tests of it with -k NAME.");
+        }
         if (!Files.isDirectory(folder)) {
             throw new IOException(
                     folder + ": no such folder. Give a folder with experiments or test configurations (*.yaml).");

@@ -70,9 +70,12 @@ class SuiteTest {
     }
 
     @Test
-    void foldersWithoutFilesAreRefused() {
+    void foldersWithoutFilesAreRefused() throws IOException {
         assertThatThrownBy(() -> new Suite(folder).files()).isInstanceOf(IOException.class).hasMessage(folder
                 + ": no experiments or test configurations (*.yaml) in it or in its subfolders. Give another folder.");
+        Path file = write("a.yaml", ServingConfigurations.MINIMAL);
+        assertThatThrownBy(() -> new Suite(file).files()).isInstanceOf(IOException.class)
+                .hasMessage(file + ": a file. Give its folder, and choose tests of it with -k NAME.");
         assertThatThrownBy(() -> new Suite(folder.resolve("gone")).files()).isInstanceOf(IOException.class)
                 .hasMessageContaining("no such folder");
     }
