@@ -167,7 +167,7 @@ public final class ExperimentCharts {
             Subject subject = cell.summary().cell().subject();
             WorkloadSpec load = cell.summary().cell().workload();
             String model = subject.model().orElse(subject.platform());
-            return oneLoad ? model : model + " · " + load.name() + ", " + load.sizeText();
+            return oneLoad ? model : model + " · " + ComparedCell.sized(load);
         };
         Map<String, List<ComparedCell>> series =
                 ComparedCell.grouped(cells, cell -> cell.summary().cell().subject().system());

@@ -198,7 +198,7 @@ public final class SchedulerCharts {
 
     private static String workload(ComparedCell cell) {
         WorkloadSpec load = cell.summary().cell().workload();
-        return load.name() + ", " + load.sizeText();
+        return ComparedCell.sized(load);
     }
 
     @SafeVarargs

@@ -19,6 +19,7 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.exchange.ReportedArrivals;
+import org.inferometer.workload.WorkloadSpec;
 
 /// A cell in a comparison, named by what distinguishes it from the others.
 ///
@@ -148,14 +149,23 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     static String workload(ComparedCell cell) {
         var workload = cell.summary().cell().workload();
-        boolean counted = workload.requests() > 0 || workload.countIsOpen();
         List<String> facts = new ArrayList<>();
-        if (counted) {
+        if (hasSize(workload)) {
             facts.add(workload.sizeText());
         }
         (cell.isImported() ? ReportedArrivals.in(workload) : Optional.of(workload.arrivals()))
                 .ifPresent(arrivals -> facts.add(arrivals.toString()));
         return workload.name() + (facts.isEmpty() ? "" : " (" + String.join(", ", facts) + ")");
+    }
+
+    /// Files of other tools may not say how many requests there were.
+    private static boolean hasSize(WorkloadSpec load) {
+        return load.requests() > 0 || load.countIsOpen();
+    }
+
+    /// A load with its end: "chat, for 20 s"; its name alone where the end is not known.
+    public static String sized(WorkloadSpec load) {
+        return load.name() + (hasSize(load) ? ", " + load.sizeText() : "");
     }
 
     private static Set<String> values(Part part, List<ComparedCell> cells) {

@@ -38,6 +38,12 @@ class LoadNamesTest {
     }
 
     @Test
+    void unknownNumberOfRequestsIsLeftOut() {
+        assertThat(ComparedCell.sized(LOAD)).isEqualTo(LOAD.name() + ", 60 requests");
+        assertThat(ComparedCell.sized(LOAD.withRequests(0))).isEqualTo(LOAD.name());
+    }
+
+    @Test
     void cellsAreLabelledByTheirLoad() throws Exception {
         assertThat(SweptCells.of(List.of("tiny-int4"), List.of("naive"), SweptCells.rates(2, 4)))
                 .extracting(ComparedCell::label).containsExactly("2 req/s", "4 req/s");
