@@ -49,6 +49,7 @@ public final class DesignerViewModel {
     private final WorkloadViewModel workload;
     private final BackendForm backend;
     private final MachineChoice machine;
+    private @Nullable Restored restored;
     private final PresetViewModel presets;
     private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
     private final TargetForms targets;
@@ -116,10 +117,35 @@ public final class DesignerViewModel {
     /// The chosen machine says what it has; this machine lists its engines by itself.
     private void offered(Optional<RemoteMachine> offer) {
         backend.offer(machine.backends(offer));
+        Restored kept = restored;
+        boolean untouched = kept != null && spec().equals(kept.shown());
         offer.ifPresent(there -> setChoices(there.engines().stream().map(EngineChoice::of).toList()));
+        if (kept != null && offer.isPresent()) {
+            restored = null;
+            if (untouched) {
+                load(kept.spec());
+            }
+        }
         previewed = null;
         refreshPreview();
     }
+
+    /// Fills the form as it was when the program ended. What only the other machine has is selected when that machine answers, if the
+    /// form was not edited before.
+    ///
+    /// @param spec null for none
+    /// @param written the machine as `--on` takes it; empty for this one
+    public void restore(@Nullable ExperimentSpec spec, String written) {
+        if (spec != null) {
+            load(spec);
+            restored = written.isEmpty() ? null : new Restored(spec, spec());
+        }
+        machine.chooseWritten(written);
+    }
+
+    /// @param spec as it was saved
+    /// @param shown the part of it that this machine has; empty where that is no experiment
+    private record Restored(ExperimentSpec spec, Optional<ExperimentSpec> shown) {}
 
     /// Where the experiment runs.
     public MachineChoice machine() {
@@ -270,7 +296,7 @@ public final class DesignerViewModel {
             edited.set(spec);
         }
         if (spec == null) {
-            preview.set(PlanPreview.EMPTY);
+            preview.set(PlanPreview.faulty());
         } else if (!same) {
             // Another machine has another speed.
             RunTimeHistory known = machine.chosen().get() == null ? history : new RunTimeHistory(List.of());

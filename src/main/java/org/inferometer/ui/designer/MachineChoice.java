@@ -91,6 +91,17 @@ public final class MachineChoice {
         }
     }
 
+    /// The chosen machine as `--on` takes it; empty for this one.
+    public String written() {
+        OtherMachine machine = chosen.get();
+        return machine == null ? "" : machine.written();
+    }
+
+    /// Chooses a machine by how it is written and asks it; one that is not among the machines is left alone.
+    void chooseWritten(String written) {
+        known.stream().filter(machine -> machine.written().equals(written)).findFirst().ifPresent(this::choose);
+    }
+
     /// Asks the chosen machine again, whose engines may have changed.
     public void refresh() {
         OtherMachine machine = chosen.get();
@@ -121,8 +132,7 @@ public final class MachineChoice {
 
     /// The option of the command line that chooses the machine, with a space before it; empty for this one.
     String option() {
-        OtherMachine machine = chosen.get();
-        return machine == null ? "" : " --on " + ShellWord.quoted(machine.written());
+        return written().isEmpty() ? "" : " --on " + ShellWord.quoted(written());
     }
 
     /// The end of a line that says what runs; empty for this machine.

@@ -35,8 +35,13 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
         this(estimate, lanes, Optional.empty());
     }
 
-    /// While the form has a fault.
+    /// Before the first one.
     static final PlanPreview EMPTY = new PlanPreview("", "");
+
+    /// While the form has a fault.
+    static PlanPreview faulty() {
+        return new PlanPreview(text("designer.faulty"), "");
+    }
 
     public static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec, RunTimeHistory earlier) {
         List<PlanFault> faults = benchmarks.check(spec);

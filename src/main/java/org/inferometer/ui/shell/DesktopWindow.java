@@ -460,7 +460,7 @@ public final class DesktopWindow implements Navigation {
     Session.Open open() {
         OpenedExperiment opened = results.opened().get();
         return new Session.Open(shown, opened == null ? null : opened.record().folder(),
-                bench.designer().edited().get());
+                bench.designer().edited().get(), bench.designer().machine().written());
     }
 
     /// Whether the next start shall show what is open.
@@ -470,9 +470,7 @@ public final class DesktopWindow implements Navigation {
 
     /// Shows what was open in an earlier session.
     void restore(Session.Open open) {
-        if (open.designed() != null) {
-            bench.designer().load(open.designed());
-        }
+        bench.designer().restore(open.designed(), open.machine());
         if (open.result() != null) {
             results.open(open.result());
         }

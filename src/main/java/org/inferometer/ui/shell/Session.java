@@ -14,9 +14,9 @@ import org.inferometer.results.AtomicFile;
 import org.inferometer.ui.fx.Settings;
 import org.jspecify.annotations.Nullable;
 
-/// What is open: the view, the result and the designer's experiment, kept for the next start. Saved in the background.
+/// What is open: the view, the result, the designer's experiment and its machine, kept for the next start. Saved in the background.
 ///
-/// @param settings has the view and the result
+/// @param settings has the view, the result and the machine
 /// @param experiment YAML file of the designer's experiment
 /// @param workspace whose session it is: another workspace restores nothing
 record Session(Settings settings, Path experiment, Path workspace) {
@@ -24,13 +24,15 @@ record Session(Settings settings, Path experiment, Path workspace) {
     private static final String WORKSPACE = "session-workspace";
     private static final String VIEW = "session-view";
     private static final String RESULT = "session-result";
+    private static final String MACHINE = "session-machine";
     private static final String RUNNING = "session-running";
 
     /// What is open.
     ///
     /// @param result folder of the open result; null for none
     /// @param designed the designer's experiment; null while it has a fault
-    record Open(NavigationRail.View view, @Nullable Path result, @Nullable ExperimentSpec designed) {}
+    /// @param machine where it runs, as `--on` takes it; empty for this machine
+    record Open(NavigationRail.View view, @Nullable Path result, @Nullable ExperimentSpec designed, String machine) {}
 
     /// The session of a workspace, beside the settings.
     ///
@@ -47,7 +49,7 @@ record Session(Settings settings, Path experiment, Path workspace) {
         }
         String view = settings.get(VIEW).orElse("");
         return Arrays.stream(NavigationRail.View.values()).filter(each -> each.name().equals(view)).findFirst()
-                .map(each -> new Open(each, folder(), designed(reader)));
+                .map(each -> new Open(each, folder(), designed(reader), settings.get(MACHINE).orElse("")));
     }
 
     private @Nullable Path folder() {
@@ -78,6 +80,7 @@ record Session(Settings settings, Path experiment, Path workspace) {
         settings.put(WORKSPACE, workspace.toString());
         settings.put(VIEW, open.view.name());
         settings.put(RESULT, open.result == null ? "" : open.result.toString());
+        settings.put(MACHINE, open.machine);
         settings.put(RUNNING, Boolean.toString(running));
         settings.save();
         if (open.designed != null) {

@@ -272,7 +272,7 @@ class BenchViewModelTest {
         bench.refreshEngines();
         assertThat(bench.designer().preview().get().estimate()).startsWith("4 runs, 96 measured requests.");
         bench.designer().workload().requests().text().set("many");
-        assertThat(bench.designer().preview().get().estimate()).isEmpty();
+        assertThat(bench.designer().preview().get().estimate()).isEqualTo("A field has a fault. Run leads to it.");
         assertThat(bench.runDesigned()).contains("field.requests");
         assertThat(service.specs).isEmpty();
     }

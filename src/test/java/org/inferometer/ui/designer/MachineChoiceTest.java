@@ -3,6 +3,7 @@ package org.inferometer.ui.designer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.machines.OtherMachine;
 import org.inferometer.ui.machines.OtherMachines;
@@ -76,6 +77,20 @@ class MachineChoiceTest {
         assertThat(designer.backend().choices()).extracting(BackendChoice::label).containsExactly("CPU (host), 2 cores",
                 "Server (OpenAI API)");
         assertThat(designer.machine().benchmarks()).isSameAs(here);
+    }
+
+    @Test
+    void theMachineOfTheLastSessionIsChosenWithItsEngines() {
+        designer.machine().choose(server);
+        designer.engines().getLast().selected().set(true);
+        ExperimentSpec last = designer.spec().orElseThrow();
+        DesignerViewModel next = new DesignerViewModel(DesktopTwin.designer(here), new InlineUi().work(), machines);
+        next.setEngines(DesktopTwin.engines());
+        next.restore(last, designer.machine().written());
+        assertThat(next.machine().chosen().get()).isSameAs(server);
+        assertThat(next.spec()).contains(last);
+        next.restore(last, "ssh:gone");
+        assertThat(next.machine().chosen().get()).as("a machine that is no longer listed").isSameAs(server);
     }
 
     @Test

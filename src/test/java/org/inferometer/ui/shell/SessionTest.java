@@ -29,8 +29,8 @@ class SessionTest {
     void whatWasOpenIsReadBack() throws IOException {
         assertThat(session.last(new SpecReader())).isEmpty();
         Path result = Files.createDirectories(folder.resolve("workspace/results/one"));
-        Session.Open open =
-                new Session.Open(NavigationRail.View.TIMELINE, result, new Presets().find("memory").named("mine"));
+        Session.Open open = new Session.Open(NavigationRail.View.TIMELINE, result,
+                new Presets().find("memory").named("mine"), "ssh:gpu1");
         session.save(open, false);
         assertThat(session("workspace").last(new SpecReader())).contains(open);
         assertThat(session("workspace").broke()).isFalse();
@@ -39,7 +39,7 @@ class SessionTest {
 
     @Test
     void sessionThatDidNotEndIsKnown() {
-        session.save(new Session.Open(NavigationRail.View.RESULTS, null, null), true);
+        session.save(new Session.Open(NavigationRail.View.RESULTS, null, null, ""), true);
         assertThat(session("workspace").broke()).isTrue();
         assertThat(session("other").broke()).isFalse();
     }
@@ -47,9 +47,9 @@ class SessionTest {
     @Test
     void missingResultAndDamagedExperimentAreLeftOut() throws IOException {
         session.save(new Session.Open(NavigationRail.View.RESULTS, folder.resolve("gone"),
-                new Presets().find("memory").named("mine")), false);
+                new Presets().find("memory").named("mine"), ""), false);
         Files.writeString(folder.resolve("session.yaml"), "engines: 7: 8");
         assertThat(session("workspace").last(new SpecReader()))
-                .contains(new Session.Open(NavigationRail.View.RESULTS, null, null));
+                .contains(new Session.Open(NavigationRail.View.RESULTS, null, null, ""));
     }
 }
