@@ -1,5 +1,7 @@
 package org.inferometer.ui.chart;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -16,6 +18,8 @@ import org.inferometer.ui.theme.StyleClasses;
 /// The rows of a chart as a table: the first 10,000, with the count of all.
 final class ChartTableView extends VBox {
     static final int MOST_ROWS = 10_000;
+    private static final String NUMBER = "-?\\d+\\.\\d+(E-?\\d+)?";
+    private static final MathContext SIX_DIGITS = new MathContext(6);
     private final TableView<List<String>> rows = new TableView<>();
     private final Label count = new Label();
     private List<String> header = List.of();
@@ -32,7 +36,7 @@ final class ChartTableView extends VBox {
         List<List<String>> shown = ChartTable.rows(chart).limit(MOST_ROWS + 1L).toList();
         if (!shown.getFirst().equals(header)) {
             header = shown.getFirst();
-            rows.getColumns().setAll(columns());
+            rows.getColumns().setAll(columns(shown.size() > 1 ? shown.get(1) : List.of()));
         }
         rows.setItems(FXCollections.observableList(shown.subList(1, shown.size())));
         long all = ChartTable.count(chart);
@@ -40,12 +44,22 @@ final class ChartTableView extends VBox {
                 : Messages.text("chart.table.count", all));
     }
 
-    private List<TableColumn<List<String>, String>> columns() {
+    /// @param first the first row, by which columns of figures are known
+    private List<TableColumn<List<String>, String>> columns(List<String> first) {
         return IntStream.range(0, header.size()).mapToObj(i -> {
             TableColumn<List<String>, String> column = new TableColumn<>(header.get(i));
             column.setSortable(false);
-            column.setCellValueFactory(row -> new ReadOnlyStringWrapper(row.getValue().get(i)));
+            column.setCellValueFactory(row -> new ReadOnlyStringWrapper(readable(row.getValue().get(i))));
+            if (i < first.size() && first.get(i).matches(NUMBER)) {
+                column.getStyleClass().add(StyleClasses.FIGURES_COLUMN);
+            }
             return column;
         }).toList();
+    }
+
+    /// Six digits of a number: "226.667" of "226.66666666666669". Copied data keep all.
+    static String readable(String cell) {
+        return cell.matches(NUMBER)
+                ? new BigDecimal(cell).round(SIX_DIGITS).stripTrailingZeros().toPlainString().replace('-', '−') : cell;
     }
 }

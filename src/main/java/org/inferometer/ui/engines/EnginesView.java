@@ -250,7 +250,7 @@ public final class EnginesView {
                 setTooltip(null);
                 return;
             }
-            Label name = Labels.of(row.name(), StyleClasses.TILE_TITLE);
+            Label name = Labels.of(row.name(), StyleClasses.TILE_TITLE, StyleClasses.MIDDLE_CUT);
             name.setMinWidth(0);
             Label line = Labels.of(row.smallLine(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             line.setMinWidth(0);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
@@ -54,6 +55,16 @@ public final class Chips {
             tags.add(Labels.fixed(Messages.text("results.imported"), StyleClasses.TAG, StyleClasses.TAG_PRECISION));
         }
         return tags;
+    }
+
+    /// A chip as its icon alone, for narrow lists; the word is its tooltip.
+    public static Label dot(Label chip) {
+        String word = chip.getText();
+        chip.setText("");
+        chip.setAccessibleText(word);
+        chip.setTooltip(new Tooltip(word));
+        chip.getStyleClass().add(StyleClasses.CHIP_DOT);
+        return chip;
     }
 
     /// A chip of any text.

@@ -24,6 +24,13 @@ public final class TableColumns {
         return column;
     }
 
+    /// A column of sentences, over as many lines as they need.
+    public static <R> TableColumn<R, String> sentences(String key, double width, Function<R, String> value) {
+        TableColumn<R, String> column = text(key, width, value);
+        column.setCellFactory(view -> new WrappedCell<>());
+        return column;
+    }
+
     /// A column that is sorted by its values and shows their text.
     public static <R, T> TableColumn<R, T> values(String key, double width, Function<R, T> value,
             Function<T, String> text) {

@@ -49,15 +49,18 @@ public final class ReportView {
     private final ReportViewModel model;
     private final FileDialogs dialogs;
     private final Runnable saveBundle;
+    private final Runnable openNewest;
     private final VBox sections = new VBox(2);
     private final VBox pages = new VBox(14);
     private final TextField title = new TextField();
 
     /// @param saveBundle asks for a file and saves results, view and notes
-    public ReportView(ReportViewModel model, FileDialogs dialogs, Runnable saveBundle) {
+    /// @param openNewest opens the newest result
+    public ReportView(ReportViewModel model, FileDialogs dialogs, Runnable saveBundle, Runnable openNewest) {
         this.model = model;
         this.dialogs = dialogs;
         this.saveBundle = saveBundle;
+        this.openNewest = openNewest;
     }
 
     /// The view's root; called once.
@@ -202,13 +205,19 @@ public final class ReportView {
 
     private Node preview() {
         pages.setId("report-pages");
+        // Else the pictures keep the width that they had before the scroll bar came.
+        pages.setMinWidth(0);
         pages.setAlignment(Pos.TOP_CENTER);
         pages.setPadding(new Insets(0, 14, 14, 14));
         ScrollPane scroll = Panes.scroll(pages);
         scroll.setId("report-preview");
         scroll.setFocusTraversable(true);
         scroll.setAccessibleText(text("report.preview"));
-        Label empty = Labels.centred(text("report.empty"), Styles.TEXT_MUTED);
+        Button newest = Buttons.of("report-open-newest", "mdal-insert_chart", text("timeline.open-newest"), openNewest);
+        newest.getStyleClass().add(Styles.ACCENT);
+        VBox empty = new VBox(12, Labels.icon("mdal-article", StyleClasses.EMPTY_ICON),
+                Labels.centred(text("report.empty"), Styles.TEXT_MUTED), newest);
+        empty.setAlignment(Pos.CENTER);
         Panes.showWhen(empty, model.subject().isNull());
         Label drawing = Labels.of(text("report.drawing"), Styles.TEXT_MUTED);
         Button cancel = Buttons.of("report-cancel", "mdal-close", text("report.cancel"), model::cancel);

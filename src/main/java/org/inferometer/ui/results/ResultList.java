@@ -87,14 +87,15 @@ final class ResultList {
         private static VBox card(ResultRow row) {
             Label name = Labels.of(row.name(), StyleClasses.TILE_TITLE);
             name.setMinWidth(0);
+            name.getStyleClass().add(StyleClasses.MIDDLE_CUT);
             HBox head = Panes.row(6, name, Panes.spacer());
             if (row.notes().starred()) {
                 head.getChildren().addFirst(Labels.icon("mdmz-star", StyleClasses.STAR));
             }
             if (row.status().isEmpty()) {
-                head.getChildren().add(Chips.damaged());
+                head.getChildren().add(Chips.dot(Chips.damaged()));
             }
-            row.grade().ifPresent(grade -> head.getChildren().add(Chips.of(grade)));
+            row.grade().ifPresent(grade -> head.getChildren().add(Chips.dot(Chips.of(grade))));
             Label subjects = Labels.of(subjects(row), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             Label when = Labels.of(small(row), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             subjects.setMinWidth(0);

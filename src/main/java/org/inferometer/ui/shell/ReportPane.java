@@ -1,5 +1,7 @@
 package org.inferometer.ui.shell;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import javafx.scene.Node;
 import org.inferometer.report.document.Reports;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -27,7 +29,8 @@ final class ReportPane {
         this.comparison = comparison;
         this.bundles = bundles;
         model = new ReportViewModel(reports, work, notifier);
-        view = new ReportView(model, dialogs, this::saveBundle);
+        view = new ReportView(model, dialogs, this::saveBundle, () -> results.newest().ifPresentOrElse(results::open,
+                () -> notifier.problem(text("timeline.no-results"))));
         node = view.createView();
         results.opened().addListener((observed, before, now) -> follow());
         comparison.title().addListener((observed, before, now) -> follow());

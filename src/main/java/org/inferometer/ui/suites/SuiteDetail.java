@@ -37,7 +37,6 @@ import org.jspecify.annotations.Nullable;
 /// The selected file: what was found in it, what becomes of its fields, and its text. A finding leads to its line.
 final class SuiteDetail {
     private static final double TEXT_WIDTH = 320;
-    private static final double CELL_GAP = 8;
 
     private final SuitesViewModel model;
     private final Consumer<Path> openResult;
@@ -99,7 +98,7 @@ final class SuiteDetail {
                                 field -> text("suites.use-" + field.use().name().toLowerCase(Locale.ROOT))),
                         TableColumns.text("suites.field-name", 230, MappedField::field),
                         TableColumns.text("suites.field-value", 90, MappedField::value),
-                        TableColumns.nodes("suites.field-text", TEXT_WIDTH, field -> wrapped(field.sentence()))));
+                        TableColumns.sentences("suites.field-text", TEXT_WIDTH, MappedField::sentence)));
         textTab.setContent(content.createView());
         tabs.setId("suite-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);

@@ -11,7 +11,6 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
@@ -99,7 +98,7 @@ final class SuiteHeatMap {
         for (int i = 0; i < matrix.rows().size(); i++) {
             Row row = matrix.rows().get(i);
             Label name = Labels.of(row.test());
-            name.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+            name.getStyleClass().add(StyleClasses.MIDDLE_CUT);
             name.setPrefWidth(NAME_WIDTH);
             name.setTooltip(new Tooltip(row.test()));
             grid.add(name, 0, i + 1);

@@ -13,7 +13,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
-import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
@@ -203,8 +202,7 @@ public final class SuitesView {
             }
             Label name = Labels.of(row.id(), StyleClasses.TILE_TITLE);
             name.setMinWidth(0);
-            // Names of one suite begin alike.
-            name.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+            name.getStyleClass().add(StyleClasses.MIDDLE_CUT);
             Label line = Labels.of(row.smallLine(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             line.setMinWidth(0);
             setGraphic(new VBox(2, Panes.row(6, name, Panes.spacer(), chip(row)), line));

@@ -19,9 +19,10 @@ public final class StyleClasses {
     public static final String CHIP = "chip";
     public static final String CHIP_ACCENT = "chip-accent";
     public static final String CHIP_BAD = "chip-bad";
+    public static final String CHIP_DOT = "chip-dot";
     public static final String CHIP_GOOD = "chip-good";
-    public static final String CHIP_OPENS = "chip-opens";
     public static final String CHIP_NEUTRAL = "chip-neutral";
+    public static final String CHIP_OPENS = "chip-opens";
     public static final String CHIP_WARN = "chip-warn";
     public static final String CHOICE_BUTTON = "choice-button";
     public static final String CHOICE_DETAIL = "choice-detail";
@@ -65,6 +66,7 @@ public final class StyleClasses {
     public static final String LEGEND_ITEM = "legend-item";
     public static final String LONG_LABEL = "long-label";
     public static final String LOG_DRAWER = "log-drawer";
+    public static final String MIDDLE_CUT = "middle-cut";
     public static final String MARKER_LINE = "marker-line";
     public static final String MEMORY_BAR = "memory-bar";
     public static final String MEMORY_KV = "memory-kv";

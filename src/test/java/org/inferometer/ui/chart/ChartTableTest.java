@@ -3,6 +3,7 @@ package org.inferometer.ui.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -11,6 +12,13 @@ import org.inferometer.ui.twin.SampleCharts;
 import org.junit.jupiter.api.Test;
 
 class ChartTableTest {
+    @Test
+    void shownNumbersHaveSixDigits() {
+        assertThat(Stream.of("226.66666666666669", "0.2", "1.234567891E8", "-1.5", "1.0E-4", "4", "tiny-int4")
+                .map(ChartTableView::readable))
+                .containsExactly("226.667", "0.2", "123457000", "−1.5", "0.0001", "4", "tiny-int4");
+    }
+
     @Test
     void linesBecomeOneRowAPointAndGapsAreEmpty() {
         ChartData chart = new ChartData("t", "Throughput", "n = 2", Axis.fitted("s"), Axis.fromZero("tok/s"),

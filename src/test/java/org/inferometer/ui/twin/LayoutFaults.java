@@ -92,6 +92,10 @@ public final class LayoutFaults {
         if (labeled.isTextTruncated() && !explained(labeled, text)) {
             faults.add("cut: \"" + text + "\" in " + place(labeled));
         }
+        if (labeled.isWrapText() && inCell(labeled)
+                && cellHeight(labeled) + TOLERANCE < labeled.prefHeight(labeled.getWidth())) {
+            faults.add("lines are cut: \"" + text + "\" in " + place(labeled));
+        }
         Bounds bounds = labeled.localToScene(labeled.getLayoutBounds());
         if (!scrolls && (bounds.getMinX() < -TOLERANCE
                 || bounds.getMaxX() > root.getLayoutBounds().getWidth() + TOLERANCE || bounds.getMinY() < -TOLERANCE
@@ -101,6 +105,10 @@ public final class LayoutFaults {
         if (labeled instanceof Label && !inCell(labeled) && text.length() >= SENTENCE_LETTERS) {
             sentences.merge(text, 1, Integer::sum);
         }
+    }
+
+    private static double cellHeight(Node node) {
+        return node instanceof Cell<?> cell ? cell.getHeight() : cellHeight(node.getParent());
     }
 
     /// Rows of a list may say the same.
