@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// The selected file: what was found in it, what becomes of its fields, and its text. A finding leads to its line.
 final class SuiteDetail {
     private static final double TEXT_WIDTH = 320;
+    private static final double CELL_GAP = 8;
 
     private final SuitesViewModel model;
     private final Consumer<Path> openResult;
