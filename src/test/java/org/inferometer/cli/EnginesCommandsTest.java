@@ -223,7 +223,7 @@ class EnginesCommandsTest {
                 .startsWith("error: --calibration serves int4-awq only. Add --precision int4-awq.");
         assertThat(cli.run("engines", "build", "a", "--checkpoint", plain.toString(), "--precision", "int4-awq",
                 "--calibration", "no-such-file").err())
-                .startsWith("error: --calibration no-such-file: give a file of at most 16 MiB.");
+                .startsWith("error: --calibration no-such-file: It is no file. Give a file of at most 16 MiB.");
         assertThat(cli.run("engines", "build", "a", "--checkpoint", plain.toString(), "--precision", "int4-awq",
                 "--calibration-tokens", "9").err())
                 .startsWith("error: --calibration-tokens 9: give a number from 64 to 1048576.");

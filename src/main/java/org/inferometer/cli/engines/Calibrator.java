@@ -1,7 +1,5 @@
 package org.inferometer.cli.engines;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.DoubleConsumer;
@@ -12,13 +10,11 @@ import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.quantising.AwqBuild;
 import org.inferometer.quantising.CalibrationText;
-import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;
 
 /// The calibration that a command asks for.
 record Calibrator(AwqBuild build) {
     private static final int MOST_TOKENS = 1 << 20;
-    private static final long MOST_TEXT_BYTES = 16L << 20;
 
     /// @param file absent for the bundled text
     /// @throws UsageException if an option is wrong, or serves no engine
@@ -36,13 +32,9 @@ record Calibrator(AwqBuild build) {
 
     private static CalibrationText text(Path file) throws UsageException {
         try {
-            if (!Files.isRegularFile(file) || Files.size(file) > MOST_TEXT_BYTES) {
-                throw new UsageException(
-                        "--calibration " + file + ": give a file of at most " + (MOST_TEXT_BYTES >> 20) + " MiB.");
-            }
-            return CalibrationText.of(String.valueOf(file.getFileName()), Files.readAllBytes(file));
-        } catch (IOException e) {
-            throw new UsageException("--calibration: " + FileFault.sentence(e));
+            return CalibrationText.read(file);
+        } catch (EngineFormatException bad) {
+            throw new UsageException("--calibration " + bad.getMessage());
         }
     }
 

@@ -10,15 +10,14 @@ import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.quantising.AwqBuild;
-import org.inferometer.quantising.CalibrationText;
 import org.inferometer.quantising.EngineKind;
 
 /// The engines that the window builds of a checkpoint, one for each kind.
 ///
 /// @param checkpoint its folder or file
 /// @param folder engines of the workspace
-record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds) {
-    private static final int CALIBRATION_TOKENS = 2048;
+/// @param calibration for the kinds that need one
+record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds, CalibrationChoice calibration) {
     private static final double CALIBRATION_SHARE = 0.9;
 
     /// What was built.
@@ -62,10 +61,10 @@ record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds) {
         return new Built(names, notes);
     }
 
-    private static AwqBuild.Calibrated calibrated(Checkpoint opened, EngineMaterial material, DoubleConsumer share)
+    private AwqBuild.Calibrated calibrated(Checkpoint opened, EngineMaterial material, DoubleConsumer share)
             throws EngineFormatException {
         AwqBuild build =
-                new AwqBuild(CalibrationText.bundled(), CALIBRATION_TOKENS, Runtime.getRuntime().availableProcessors());
+                new AwqBuild(calibration.text(), calibration.mostTokens(), Runtime.getRuntime().availableProcessors());
         return build.calibrate(opened, material, part -> share.accept(CALIBRATION_SHARE * part));
     }
 }

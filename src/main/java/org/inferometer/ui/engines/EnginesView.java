@@ -58,22 +58,26 @@ public final class EnginesView {
 
     private final EnginesViewModel model;
     private final FileDialogs dialogs;
+    private final CalibrationDialog calibration;
     private final EngineDetail detail;
     private final Node servers;
     private final ListView<EngineRow> list = new ListView<>();
     private final TextField filter = new TextField();
     private final BorderPane root = new BorderPane();
 
+    /// @param calibration asks for a text where a kind of engine needs one
     /// @param idle why engines cannot be removed now; empty while they can
     /// @param design puts an engine into the designer's experiment
     /// @param copied copies the command line of an action
     /// @param prompts tries engines
     /// @param servers what stands below the engines, shown on request
-    public EnginesView(EnginesViewModel model, FileDialogs dialogs, Questions questions, ObservableValue<String> idle,
-            Consumer<String> design, Consumer<String> copied, Node servers, PromptViewModel prompts) {
+    public EnginesView(EnginesViewModel model, FileDialogs dialogs, CalibrationDialog calibration, Questions questions,
+            ObservableValue<String> idle, Consumer<String> design, Consumer<String> copied, Node servers,
+            PromptViewModel prompts) {
         this.model = model;
         this.servers = servers;
         this.dialogs = dialogs;
+        this.calibration = calibration;
         BooleanSupplier removal = () -> {
             EngineRow row = model.selected().get();
             return row != null && questions.confirmed(text("engines.remove-heading", row.name()),
@@ -163,8 +167,16 @@ public final class EnginesView {
 
     private MenuItem fromCheckpoint(String label, Set<EngineKind> kinds, Supplier<Optional<Path>> place) {
         MenuItem item = new MenuItem(label);
-        item.setOnAction(event -> place.get().ifPresent(chosen -> model.build(chosen, kinds)));
+        item.setOnAction(event -> place.get().ifPresent(chosen -> build(chosen, kinds)));
         return item;
+    }
+
+    private void build(Path checkpoint, Set<EngineKind> kinds) {
+        if (kinds.stream().anyMatch(EngineKind::isCalibrated)) {
+            calibration.ask(root.getScene().getWindow(), chosen -> model.build(checkpoint, kinds, chosen));
+        } else {
+            model.build(checkpoint, kinds, CalibrationChoice.bundled());
+        }
     }
 
     /// A checkpoint that is dropped asks for the kinds of engines.

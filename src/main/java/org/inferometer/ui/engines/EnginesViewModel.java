@@ -239,8 +239,9 @@ public final class EnginesViewModel {
     /// Builds engines of a checkpoint into the workspace, one for each kind.
     ///
     /// @param checkpoint its folder or file
-    void build(Path checkpoint, Set<EngineKind> kinds) {
-        CheckpointEngines wanted = new CheckpointEngines(checkpoint, folder, kinds);
+    /// @param calibration for the kinds that need one
+    void build(Path checkpoint, Set<EngineKind> kinds, CalibrationChoice calibration) {
+        CheckpointEngines wanted = new CheckpointEngines(checkpoint, folder, kinds, calibration);
         start(wanted.model(), EngineTask.Kind.BUILD, WindowWork.BUILD_ENGINE, wanted::build, built -> {
             String notes = built.notes().stream().map(note -> " " + note).collect(Collectors.joining());
             notices.done(text("engines.from-checkpoint", String.join(", ", built.names())) + notes);

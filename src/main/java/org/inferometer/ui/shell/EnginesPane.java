@@ -10,6 +10,7 @@ import org.inferometer.quality.QualityProcess;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.designer.EngineChoice;
+import org.inferometer.ui.engines.CalibrationDialog;
 import org.inferometer.ui.engines.EnginesView;
 import org.inferometer.ui.engines.EnginesViewModel;
 import org.inferometer.ui.engines.PromptViewModel;
@@ -35,9 +36,10 @@ final class EnginesPane {
         this.showBench = showBench;
         model = new EnginesViewModel(services.engines(), services.engineFolder(), context.work(), notices,
                 new QualityProcess(window.prompts().program(), window.prompts().workspace()), bench::refreshEngines);
-        view = new EnginesView(model, context.dialogs(), context.questions(),
-                bench.state().map(state -> state.isRunning() ? text("unavailable.running") : ""), this::design,
-                command -> {
+        view = new EnginesView(model, context.dialogs(),
+                new CalibrationDialog(context.dialogs(), context.work(), context.appearance()::dress),
+                context.questions(), bench.state().map(state -> state.isRunning() ? text("unavailable.running") : ""),
+                this::design, command -> {
                     TextClipboard.copy(command);
                     notices.done(text("engines.copied", command));
                 }, new ServersPane(servers, this::design).createView(),

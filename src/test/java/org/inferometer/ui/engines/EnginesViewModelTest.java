@@ -22,6 +22,7 @@ import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.tokenizer.PublishedTokenizer;
 import org.inferometer.quality.QualityProcess;
+import org.inferometer.quantising.CalibrationText;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.engines.MemoryEstimate.KvType;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -104,13 +105,34 @@ class EnginesViewModelTest {
     void checkpointsBecomeEnginesOfTheWorkspace() throws Exception {
         Path checkpoint = PublishedCheckpoint.of("qwen3", PublishedCheckpoint.SIZES, 1)
                 .write(folder.resolve("My Model"), "BF16", 1);
-        model.build(checkpoint, EnumSet.of(EngineKind.FP8, EngineKind.INT4));
+        model.build(checkpoint, EnumSet.of(EngineKind.FP8, EngineKind.INT4), CalibrationChoice.bundled());
         assertThat(notices).containsExactly("Built: My-Model-fp8, My-Model-int4.");
         assertThat(model.rows()).extracting(EngineRow::name).contains("My-Model-fp8", "My-Model-int4");
         assertThat(changes).isEqualTo(1);
-        model.build(folder.resolve("engines"), EnumSet.of(EngineKind.BF16));
+        model.build(folder.resolve("engines"), EnumSet.of(EngineKind.BF16), CalibrationChoice.bundled());
         assertThat(notices).last().asString().startsWith("problem: ").contains("config.json: The file is missing.");
         assertThat(model.task().get()).isNull();
+    }
+
+    @Test
+    void badFilesForACalibrationAreToldInOneSentence() throws Exception {
+        CalibrationModel calibration = new CalibrationModel(new BackgroundWork(Runnable::run, new InlineUi()));
+        assertThat(calibration.shown().get()).isEqualTo("Short text of the program");
+        calibration.use(Files.writeString(folder.resolve("notes.txt"), "the inn é"));
+        assertThat(calibration.shown().get()).isEqualTo("notes.txt, 10 B");
+        calibration.use(folder);
+        assertThat(calibration.fault().get()).isEqualTo(folder + ": It is no file. Give a file of at most 16 MiB.");
+        calibration.use(Files.write(folder.resolve("latin"), new byte[]{'a', (byte) 0xE9, 'b'}));
+        assertThat(calibration.fault().get()).isEqualTo(
+                folder.resolve("latin") + ": It is no text in UTF-8. Save it in UTF-8 or give another file.");
+        calibration.use(Files.writeString(folder.resolve("empty"), " \n"));
+        assertThat(calibration.fault().get())
+                .endsWith("empty: It has no text. Give a text like that the model will read.");
+        assertThat(calibration.shown().get()).isEqualTo("notes.txt, 10 B");
+        assertThat(calibration.choice(9).text().text()).isEqualTo("the inn é");
+        calibration.useBundled();
+        assertThat(calibration.fault().get()).isEmpty();
+        assertThat(calibration.choice(9)).isEqualTo(new CalibrationChoice(CalibrationText.bundled(), 9));
     }
 
     @Test
@@ -118,10 +140,19 @@ class EnginesViewModelTest {
         Path checkpoint =
                 PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1).write(folder.resolve("tiny"), "BF16", 1);
         Files.writeString(checkpoint.resolve("tokenizer.json"), new PublishedTokenizer().json());
-        model.build(checkpoint, EnumSet.of(EngineKind.INT4_AWQ));
+        model.build(checkpoint, EnumSet.of(EngineKind.INT4_AWQ), CalibrationChoice.bundled());
         assertThat(notices).singleElement().asString()
                 .startsWith("Built: tiny-int4-awq. AWQ on 2048 tokens of the bundled text: mean squared error ");
         assertThat(model.progress().get()).isEqualTo(1);
+        CalibrationModel calibration = new CalibrationModel(new BackgroundWork(Runnable::run, new InlineUi()));
+        calibration.use(Files.writeString(folder.resolve("notes.txt"), "the other in the inn ".repeat(40)));
+        model.build(checkpoint, EnumSet.of(EngineKind.INT4_AWQ), calibration.choice(100));
+        assertThat(notices).last().asString()
+                .startsWith("Built: tiny-int4-awq. AWQ on 100 tokens of notes.txt: mean squared error ");
+        calibration.use(Files.writeString(folder.resolve("short.txt"), "the inn"));
+        model.build(checkpoint, EnumSet.of(EngineKind.INT4_AWQ), calibration.choice(100));
+        assertThat(notices).last().asString().startsWith("problem: short.txt: It has ")
+                .endsWith(" tokens; at least 64 are needed. Give a longer text.");
         select("tiny-int4-awq");
         assertThat(selected().calibration().orElseThrow().parts()).hasSize(4 * PublishedCheckpoint.SIZES.layers());
         select("small-int4");

@@ -18,6 +18,7 @@ import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.Menu;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
@@ -28,6 +29,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.stage.Window;
 import javafx.util.Duration;
+import org.inferometer.quantising.EngineKind;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.ui.bench.LiveMode;
@@ -222,16 +224,30 @@ public final class DesktopScreenshots {
         });
         steps.add(() -> shoot(screen[0].scene(), "9-none-match-" + suffix));
         timeline(screen, suffix);
-        steps.add(() -> screen[0].window().showEngines());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "14-engines-" + suffix));
-        steps.add(() -> scrollDown(screen[0].scene(), "#engine-detail"));
-        steps.add(() -> shoot(screen[0].scene(), "14-engines-below-" + suffix));
+        engines(screen, suffix);
         suites(screen, suffix);
         steps.add(() -> screen[0].window().showDevices());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene(), "14-devices-" + suffix));
         steps.add(() -> screen[0].end());
+    }
+
+    /// The engines, and the question for a text.
+    private void engines(DesktopScreen[] screen, String suffix) {
+        steps.add(() -> screen[0].window().showEngines());
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene(), "14-engines-" + suffix));
+        steps.add(() -> {
+            MenuButton from = (MenuButton) screen[0].scene().lookup("#engines-checkpoint");
+            ((Menu) from.getItems().getFirst()).getItems().get(EngineKind.INT4_AWQ.ordinal()).fire();
+        });
+        steps.add(() -> {
+            Scene dialog = Window.getWindows().getLast().getScene();
+            shoot(dialog, "14-engines-calibration-" + suffix);
+            dialog.getWindow().hide();
+        });
+        steps.add(() -> scrollDown(screen[0].scene(), "#engine-detail"));
+        steps.add(() -> shoot(screen[0].scene(), "14-engines-below-" + suffix));
     }
 
     /// A suite with findings, before and after it is run.
