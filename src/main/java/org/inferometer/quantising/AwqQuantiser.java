@@ -202,6 +202,7 @@ public final class AwqQuantiser {
                 source.row(spec, row, values[row]);
             }
         });
+        source.release(spec);
         return new Projection(spec.name(), values, clipped);
     }
 

@@ -53,6 +53,16 @@ final class AwqWeights implements WeightSource {
     }
 
     @Override
+    public void prepare(WeightSpec weight) {
+        source.prepare(weight);
+    }
+
+    @Override
+    public void release(WeightSpec weight) {
+        source.release(weight);
+    }
+
+    @Override
     public void row(WeightSpec weight, int row, float[] destination) {
         source.row(weight, row, destination);
         AwqChange change = changes.get(weight.name());

@@ -14,6 +14,9 @@ public final class Int4Quantiser {
     // Below this, FP16 has too few bits for a scale; such a group becomes zero.
     private static final float SMALLEST_SCALE = 1e-5f;
     private static final float LARGEST_HALF = 65504f;
+    private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
+    /// Floats around it are whole numbers: adding and subtracting it rounds small ones to the nearest, ties to even.
+    private static final float ROUNDER = 0x1.8p23f;
 
     private Int4Quantiser() {}
 
@@ -21,10 +24,12 @@ public final class Int4Quantiser {
     ///
     /// @throws IllegalArgumentException as [#scales]
     public static void round(float[] row) {
+        int[] codes = new int[GROUP];
         for (int start = 0; start < row.length; start += GROUP) {
             QuantizedGroup group = QuantizedGroup.of(row, start);
-            for (int column = start; column < Math.min(start + GROUP, row.length); column++) {
-                row[column] = (group.quantised(row[column]) - group.zero) * group.scale;
+            int length = group.quantise(row, start, codes);
+            for (int i = 0; i < length; i++) {
+                row[start + i] = (codes[i] - group.zero) * group.scale;
             }
         }
     }
@@ -47,31 +52,61 @@ public final class Int4Quantiser {
 
     /// Writes the nibbles of a row, the even input in the low half of a byte; the half after an odd end is 0.
     static void values(float[] row, ByteBuffer destination) {
+        values(row, destination, ByteBuffer.allocate(WeightMatrix.Int4.groups(row.length)));
+    }
+
+    /// As the other, and the zero points as [#zeros] writes them.
+    static void values(float[] row, ByteBuffer destination, ByteBuffer zeros) {
+        int[] codes = new int[GROUP];
+        byte[] nibbles = new byte[WeightMatrix.Int4.rowBytes(row.length)];
         for (int start = 0; start < row.length; start += GROUP) {
             QuantizedGroup group = QuantizedGroup.of(row, start);
-            int end = Math.min(start + GROUP, row.length);
-            for (int column = start; column < end; column += 2) {
-                int low = group.quantised(row[column]);
-                int high = column + 1 < end ? group.quantised(row[column + 1]) : 0;
-                destination.put((byte) (low | high << 4));
+            zeros.put((byte) group.zero);
+            int length = group.quantise(row, start, codes);
+            int to = start / 2;
+            for (int pair = 0; pair < length / 2; pair++) {
+                nibbles[to + pair] = (byte) (codes[2 * pair] | codes[2 * pair + 1] << 4);
+            }
+            if (length % 2 == 1) {
+                nibbles[to + length / 2] = (byte) codes[length - 1];
             }
         }
+        destination.put(nibbles);
     }
 
     private record QuantizedGroup(float scale, int zero) {
         static QuantizedGroup of(float[] row, int start) {
-            float min = 0;
-            float max = 0;
+            // As integers, positive floats keep their order and negative ones are negative; two chains hide the latency of max.
+            int max = 0;
+            int min = 0;
+            int nextMax = 0;
+            int nextMin = 0;
             int end = Math.min(start + GROUP, row.length);
-            for (int column = start; column < end; column++) {
-                min = Math.min(min, row[column]);
-                max = Math.max(max, row[column]);
+            int column = start;
+            for (; column + 1 < end; column += 2) {
+                int bits = Float.floatToRawIntBits(row[column]);
+                int next = Float.floatToRawIntBits(row[column + 1]);
+                max = Math.max(max, bits);
+                min = Math.max(min, bits ^ Integer.MIN_VALUE);
+                nextMax = Math.max(nextMax, next);
+                nextMin = Math.max(nextMin, next ^ Integer.MIN_VALUE);
             }
-            // In double, because the range of two finite floats may overflow a float.
-            double range = (double) max - min;
-            if (!Double.isFinite(range)) {
+            if (column < end) {
+                int bits = Float.floatToRawIntBits(row[column]);
+                max = Math.max(max, bits);
+                min = Math.max(min, bits ^ Integer.MIN_VALUE);
+            }
+            max = Math.max(max, nextMax);
+            min = Math.max(min, nextMin);
+            if (Math.max(max, min) >= INFINITE) {
                 throw new IllegalArgumentException("a weight is NaN or infinite");
             }
+            return of(-Float.intBitsToFloat(min), Float.intBitsToFloat(max));
+        }
+
+        private static QuantizedGroup of(float min, float max) {
+            // In double, because the range of two finite floats may overflow a float.
+            double range = (double) max - min;
             if (range / LEVELS > LARGEST_HALF) {
                 throw new IllegalArgumentException("the range of a group of weights exceeds an FP16 scale");
             }
@@ -80,8 +115,15 @@ public final class Int4Quantiser {
             return new QuantizedGroup(scale, (int) Math.clamp(Math.rint(-min / scale), 0, LEVELS));
         }
 
-        int quantised(float value) {
-            return (int) Math.clamp(Math.rint(value / scale) + zero, 0, LEVELS);
+        /// Quantises the group that begins at a column; its quotients are at most a little over 15, so that adding [#ROUNDER] rounds them.
+        ///
+        /// @return its length
+        int quantise(float[] row, int start, int[] codes) {
+            int length = Math.min(GROUP, row.length - start);
+            for (int i = 0; i < length; i++) {
+                codes[i] = Math.min(LEVELS, Math.max(0, (int) (row[start + i] / scale + ROUNDER - ROUNDER) + zero));
+            }
+            return length;
         }
     }
 }

@@ -39,6 +39,12 @@ public interface WeightSource {
         return false;
     }
 
+    /// All rows of a weight are read now; they may be read from the disk in one go.
+    default void prepare(WeightSpec weight) {}
+
+    /// A weight is not read soon again; its memory may be given back.
+    default void release(WeightSpec weight) {}
+
     /// The formats of an engine of this precision.
     default WeightFormats formats(Precision precision) {
         return WeightFormats.all(precision);

@@ -1,5 +1,6 @@
 package org.inferometer.engine.build;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,8 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,17 +26,20 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
 import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.StoredTensor;
+import org.inferometer.engine.StoredTensor.StoredPart;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
 import org.inferometer.engine.safetensors.TensorEntry;
 
 /// Writes `weights.safetensors` from a source of rows; quantises and hashes while writing.
 ///
 /// A small pool makes blocks of rows and the calling thread writes them in file order; at most a few blocks are in
-/// memory. A tensor of scales makes its rows again instead of keeping them. The result does not depend on the thread
+/// memory. A tensor of scales makes its rows again instead of keeping them; zero points are made with their values. A weight
+/// is released when a tensor of it is written. The result does not depend on the thread
 /// count, nor on whether the build was interrupted.
 final class WeightsWriter {
     private static final int BLOCK_VALUES = 1 << 18;
     private static final int BLOCKS_AHEAD = 3;
+    private static final byte[] NONE = {};
 
     private final SafetensorsLayout layout;
     private final List<StoredTensor> inFileOrder;
@@ -58,10 +64,13 @@ final class WeightsWriter {
         return layout.prefix().length + entry.end();
     }
 
+    /// Rows of a tensor, and those of the zero points that follow it, made with them; empty for none.
+    private record Made(byte[] bytes, byte[] zeros) {}
+
     /// A block of rows.
     ///
     /// @param end of its tensor in the file, if it is the tensor's last; else 0
-    private record Block(Future<byte[]> bytes, long end) {}
+    private record Block(Future<Made> made, StoredTensor tensor, long end) {}
 
     /// Writes the whole file, or what an earlier build left to write, and syncs it to disk.
     ///
@@ -84,8 +93,13 @@ final class WeightsWriter {
                 Queue<Block> ahead = new ArrayDeque<>();
                 for (int index = 0; index < inFileOrder.size(); index++) {
                     long end = end(layout.entries().get(index));
-                    if (end > kept) {
-                        write(inFileOrder.get(index), end, pool, ahead, output);
+                    boolean withBefore = index > 0 && end(layout.entries().get(index - 1)) > kept
+                            && zerosAfter(index - 1).isPresent();
+                    if (end > kept && withBefore) {
+                        ahead.add(new Block(CompletableFuture.completedFuture(new Made(NONE, NONE)),
+                                inFileOrder.get(index), end));
+                    } else if (end > kept) {
+                        write(index, pool, ahead, output);
                     }
                 }
                 while (!ahead.isEmpty()) {
@@ -104,14 +118,25 @@ final class WeightsWriter {
         }
     }
 
-    private void write(StoredTensor tensor, long end, ExecutorService pool, Queue<Block> ahead, Output output)
+    /// The zero points of a tensor's groups, if they follow it in the file.
+    private Optional<StoredTensor> zerosAfter(int index) {
+        return Optional.of(index + 1)
+                .filter(next -> next < inFileOrder.size() && inFileOrder.get(index).part() == StoredPart.INT4_VALUES)
+                .map(inFileOrder::get).filter(next -> next.part() == StoredPart.INT4_ZEROS
+                        && next.weight().equals(inFileOrder.get(index).weight()));
+    }
+
+    private void write(int index, ExecutorService pool, Queue<Block> ahead, Output output)
             throws IOException, InterruptedException, ExecutionException {
+        StoredTensor tensor = inFileOrder.get(index);
+        Optional<StoredTensor> zeros = zerosAfter(index);
         int rows = tensor.weight().rows();
         int blockRows = Math.max(1, BLOCK_VALUES / tensor.weight().columns());
         for (int start = 0; start < rows; start += blockRows) {
             int first = start;
             int after = Math.min(rows, start + blockRows);
-            ahead.add(new Block(pool.submit(() -> block(tensor, first, after)), after == rows ? end : 0));
+            ahead.add(new Block(pool.submit(() -> block(tensor, zeros, first, after)), tensor,
+                    after == rows ? end(layout.entries().get(index)) : 0));
             if (ahead.size() > threads + BLOCKS_AHEAD) {
                 output.append(ahead.remove());
             }
@@ -124,6 +149,7 @@ final class WeightsWriter {
         private final MessageDigest digest;
         private final BuildJournal journal;
         private final DoubleConsumer progress;
+        private final ByteArrayOutputStream zeros = new ByteArrayOutputStream();
         private long written;
 
         Output(FileChannel channel, MessageDigest digest, BuildJournal journal, DoubleConsumer progress, long written) {
@@ -135,9 +161,16 @@ final class WeightsWriter {
         }
 
         void append(Block block) throws IOException, InterruptedException, ExecutionException {
-            append(block.bytes.get());
+            Made made = block.made.get();
+            append(made.bytes);
+            zeros.writeBytes(made.zeros);
+            if (block.tensor.part() == StoredPart.INT4_ZEROS) {
+                append(zeros.toByteArray());
+                zeros.reset();
+            }
             if (block.end > 0) {
                 journal.mark(block.end, digest);
+                source.release(block.tensor.weight());
             }
             progress.accept((double) written / layout.fileBytes());
         }
@@ -155,13 +188,27 @@ final class WeightsWriter {
         }
     }
 
-    private byte[] block(StoredTensor tensor, int first, int end) {
+    private Made block(StoredTensor tensor, Optional<StoredTensor> zeros, int first, int end) {
+        if (first == 0) {
+            source.prepare(tensor.weight());
+        }
         float[] row = new float[tensor.weight().columns()];
-        ByteBuffer bytes = ByteBuffer.allocate((end - first) * tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        byte[] made = new byte[(end - first) * tensor.rowBytes()];
+        byte[] madeZeros = zeros.map(with -> new byte[(end - first) * with.rowBytes()]).orElse(NONE);
+        ByteBuffer bytes = ByteBuffer.wrap(made).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer zeroBytes = ByteBuffer.wrap(madeZeros);
         for (int index = first; index < end; index++) {
             try {
-                if (!source.stored(tensor, index, bytes)) {
-                    source.row(tensor.weight(), index, row);
+                if (source.stored(tensor, index, bytes)) {
+                    if (zeros.isPresent()) {
+                        source.stored(zeros.get(), index, zeroBytes);
+                    }
+                    continue;
+                }
+                source.row(tensor.weight(), index, row);
+                if (zeros.isPresent()) {
+                    Int4Quantiser.values(row, bytes, zeroBytes);
+                } else {
                     encode(tensor.part(), row, bytes);
                 }
             } catch (IllegalArgumentException notFinite) {
@@ -169,7 +216,7 @@ final class WeightsWriter {
                         tensor.weight().name() + ", row " + index + ": " + notFinite.getMessage(), notFinite);
             }
         }
-        return bytes.array();
+        return new Made(made, madeZeros);
     }
 
     /// Appends one row of a weight in the form of one of its tensors.
@@ -177,7 +224,7 @@ final class WeightsWriter {
     /// @param row `[columns]`
     /// @param destination little-endian
     /// @throws IllegalArgumentException if a value cannot be quantised
-    static void encode(StoredTensor.StoredPart part, float[] row, ByteBuffer destination) {
+    static void encode(StoredPart part, float[] row, ByteBuffer destination) {
         switch (part) {
             case FP32_VALUES -> {
                 for (float value : row) {

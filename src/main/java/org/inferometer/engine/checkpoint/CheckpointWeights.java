@@ -135,9 +135,26 @@ final class CheckpointWeights implements WeightSource {
     }
 
     @Override
+    public void prepare(WeightSpec weight) {
+        Found found = byWeight.get(weight.name());
+        if (found != null) {
+            found.values.prepare();
+        }
+    }
+
+    @Override
+    public void release(WeightSpec weight) {
+        Found found = byWeight.get(weight.name());
+        if (found != null) {
+            found.values.release();
+        }
+        quantised.release(weight);
+    }
+
+    @Override
     public void row(WeightSpec weight, int row, float[] destination) {
         if (quantised.row(weight, row, destination)) {
-            if (!isFinite(destination)) {
+            if (!FloatTensor.isFinite(destination)) {
                 throw new IllegalArgumentException("a value is not finite");
             }
             return;
@@ -148,25 +165,18 @@ final class CheckpointWeights implements WeightSource {
         }
         Place place = found.place;
         int columns = weight.columns();
+        boolean finite;
         if (place.transposed()) {
             long outputs = place.shape().getLast();
             for (int column = 0; column < columns; column++) {
                 destination[column] = found.values.at(column * outputs + place.first() + row);
             }
+            finite = FloatTensor.isFinite(destination);
         } else {
-            found.values.read((long) row * columns + place.first(), destination);
+            finite = found.values.read((long) row * columns + place.first(), destination);
         }
-        if (!isFinite(destination)) {
+        if (!finite) {
             throw new IllegalArgumentException(place.tensor() + " has a value that is not finite");
         }
-    }
-
-    /// All exponents at once: a value is not finite if all bits of its exponent are set.
-    private static boolean isFinite(float[] values) {
-        int most = 0;
-        for (float value : values) {
-            most = Math.max(most, Float.floatToRawIntBits(value) & 0x7FFFFFFF);
-        }
-        return most < 0x7F800000;
     }
 }

@@ -13,6 +13,11 @@ import org.inferometer.engine.safetensors.SafetensorsDtype;
 record FloatTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
     private static final ValueLayout.OfShort SHORTS =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONGS = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    /// In each of four codes.
+    private static final long BF16_EXPONENTS = 0x7F80_7F80_7F80_7F80L;
+    private static final long BF16_EXPONENT_ONES = 0x0080_0080_0080_0080L;
+    private static final long BF16_SIGNS = 0x8000_8000_8000_8000L;
     private static final ValueLayout.OfFloat FLOATS =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -35,22 +40,67 @@ record FloatTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
     }
 
     /// Widens values that follow each other, from the first on.
-    void read(long first, float[] destination) {
+    ///
+    /// @return whether all are finite
+    boolean read(long first, float[] destination) {
         int n = destination.length;
+        if (dtype == SafetensorsDtype.BF16) {
+            return readBfloat16(first, destination);
+        }
         if (dtype == SafetensorsDtype.F32) {
             MemorySegment.copy(bytes, FLOATS, first * Float.BYTES, destination, 0, n);
-            return;
-        }
-        short[] codes = new short[n];
-        MemorySegment.copy(bytes, SHORTS, first * Short.BYTES, codes, 0, n);
-        if (dtype == SafetensorsDtype.BF16) {
-            for (int i = 0; i < n; i++) {
-                destination[i] = Float.intBitsToFloat(codes[i] << 16);
-            }
         } else {
+            short[] codes = new short[n];
+            MemorySegment.copy(bytes, SHORTS, first * Short.BYTES, codes, 0, n);
             for (int i = 0; i < n; i++) {
                 destination[i] = Float.float16ToFloat(codes[i]);
             }
+        }
+        return isFinite(destination);
+    }
+
+    /// Four values at once. Adding 1 to an exponent of ones sets the bit above it, which is clear in the others.
+    private boolean readBfloat16(long first, float[] destination) {
+        int fours = destination.length / 4;
+        long[] words = new long[fours];
+        MemorySegment.copy(bytes, LONGS, first * Short.BYTES, words, 0, fours);
+        long carries = 0;
+        for (int i = 0; i < fours; i++) {
+            long word = words[i];
+            carries |= (word & BF16_EXPONENTS) + BF16_EXPONENT_ONES;
+            destination[4 * i] = Float.intBitsToFloat((int) word << 16);
+            destination[4 * i + 1] = Float.intBitsToFloat((int) word & 0xFFFF0000);
+            destination[4 * i + 2] = Float.intBitsToFloat((int) (word >>> 32) << 16);
+            destination[4 * i + 3] = Float.intBitsToFloat((int) (word >>> 32) & 0xFFFF0000);
+        }
+        boolean finite = (carries & BF16_SIGNS) == 0;
+        for (int i = 4 * fours; i < destination.length; i++) {
+            destination[i] = at(first + i);
+            finite &= Float.isFinite(destination[i]);
+        }
+        return finite;
+    }
+
+    /// All exponents at once: a value is not finite if all bits of its exponent are set.
+    static boolean isFinite(float[] values) {
+        int most = 0;
+        for (float value : values) {
+            most = Math.max(most, Float.floatToRawIntBits(value) & 0x7FFFFFFF);
+        }
+        return most < 0x7F800000;
+    }
+
+    /// Reads a mapped file's part in one go, which a disk does faster than page by page.
+    void prepare() {
+        if (bytes.isMapped()) {
+            bytes.load();
+        }
+    }
+
+    /// Gives the memory of a mapped file back; values that are read again come from the file.
+    void release() {
+        if (bytes.isMapped()) {
+            bytes.unload();
         }
     }
 

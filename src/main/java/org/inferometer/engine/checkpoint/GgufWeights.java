@@ -141,6 +141,22 @@ final class GgufWeights implements WeightSource {
     }
 
     @Override
+    public void prepare(WeightSpec weight) {
+        Place place = byWeight.get(weight.name());
+        if (place != null) {
+            place.tensor.bytes().load();
+        }
+    }
+
+    @Override
+    public void release(WeightSpec weight) {
+        Place place = byWeight.get(weight.name());
+        if (place != null) {
+            place.tensor.bytes().unload();
+        }
+    }
+
+    @Override
     public void row(WeightSpec weight, int row, float[] destination) {
         Place place = byWeight.get(weight.name());
         if (place == null) {

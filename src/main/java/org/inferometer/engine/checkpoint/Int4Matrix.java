@@ -30,6 +30,11 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
         return Precision.INT4;
     }
 
+    @Override
+    public MemorySegment codes() {
+        return words;
+    }
+
     /// Engines have groups of 128 inputs in their order, zero points up to 15, and FP16 scales.
     @Override
     public boolean isKept() {

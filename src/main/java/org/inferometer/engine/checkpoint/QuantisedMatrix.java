@@ -1,5 +1,6 @@
 package org.inferometer.engine.checkpoint;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor.StoredPart;
@@ -8,6 +9,9 @@ import org.inferometer.engine.StoredTensor.StoredPart;
 sealed interface QuantisedMatrix permits Fp8Matrix, Int4Matrix {
     /// The engine format that has the same values.
     Precision precision();
+
+    /// The values as the file has them, without scales.
+    MemorySegment codes();
 
     /// Whether an engine of that format keeps every value exactly.
     boolean isKept();

@@ -110,6 +110,14 @@ final class QuantisedWeights {
         };
     }
 
+    /// As [org.inferometer.engine.build.WeightSource#release].
+    void release(WeightSpec weight) {
+        Held held = byWeight.get(weight.name());
+        if (held != null && held.matrix.codes().isMapped()) {
+            held.matrix.codes().unload();
+        }
+    }
+
     /// Writes a row in FP32; false if the checkpoint has not quantised the weight.
     boolean row(WeightSpec weight, int row, float[] destination) {
         Held held = byWeight.get(weight.name());

@@ -127,6 +127,54 @@ class QuantisersTest {
         }
     }
 
+    /// The formula of [Int4Quantiser], value by value: nibbles of all values, then zero points.
+    private static byte[] plainInt4(float[] row) {
+        ByteBuffer bytes = ByteBuffer.allocate((row.length + 1) / 2 + (row.length + 127) / 128);
+        ByteBuffer zeros = ByteBuffer.allocate((row.length + 127) / 128);
+        for (int start = 0; start < row.length; start += 128) {
+            int end = Math.min(row.length, start + 128);
+            float min = 0;
+            float max = 0;
+            for (int column = start; column < end; column++) {
+                min = Math.min(min, row[column]);
+                max = Math.max(max, row[column]);
+            }
+            float scale = Float
+                    .float16ToFloat(Float.floatToFloat16((float) Math.max(((double) max - min) / 15, (double) 1e-5f)));
+            int zero = (int) Math.clamp(Math.rint(-min / scale), 0, 15);
+            zeros.put((byte) zero);
+            for (int column = start; column < end; column += 2) {
+                int low = (int) Math.clamp(Math.rint(row[column] / scale) + zero, 0, 15);
+                int high = column + 1 < end ? (int) Math.clamp(Math.rint(row[column + 1] / scale) + zero, 0, 15) : 0;
+                bytes.put((byte) (low | high << 4));
+            }
+        }
+        return bytes.put(zeros.flip()).array();
+    }
+
+    @Test
+    void int4EqualsThePlainFormula() {
+        RandomGenerator random = new Seed(5).generator();
+        for (int i = 0; i < 3000; i++) {
+            float[] row = new float[1 + random.nextInt(300)];
+            double size = Math.pow(10, random.nextDouble(-9, 5));
+            // Halves fall between two levels.
+            boolean ties = random.nextBoolean();
+            for (int column = 0; column < row.length; column++) {
+                row[column] = ties ? random.nextInt(-15, 16) / 2f : (float) (random.nextGaussian() * size);
+                row[column] = random.nextInt(20) == 0 ? -0f : row[column];
+            }
+            byte[] values = encoded(StoredPart.INT4_VALUES, row);
+            byte[] zeros = encoded(StoredPart.INT4_ZEROS, row);
+            ByteBuffer together = ByteBuffer.allocate(values.length + zeros.length).put(values).put(zeros);
+            assertThat(together.array()).isEqualTo(plainInt4(row));
+            ByteBuffer[] parts = {ByteBuffer.allocate(values.length), ByteBuffer.allocate(zeros.length)};
+            Int4Quantiser.values(row, parts[0], parts[1]);
+            assertThat(parts[0].array()).isEqualTo(values);
+            assertThat(parts[1].array()).isEqualTo(zeros);
+        }
+    }
+
     @Test
     void anFp8RowIsLaidOutAsWorkedByHand() {
         // amax 896: scale 2; 896→448 (7E), -2→-1 (B8), 0→0, 3→1.5 (3C).
