@@ -15,11 +15,11 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 import org.jspecify.annotations.Nullable;
 
 /// Multiplies one item of a matrix with all rows of an input. An item is a unit of outputs, two units for a single row
-/// and for oneDNN, or four for a single row of INT4.
+/// and for oneDNN, or four for a single row of INT4 in FP32.
 ///
 /// One instance per worker; it holds the scratch memory.
 public final class UnitProduct {
-    /// Units of INT4 that are multiplied with a single row together.
+    /// Units of INT4 that are multiplied with a single row in FP32 together.
     static final int INT4_ROW_UNITS = 4;
 
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
@@ -84,12 +84,13 @@ public final class UnitProduct {
         if (byIntegers(matrix, input, rows) || converted(matrix, input, rows) != null) {
             return 2 * UNIT;
         }
-        return rows == 1 ? rowUnits(matrix) * UNIT : UNIT;
+        return rows == 1 ? rowUnits(matrix, input) * UNIT : UNIT;
     }
 
-    /// Units that are multiplied with a single row together: four streams for INT4; the others reach the memory's bandwidth with two.
-    private static int rowUnits(PackedMatrix matrix) {
-        return matrix.precision() == Precision.INT4 ? INT4_ROW_UNITS : 2;
+    /// Units that are multiplied with a single row together: four streams for INT4 in FP32; the others reach the memory's bandwidth with
+    /// two, and smaller items divide small matrices better.
+    private static int rowUnits(PackedMatrix matrix, ActivationRows input) {
+        return matrix.precision() == Precision.INT4 && input.rounded() == null ? INT4_ROW_UNITS : 2;
     }
 
     private static boolean byIntegers(PackedMatrix matrix, ActivationRows input, int rows) {
@@ -114,11 +115,11 @@ public final class UnitProduct {
         if (floats != null && converted != null) {
             floats.multiply(matrix, item, converted, rows, out);
         } else if (rounded != null && x != null && rows == 1) {
-            rounded.multiplyRow(matrix, rowUnits(matrix) * item, x, input, out);
+            rounded.multiplyRow(matrix, rowUnits(matrix, input) * item, x, input, out);
         } else if (rounded != null && x != null) {
             rounded.multiplyRows(matrix, item, x, input, first, count, out);
         } else if (rows == 1) {
-            multiplyRow(matrix, rowUnits(matrix) * item, input, out);
+            multiplyRow(matrix, rowUnits(matrix, input) * item, input, out);
         } else {
             multiplyRows(matrix, item, input, first, count, out);
         }

@@ -20,16 +20,12 @@ final class W4A8Product {
         return Short.BYTES * (long) (W4A8BlockKernels.SIZE + SUMS);
     }
 
-    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a single row; the last unit of the matrix replaces missing ones.
+    /// Two units from `unit` on with a single row; the last unit of the matrix replaces a missing one.
     ///
-    /// @param out `[INT4_ROW_UNITS][UNIT]`
+    /// @param out `[2][UNIT]`
     void multiplyRow(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, float[] out) {
-        int last = matrix.units() - 1;
-        for (int pair = 0; pair < UnitProduct.INT4_ROW_UNITS; pair += 2) {
-            long a = matrix.unitOffset(Math.min(unit + pair, last));
-            long b = matrix.unitOffset(Math.min(unit + pair + 1, last));
-            W4A8RowKernels.row(matrix.lines(), a, b, matrix.words(), x, input.sums, out, pair * UNIT, chunks);
-        }
+        long b = matrix.unitOffset(Math.min(unit + 1, matrix.units() - 1));
+        W4A8RowKernels.row(matrix.lines(), matrix.unitOffset(unit), b, matrix.words(), x, input.sums, out, chunks);
     }
 
     /// One unit with some rows.

@@ -53,23 +53,22 @@ final class W4A8RowKernels {
 
     private W4A8RowKernels() {}
 
-    /// `out[at..at + 2·UNIT)` = the products of two units with a single row.
+    /// `out[0..2·UNIT)` = the products of two units with a single row.
     ///
     /// @param sums as [ActivationRows#sums]
     /// @param chunks scratch of [#SCRATCH]
-    static void row(MemorySegment w, long a, long b, int words, W4A8Rows x, float[] sums, float[] out, int at,
-            short[] chunks) {
-        Arrays.fill(out, at, at + 2 * UNIT, 0f);
+    static void row(MemorySegment w, long a, long b, int words, W4A8Rows x, float[] sums, float[] out, short[] chunks) {
+        Arrays.fill(out, 0, 2 * UNIT, 0f);
         int groups = Math.ceilDiv(words, PackedMatrix.GROUP_WORDS);
         for (int first = 0; first < groups; first += GROUPS) {
             int count = Math.min(GROUPS, groups - first);
             long header = (long) first * GROUP_BYTES;
             sumGroups(w, a + header, b + header, words - first * PackedMatrix.GROUP_WORDS, first, count, x, chunks);
             int sum = ActivationRows.SUMS * first;
-            addGroups(w, a + header, count, chunks, 0, sums, sum, out, at);
-            addGroups(w, a + header + BYTES, count, chunks, UNIT, sums, sum, out, at + LANES);
-            addGroups(w, b + header, count, chunks, 2 * UNIT, sums, sum, out, at + UNIT);
-            addGroups(w, b + header + BYTES, count, chunks, 3 * UNIT, sums, sum, out, at + UNIT + LANES);
+            addGroups(w, a + header, count, chunks, 0, sums, sum, out, 0);
+            addGroups(w, a + header + BYTES, count, chunks, UNIT, sums, sum, out, LANES);
+            addGroups(w, b + header, count, chunks, 2 * UNIT, sums, sum, out, UNIT);
+            addGroups(w, b + header + BYTES, count, chunks, 3 * UNIT, sums, sum, out, UNIT + LANES);
         }
     }
 
@@ -80,8 +79,8 @@ final class W4A8RowKernels {
             int present = Math.min(PackedMatrix.GROUP_WORDS, words - group * PackedMatrix.GROUP_WORDS);
             int whole = present / CHUNK_WORDS * CHUNK_WORDS;
             int to = group * GROUP_SUMS;
-            int pair = (first + group) * PackedMatrix.GROUP_WORDS * PLACES;
-            int start = x.singleStarts() + (first + group) * CHUNKS;
+            int pair = x.singlePairs() + (first + group) * PackedMatrix.GROUP_WORDS * PLACES;
+            int start = (first + group) * CHUNKS;
             long line = (long) group * GROUP_BYTES + LINE;
             if (present < PackedMatrix.GROUP_WORDS) {
                 Arrays.fill(chunks, to, to + GROUP_SUMS, (short) 0);

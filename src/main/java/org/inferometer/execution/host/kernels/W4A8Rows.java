@@ -1,10 +1,13 @@
 package org.inferometer.execution.host.kernels;
 
 import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
 import static org.inferometer.execution.host.kernels.Vectors.LANES;
 
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.WeightMatrix;
 
@@ -19,6 +22,10 @@ final class W4A8Rows {
     private static final int MIDDLE = 8;
     /// Keeps a chunk's sum positive, so that it needs no sign.
     private static final int BIAS = 1 << 15;
+    /// Inputs whose pairs are made together, and the lanes that have a pair: the lower half of each word.
+    private static final int SINGLE_STEP = Math.max(WORD, LANES);
+    private static final VectorMask<Integer> LOWER =
+            IntVector.zero(INTS).addIndex(1).and(WORD - 1).compare(VectorOperators.LT, WORD / 2);
     /// The part of the previous input that a shift leaves in; none for the first of a word.
     private static final float[] BEFORE = before();
 
@@ -26,7 +33,7 @@ final class W4A8Rows {
     /// factor of the words' lower halves in its lower 16 bits and of their upper halves in its upper 16 bits, in order
     /// of shifts.
     ///
-    /// `[rows / TILE, chunks, 1 + PAIRS, TILE]`; of a single row `[chunks, PAIRS]`, and the starts from [#singleStarts] on.
+    /// `[rows / TILE, chunks, 1 + PAIRS, TILE]`; of a single row the starts, then `[chunks, PAIRS]` from [#singlePairs] on.
     final int[] numbers;
 
     private final int width;
@@ -38,9 +45,11 @@ final class W4A8Rows {
     W4A8Rows(int width, int rows) {
         this.width = width;
         chunks = Math.ceilDiv(width, CHUNK);
+        // Compressed vectors of a single row write beyond their pairs, into what is written next or not used.
         numbers = new int[rows * chunks * (1 + PAIRS)];
         inputs = new float[rows / ActivationRows.TILE * (1 + CHUNK)];
-        factors = new int[rows / ActivationRows.TILE * CHUNK];
+        // A vector reads beyond the last word.
+        factors = new int[rows / ActivationRows.TILE * CHUNK + LANES];
     }
 
     static long bytes(int width, int rows) {
@@ -69,9 +78,9 @@ final class W4A8Rows {
                 + row % ActivationRows.TILE;
     }
 
-    /// Index of the starts of a single row.
-    int singleStarts() {
-        return chunks * PAIRS;
+    /// Index of the pairs of a single row.
+    int singlePairs() {
+        return chunks;
     }
 
     /// Stores a row in its tile.
@@ -87,15 +96,36 @@ final class W4A8Rows {
     /// Stores a single row.
     void storeSingle(float[] codes) {
         for (int chunk = 0; chunk < chunks; chunk++) {
-            take(codes, 0, chunk, 0, singleStarts() + chunk, chunk * PAIRS, 1);
+            numbers[chunk] = factors(codes, chunk * CHUNK, chunk, 0);
+            int pair = singlePairs() + chunk * PAIRS;
+            for (int k = 0; k < CHUNK; k += SINGLE_STEP) {
+                IntVector lower = IntVector.fromArray(INTS, factors, k).and(W4A8RowKernels.LOW);
+                IntVector upper = IntVector.fromArray(INTS, factors, k + W4A8RowKernels.PLACES);
+                lower.or(upper.lanewise(VectorOperators.LSHL, 16)).compress(LOWER).intoArray(numbers, pair + k / 2);
+            }
         }
     }
 
     private void take(float[] codes, int at, int chunk, int tile, int start, int firstPair, int step) {
+        numbers[start] = factors(codes, at + chunk * CHUNK, chunk, tile);
+        int to = tile * CHUNK;
+        int pair = firstPair;
+        for (int word = to; word < to + CHUNK; word += WORD) {
+            for (int place = word; place < word + W4A8RowKernels.PLACES; place++) {
+                numbers[pair] = (factors[place] & W4A8RowKernels.LOW) | factors[place + W4A8RowKernels.PLACES] << 16;
+                pair += step;
+            }
+        }
+    }
+
+    /// Computes the factors of a chunk into `factors`, from `tile · CHUNK` on.
+    ///
+    /// @return the chunk's start
+    private int factors(float[] codes, int at, int chunk, int tile) {
         int count = Math.min(CHUNK, width - chunk * CHUNK);
         int from = tile * (1 + CHUNK);
         int to = tile * CHUNK;
-        System.arraycopy(codes, at + chunk * CHUNK, inputs, from + 1, count);
+        System.arraycopy(codes, at, inputs, from + 1, count);
         if (count < CHUNK) {
             Arrays.fill(inputs, from + 1 + count, from + 1 + CHUNK, 0f);
         }
@@ -107,13 +137,6 @@ final class W4A8Rows {
                     .sub(ActivationRows.ROUNDING_BITS).intoArray(factors, to + k);
             sum = sum.add(input);
         }
-        int pair = firstPair;
-        for (int word = to; word < to + CHUNK; word += WORD) {
-            for (int place = word; place < word + W4A8RowKernels.PLACES; place++) {
-                numbers[pair] = (factors[place] & 0xFFFF) | factors[place + W4A8RowKernels.PLACES] << 16;
-                pair += step;
-            }
-        }
-        numbers[start] = BIAS - MIDDLE * (int) sum.reduceLanes(VectorOperators.ADD) & 0xFFFF;
+        return BIAS - MIDDLE * (int) sum.reduceLanes(VectorOperators.ADD) & 0xFFFF;
     }
 }

@@ -1,14 +1,16 @@
 package org.inferometer.execution.host.kernels;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import org.inferometer.units.ThreadEnd;
 import org.jspecify.annotations.Nullable;
 
 /// A lane's fixed group of threads, the lane's own among them, for the parallel sections of a step.
 ///
-/// Items are claimed by decrementing a counter, so a thread that wakes late delays no other. Threads spin briefly
-/// between sections, then park. No locks, no allocation.
+/// Each thread has its share of adjacent items, so that it reads memory in sequence, and then takes what others have not
+/// begun: a thread that wakes late delays no other. Threads spin briefly between sections, then park. No locks, no
+/// allocation.
 public final class WorkerGroup implements AutoCloseable {
     /// Independent items of work. Implementations are reused: the lane's thread sets their fields before a run.
     @FunctionalInterface
@@ -19,9 +21,12 @@ public final class WorkerGroup implements AutoCloseable {
 
     private static final int SPINS = 4_000;
 
+    /// Numbers between two threads' counters: no two share a cache line.
+    private static final int APART = 32;
+
     private final Worker[] workers;
-    /// Items not yet claimed; below zero after late claims.
-    private final AtomicInteger ticket = new AtomicInteger();
+    /// Items of each thread's share that nobody has claimed; below zero after late claims.
+    private final AtomicIntegerArray unclaimed;
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
@@ -31,6 +36,7 @@ public final class WorkerGroup implements AutoCloseable {
     /// Starts `threads − 1` daemon threads named after the lane; the calling lane's thread is the first worker.
     public WorkerGroup(String laneName, int threads) {
         workers = new Worker[threads - 1];
+        unclaimed = new AtomicIntegerArray((threads + 1) * APART);
         for (int i = 0; i < workers.length; i++) {
             workers[i] = new Worker(laneName + "-worker-" + (i + 1), i + 1);
         }
@@ -62,7 +68,9 @@ public final class WorkerGroup implements AutoCloseable {
         section = work;
         items = count;
         done.set(0);
-        ticket.set(count);
+        for (int owner = 0; owner < threads(); owner++) {
+            unclaimed.set((owner + 1) * APART, end(owner) - end(owner - 1));
+        }
         for (Worker worker : workers) {
             worker.wake();
         }
@@ -84,24 +92,53 @@ public final class WorkerGroup implements AutoCloseable {
         }
     }
 
+    /// First item behind a thread's share.
+    private int end(int owner) {
+        return (int) ((owner + 1L) * items / threads());
+    }
+
     private void claimAll(int worker) {
-        while (true) {
-            int left = ticket.getAndDecrement();
-            if (left <= 0) {
-                return;
-            }
-            // The section cannot change until this item is counted as done.
-            Section work = section;
-            try {
-                if (work != null) {
-                    work.run(worker, items - left);
+        int claimed = 0;
+        try {
+            for (int i = 0; i < threads(); i++) {
+                int owner = (worker + i) % threads();
+                for (int left = claim(owner); left > 0; left = claim(owner)) {
+                    // The section cannot change until this item is counted as done.
+                    claimed++;
+                    runItem(worker, end(owner) - left);
                 }
-            } catch (RuntimeException | Error e) {
-                failure = e;
-            } finally {
-                done.getAndIncrement();
+            }
+        } finally {
+            if (claimed > 0) {
+                done.getAndAdd(claimed);
             }
         }
+    }
+
+    /// Items of a share that were unclaimed, the one that is claimed included; none below one.
+    private int claim(int owner) {
+        int at = (owner + 1) * APART;
+        return unclaimed.get(at) <= 0 ? 0 : unclaimed.getAndDecrement(at);
+    }
+
+    private void runItem(int worker, int item) {
+        Section work = section;
+        try {
+            if (work != null) {
+                work.run(worker, item);
+            }
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+    }
+
+    private boolean anyUnclaimed() {
+        for (int owner = 0; owner < threads(); owner++) {
+            if (unclaimed.get((owner + 1) * APART) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Ends the threads; no section may be running.
@@ -133,7 +170,7 @@ public final class WorkerGroup implements AutoCloseable {
         private void loop(int index) {
             int spins = 0;
             while (!closed) {
-                if (ticket.get() > 0) {
+                if (anyUnclaimed()) {
                     try {
                         claimAll(index);
                     } catch (RuntimeException | Error e) {
@@ -146,7 +183,7 @@ public final class WorkerGroup implements AutoCloseable {
                     Thread.onSpinWait();
                 } else {
                     parked = true;
-                    if (ticket.get() <= 0 && !closed) {
+                    if (!anyUnclaimed() && !closed) {
                         LockSupport.park(WorkerGroup.this);
                     }
                     parked = false;
