@@ -29,8 +29,10 @@ final class FieldRow extends VBox {
     private final HBox line;
 
     static FieldRow of(FieldViewModel<?> field) {
-        FieldRow row =
-                new FieldRow(field.label(), field.help(), field.key(), field.error(), field.echo(), field::check);
+        String help =
+                field.empty().isEmpty() ? field.help() : Messages.text("designer.empty", field.help(), field.empty());
+        FieldRow row = new FieldRow(field.label(), help, field.key(), field.error(), field.echo(), field::check);
+        row.input.setPromptText(field.empty());
         row.input.textProperty().bindBidirectional(field.text());
         return row;
     }

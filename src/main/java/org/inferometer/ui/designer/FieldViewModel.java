@@ -17,6 +17,7 @@ public final class FieldViewModel<T> {
     private final String key;
     private final String label;
     private final String help;
+    private final String empty;
     private final Function<String, T> parse;
     private final Function<T, String> understood;
     private final StringProperty text = new SimpleStringProperty("");
@@ -29,30 +30,43 @@ public final class FieldViewModel<T> {
     /// @param understood formats the parsed value: "1500 requests"
     public FieldViewModel(String key, String label, String help, String first, Function<String, T> parse,
             Function<T, String> understood) {
+        this(key, label, help, "", first, parse, understood);
+    }
+
+    private FieldViewModel(String key, String label, String help, String empty, String first, Function<String, T> parse,
+            Function<T, String> understood) {
         this.key = key;
         this.label = label;
         this.help = help;
+        this.empty = empty;
         this.parse = parse;
         this.understood = understood;
         text.addListener((observed, before, now) -> follow());
         text.set(first);
     }
 
-    /// A field of an experiment or a workload: names, help and values are those of its table.
-    ///
-    /// @param parse throws IllegalArgumentException with one sentence
-    /// @param understood formats the parsed value: "1500 requests"
+    /// A field that needs a value.
     static <T> FieldViewModel<T> of(Field<?, ?> field, String first, Function<String, T> parse,
             Function<T, String> understood) {
+        return of(field, "", first, parse, understood);
+    }
+
+    /// A field of an experiment or a workload: names, help and values are those of its table.
+    ///
+    /// @param empty what an empty text stands for: "none"; empty where the field needs a value
+    /// @param parse throws IllegalArgumentException with one sentence
+    /// @param understood formats the parsed value: "1500 requests"
+    static <T> FieldViewModel<T> of(Field<?, ?> field, String empty, String first, Function<String, T> parse,
+            Function<T, String> understood) {
         return new FieldViewModel<>("field." + field.name().replace('_', '-'), field.naming().label(), field.help(),
-                first, parse, understood);
+                empty, first, parse, understood);
     }
 
     /// A field of the table that takes one value; an empty text is none where the field can be unset.
     static <R extends Record, T> FieldViewModel<List<T>> of(Field<R, T> field, R standard) {
         boolean optional = field.write(standard).isEmpty();
         String unit = field.type().unit();
-        return of(field, String.join(", ", field.write(standard)),
+        return of(field, optional ? field.standard() : "", String.join(", ", field.write(standard)),
                 typed -> optional && typed.isBlank() ? List.of() : field.parse(typed), values -> values.stream()
                         .map(value -> understood(field.type().write(value), unit)).collect(Collectors.joining(", ")));
     }
@@ -76,6 +90,11 @@ public final class FieldViewModel<T> {
     /// What the field is, in one sentence.
     public String help() {
         return help;
+    }
+
+    /// What an empty text stands for: "none"; empty where the field needs a value.
+    public String empty() {
+        return empty;
     }
 
     /// The text.

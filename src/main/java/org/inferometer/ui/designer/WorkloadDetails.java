@@ -5,12 +5,15 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.WorkloadFields;
+import org.inferometer.ui.fx.Messages;
+import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 
 /// The fields of a workload that few experiments change: duration, failures, shared prefix, sampling and answers.
 ///
 /// An empty text is the default.
 final class WorkloadDetails {
+    private static final WorkloadSpec ANY = new WorkloadPresets().find("short");
     private final List<Detail<?>> details = List.of(
             Detail.of("duration", load -> load.withRefinements(load.refinements().withDuration(0))),
             Detail.of("stop_after_failures", load -> load.withRefinements(load.refinements().withStopAfterFailures(0))),
@@ -34,8 +37,15 @@ final class WorkloadDetails {
         }
 
         private static <T> Detail<T> of(Field<WorkloadSpec, T> field, UnaryOperator<WorkloadSpec> removed) {
-            return new Detail<>(field, removed, FieldViewModel.of(field, "",
+            return new Detail<>(field, removed, FieldViewModel.of(field, empty(field, removed), "",
                     typed -> typed.isBlank() ? List.of() : field.parse(typed), values -> ""));
+        }
+
+        /// What a workload has without it: "0", "true"; else it has no such limit.
+        private static <T> String empty(Field<WorkloadSpec, T> field, UnaryOperator<WorkloadSpec> removed) {
+            String value = String.join(", ", field.write(removed.apply(ANY)));
+            return !value.isEmpty() ? value : !field.standard().isEmpty() ? field.standard()
+                    : Messages.text("designer.no-limit");
         }
 
         void load(WorkloadSpec spec) {

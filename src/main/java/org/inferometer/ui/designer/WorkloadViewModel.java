@@ -42,8 +42,8 @@ public final class WorkloadViewModel {
     private final Map<Measure, FieldViewModel<LoadSweep>> strengths =
             new EnumMap<>(Map.of(Measure.CONCURRENCY, strengths(ExperimentFields.CONCURRENCY, Measure.CONCURRENCY, "8"),
                     Measure.RATE, strengths(ExperimentFields.RATE, Measure.RATE, "4")));
-    private final FieldViewModel<List<Integer>> requests =
-            FieldViewModel.of(ExperimentFields.REQUESTS, "32", this::counts, WorkloadViewModel::echo);
+    private final FieldViewModel<List<Integer>> requests = FieldViewModel.of(ExperimentFields.REQUESTS,
+            text("designer.no-count"), "32", this::counts, WorkloadViewModel::echo);
     private final FieldViewModel<ArrivalProcess> otherArrivals = FieldViewModel.of(WorkloadFields.ARRIVALS, "",
             typed -> WorkloadFields.ARRIVALS.parse(typed).getFirst(), ArrivalProcess::toString);
     private final WorkloadDetails details = new WorkloadDetails();

@@ -2,7 +2,9 @@ package org.inferometer.ui.designer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadSweep;
@@ -66,6 +68,25 @@ class FieldViewModelTest {
         FieldViewModel<List<Long>> seed = FieldViewModel.of(ExperimentFields.SEED, ExperimentSpec.STANDARD);
         seed.text().set("");
         assertThat(seed.value()).isEmpty();
+    }
+
+    @Test
+    void fieldsSayWhatAnEmptyTextStandsFor() {
+        List<String> empty = new ArrayList<>();
+        Stream.concat(
+                Stream.of(ExperimentFields.FORM, ExperimentFields.FORM_LIMITS).flatMap(List::stream)
+                        .map(field -> FieldViewModel.of(field, ExperimentSpec.STANDARD)),
+                Stream.concat(Stream.of(requests), new WorkloadDetails().fields().stream()))
+                .filter(field -> field.text().get().isEmpty() || field == requests)
+                .forEach(field -> empty.add(field.label() + ": " + field.empty()));
+        assertThat(empty).containsExactly("Until: none", "Most runs: 30", "SLO: none", "Price per hour: none",
+                "KV memory: what the workload can use",
+                "Requests in a step: the engine's, else what the workload can use",
+                "Positions in a step: what the workload needs",
+                "Positions of a request: the engine's, else what the workload can reach",
+                "Requests: until the load ends", "Duration: no limit", "Stop after failures: no limit",
+                "Shared prefix: 0", "Temperature: 0", "Top k: no limit", "Top p: no limit", "Ignore eos: true",
+                "Answers: 1");
     }
 
     @Test
