@@ -269,10 +269,12 @@ public final class SessionViewModel {
         // Not while a test is measured.
         showFigures();
         sessionEnded.run();
-        notices.done(
-                ended.isEnded() ? text("suites.ended", ended.count(SessionTest.State.COMPLETE), ended.tests().size())
-                        : text(ended.isOnCluster() && !cancelsJobs ? "suites.stopped-jobs" : "suites.stopped",
-                                ended.count(SessionTest.State.COMPLETE), ended.tests().size()));
+        SessionEnd end = SessionEnd.of(ended, ended.isOnCluster() && !cancelsJobs);
+        if (end.success()) {
+            notices.done(end.sentence());
+        } else {
+            notices.problem(end.sentence());
+        }
     }
 
     private static Optional<SuiteSession> readable(SessionFolder planned) {

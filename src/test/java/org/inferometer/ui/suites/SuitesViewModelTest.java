@@ -213,7 +213,10 @@ class SuitesViewModelTest {
                 "disagg_perf_generation BLOCKED", "night COMPLETE", "wideep_perf_k2_8k1k COMPLETE");
         assertThat(started).extracting(ExperimentSpec::engines).containsExactly(List.of("a-int4"), List.of("tiny-int4"),
                 List.of("a-int4"));
-        assertThat(notices).last().isEqualTo("The suite has ended: 3 of 5 tests are complete.");
+        assertThat(notices).last()
+                .isEqualTo("problem: The suite has ended: 3 of 5 tests are complete."
+                        + " Failed: disagg_perf_deepseek-r1-fp4_1k1k_ctx1_gen1_dep32_bs32_eplb0_mtp0_ccb-UCX."
+                        + " Blocked: disagg_perf_generation.");
         assertThat(model.session().record(model.rows().getLast().id()))
                 .contains(folder.resolve("results").resolve("r3"));
     }
@@ -364,7 +367,8 @@ class SuitesViewModelTest {
         jobEnded = true;
         awaitEnd();
         assertThat(slurm.calls).contains("cancel 100");
-        assertThat(notices).last().isEqualTo("The suite has ended: 0 of 1 tests are complete.");
+        assertThat(notices).last()
+                .isEqualTo("problem: The suite has ended: 0 of 1 tests are complete. Failed: wideep_perf_k2_8k1k.");
     }
 
     @Test
