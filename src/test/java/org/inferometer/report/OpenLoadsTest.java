@@ -38,13 +38,12 @@ class OpenLoadsTest {
 
     @Test
     void loadsAreNamedByTheirEnd() {
-        assertThat(ComparedCell.byLoad(cells).keySet()).containsExactly("chat (for 20 s, closed:concurrency=8)",
-                "prompts:questions.txt (all of its file, closed:concurrency=8)",
-                "some (25 requests, closed:concurrency=8)");
+        assertThat(ComparedCell.byLoad(cells).keySet()).containsExactly("chat (for 20 s, 8 in flight)",
+                "prompts:questions.txt (all of its file, 8 in flight)", "some (25 requests, 8 in flight)");
         assertThat(BaselineComparison.overBaselines(cells, List.of()).tables()).extracting(ReportTable::caption)
-                .containsExactly("model tiny · workload chat (for 20 s, closed:concurrency=8)",
-                        "model tiny · workload prompts:questions.txt (all of its file, closed:concurrency=8)",
-                        "model tiny · workload some (25 requests, closed:concurrency=8)");
+                .containsExactly("model tiny · workload chat (for 20 s, 8 in flight)",
+                        "model tiny · workload prompts:questions.txt (all of its file, 8 in flight)",
+                        "model tiny · workload some (25 requests, 8 in flight)");
         Marks.Bars suite = (Marks.Bars) new SchedulerCharts(record).sheets().getFirst().panels().getFirst().marks();
         assertThat(suite.categories()).containsExactly("chat, for 20 s", "prompts:questions.txt, all of its file",
                 "some, 25 requests");

@@ -31,7 +31,7 @@ class SchedulerComparisonTest {
         assertThat(TextTable.render(new ComparisonTables(cells(record.manifest())).byRequests().getFirst(), 100))
                 .isEqualTo("""
                 By number of requests
-                tiny-int4 · prompts of 1..100 and outputs of 1..50 tokens · closed:concurrency=8
+                tiny-int4 · prompts of 1..100 and outputs of 1..50 tokens · 8 in flight
                 ─────────────────────────────────────────────────────────────────
                 Cell    Runs  Throughput   Throughput      E2E mean       E2E P95
                                    req/s        tok/s            ms            ms
@@ -53,9 +53,8 @@ class SchedulerComparisonTest {
     @Test
     void percentileWithFewSamplesIsMarked() {
         ReportTable latency = new ComparisonTables(cells(record.manifest())).latency();
-        assertThat(latency.rows()).extracting(row -> row.cells().getLast()).containsExactly(
-                "mixed-50 (50 requests, closed:concurrency=8)", "990.0 ± 24.6 (50)", "707.1 ± 17.5 (50)",
-                "550.0 ± 13.6 (50)", "mixed-25 (25 requests, closed:concurrency=8)", "990.0 ± 24.6 (25)",
+        assertThat(latency.rows()).extracting(row -> row.cells().getLast()).containsExactly("50 requests",
+                "990.0 ± 24.6 (50)", "707.1 ± 17.5 (50)", "550.0 ± 13.6 (50)", "25 requests", "990.0 ± 24.6 (25)",
                 "707.1 ± 17.5 (25)", "550.0 ± 13.6 (25)");
         assertThat(latency.footnotes()).endsWith("E2E: 75 to 150 requests per cell.",
                 "(n): samples of a run, fewer than the percentile needs, 10 / (1 − p).");

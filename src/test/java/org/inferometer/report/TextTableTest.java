@@ -17,7 +17,7 @@ class TextTableTest {
         List<ComparedCell> cells = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
         assertThat(TextTable.render(new ComparisonTables(cells).throughput(), 110)).isEqualTo("""
                 Throughput and resources
-                workload short (60 requests, poisson:rate=4.0) · backend host:threads=2
+                workload short (60 requests, 4 req/s) · backend host:threads=2
                 ────────────────────────────────────────────────────────────────────────────────
                 Cell                             Runs  Requests  Output  Memory peak  Lanes busy
                                                           req/s   tok/s          MiB           %

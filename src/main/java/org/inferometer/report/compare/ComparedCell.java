@@ -49,7 +49,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
                 .toList();
     }
 
-    /// The cells by load, in the order of the cells; loads as text: "short (60 requests, poisson:rate=4)".
+    /// The cells by load, in the order of the cells; loads as text: "short (60 requests, 4 req/s)".
     public static Map<String, List<ComparedCell>> byLoad(List<ComparedCell> cells) {
         return grouped(cells, ComparedCell::workload);
     }
@@ -154,7 +154,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
             facts.add(workload.sizeText());
         }
         (cell.isImported() ? ReportedArrivals.in(workload) : Optional.of(workload.arrivals()))
-                .ifPresent(arrivals -> facts.add(arrivals.toString()));
+                .ifPresent(arrivals -> facts.add(LoadNames.words(arrivals)));
         return workload.name() + (facts.isEmpty() ? "" : " (" + String.join(", ", facts) + ")");
     }
 

@@ -200,10 +200,11 @@ public final class ComparisonTables {
     }
 
     private ReportTable byLoad(String title, List<FigureColumn> shown, List<String> notes) {
-        Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
+        LoadNames names = LoadNames.of(cells);
+        Map<String, List<ComparedCell>> loads = ComparedCell.grouped(cells, names::heading);
         return table(title, ComparedCell.common(cells), shown, notes,
                 loads.values().stream().flatMap(List::stream).toList(),
-                cell -> loads.size() < 2 ? "" : ComparedCell.workload(cell));
+                cell -> loads.size() < 2 ? "" : names.heading(cell));
     }
 
     private static String requests(int count) {

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.WorkloadFields;
+import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Names the loads of a comparison by what tells them apart: "4.5 req/s", "4 in flight", "1024 prompt tokens".
@@ -68,7 +69,7 @@ public final class LoadNames {
 
     private static Optional<LoadName> value(WorkloadSpec load, String setting) {
         if (setting.equals(ARRIVALS)) {
-            return Arrays.stream(Measure.values()).flatMap(measure -> strength(load, measure).stream()).findFirst();
+            return strength(load.arrivals());
         }
         if (setting.equals(REQUESTS)) {
             return load.requests() > 0 ? Optional.of(new LoadName("with", load.sizeText())) : Optional.empty();
@@ -78,8 +79,17 @@ public final class LoadNames {
                 .map(text -> new LoadName("with", text + " " + setting.replace('_', ' '))).findFirst();
     }
 
-    private static Optional<LoadName> strength(WorkloadSpec load, Measure measure) {
-        OptionalDouble strength = measure.of(load.arrivals());
+    /// Arrivals in words: "4.5 req/s", "8 in flight"; as they are written where they are neither Poisson nor a closed loop.
+    static String words(ArrivalProcess arrivals) {
+        return strength(arrivals).map(LoadName::text).orElseGet(arrivals::toString);
+    }
+
+    private static Optional<LoadName> strength(ArrivalProcess arrivals) {
+        return Arrays.stream(Measure.values()).flatMap(measure -> strength(arrivals, measure).stream()).findFirst();
+    }
+
+    private static Optional<LoadName> strength(ArrivalProcess arrivals, Measure measure) {
+        OptionalDouble strength = measure.of(arrivals);
         if (strength.isEmpty()) {
             return Optional.empty();
         }
@@ -93,6 +103,12 @@ public final class LoadNames {
     /// The name of a cell's load: "4.5 req/s".
     public String of(ComparedCell cell) {
         return name(cell).text();
+    }
+
+    /// The heading over the cells of a load: "4.5 req/s"; a name of its own with its facts: "short (60 requests, 4 req/s)".
+    String heading(ComparedCell cell) {
+        String name = of(cell);
+        return name.equals(cell.summary().cell().workload().name()) ? ComparedCell.workload(cell) : name;
     }
 
     /// The circumstance of a sentence: "at 4.5 req/s".

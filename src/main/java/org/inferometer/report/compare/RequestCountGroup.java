@@ -51,6 +51,6 @@ public record RequestCountGroup(String common, SortedMap<Integer, List<ComparedC
                 ? "prompts of " + load.promptTokens() + " and outputs of " + load.outputTokens() + " tokens"
                 : "prompts of a file";
         return cell.summary().cell().subject().model().map(model -> model + " · ").orElse("") + lengths + " · "
-                + load.arrivals();
+                + LoadNames.words(load.arrivals());
     }
 }

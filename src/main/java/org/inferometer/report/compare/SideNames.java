@@ -97,7 +97,7 @@ public final class SideNames {
     }
 
     private static String load(WorkloadSpec load) {
-        return load.name() + " (" + load.sizeText() + ", " + load.arrivals() + ")";
+        return load.name() + " (" + load.sizeText() + ", " + LoadNames.words(load.arrivals()) + ")";
     }
 
     /// "2" of "2026-11-21_quick#2 (tiny-int4 · continuous)".

@@ -86,7 +86,7 @@ class DeploymentTablesTest {
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
                 Need                Choice                              Evidence
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
-                model tiny · short (60 requests, poisson:rate=4.0)
+                model tiny · short (60 requests, 4 req/s)
                   Latency-critical  tiny-int4 · continuous:chunk=64     E2E latency P95 1003 ms, 0.50× that of
                                                                         tiny-fp8 · continuous:chunk=64.
                   Memory-bound      tiny-int4 · naive or tiny-int4 ·    Weights + KV cache peak 30.0 MiB; these do
@@ -187,10 +187,10 @@ class DeploymentTablesTest {
         List<ComparedCell> cells = ComparedCell.of(List.of(experiment(3, decisive())));
         ReportTable table = QuantisationImpact.of(cells).orElseThrow();
         assertThat(table.rows()).extracting(ReportTable.Row::cells).containsExactly(
-                List.of("model tiny · naive · host:threads=2 · short (60 requests, poisson:rate=4.0)"),
+                List.of("model tiny · naive · host:threads=2 · short (60 requests, 4 req/s)"),
                 List.of("  INT4 / FP8", "1.50 [1.49, 1.51]", "0.50 [0.50, 0.50]", "0.75 [0.74, 0.75]",
                         "0.75 [0.74, 0.75]", "–"),
-                List.of("model tiny · continuous:chunk=64 · host:threads=2 · short (60 requests, poisson:rate=4.0)"),
+                List.of("model tiny · continuous:chunk=64 · host:threads=2 · short (60 requests, 4 req/s)"),
                 List.of("  INT4 / FP8", "2.00 [2.00, 2.00]", "0.50 [0.50, 0.50]", "0.75 [0.75, 0.75]",
                         "0.75 [0.75, 0.75]", "–"));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.charts.SweptCells;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.ArrivalProcess;
@@ -33,14 +34,32 @@ class LoadNamesTest {
         WorkloadSpec longer = prompts(1024).withArrivals(new ArrivalProcess.ClosedLoop(8));
         assertThat(names(List.of(LOAD.withName("short"), longer.withName("long")))).containsExactly("under short",
                 "under long");
-        assertThat(names(List.of(LOAD.withName("same"), longer.withName("same")))).containsExactly(
-                "under same (60 requests, poisson:rate=4.0)", "under same (60 requests, closed:concurrency=8)");
+        assertThat(names(List.of(LOAD.withName("same"), longer.withName("same"))))
+                .containsExactly("under same (60 requests, 4 req/s)", "under same (60 requests, 8 in flight)");
     }
 
     @Test
     void unknownNumberOfRequestsIsLeftOut() {
         assertThat(ComparedCell.sized(LOAD)).isEqualTo(LOAD.name() + ", 60 requests");
         assertThat(ComparedCell.sized(LOAD.withRequests(0))).isEqualTo(LOAD.name());
+    }
+
+    @Test
+    void groupsOfTablesAreHeadedInWords() throws Exception {
+        assertThat(headings(SweptCells.rates(3, 4.5))).containsExactly("3 req/s", "4.5 req/s");
+        assertThat(headings(List.of(LOAD.withName("short"),
+                prompts(1024).withName("long").withArrivals(new ArrivalProcess.ClosedLoop(8)))))
+                .as("loads that differ in several settings")
+                .containsExactly("short (60 requests, 4 req/s)", "long (60 requests, 8 in flight)");
+        assertThat(headings(List.of(prompts(64), prompts(1024)))).as("equal names").containsExactly("64 prompt tokens",
+                "1024 prompt tokens");
+        assertThat(headings(List.of(LOAD))).as("a single load").isEmpty();
+    }
+
+    private static List<String> headings(List<WorkloadSpec> loads) throws Exception {
+        return new ComparisonTables(SweptCells.of(List.of("tiny-int4"), List.of("naive"), loads)).throughput().rows()
+                .stream().filter(row -> row.kind() == ReportTable.RowKind.HEADING).map(row -> row.cells().getFirst())
+                .toList();
     }
 
     @Test

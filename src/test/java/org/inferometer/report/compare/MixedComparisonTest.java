@@ -146,7 +146,7 @@ class MixedComparisonTest {
         assertThat(overview.title()).isEqualTo("Improvement over vllm");
         assertThat(overview.rows()).extracting(row -> row.cells().getFirst()).containsExactly("tiny-fp8 · naive",
                 "tiny-fp8 · continuous:chunk=64", "tiny-int4 · naive");
-        assertThat(overview.caption()).isEqualTo("workload short (60 requests, poisson:rate=4.0)");
+        assertThat(overview.caption()).isEqualTo("workload short (60 requests, 4 req/s)");
         assertThat(overview.footnotes()).contains("Models differ: not known (vllm), tiny.");
     }
 }

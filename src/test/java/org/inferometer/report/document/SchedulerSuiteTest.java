@@ -116,7 +116,7 @@ class SchedulerSuiteTest {
                 .containsExactly("chat, 50 requests", "short, 25 requests");
         assertThat(loadsDrawn(List.of(chat.withRequests(25),
                 chat.withRequests(25).withArrivals(ArrivalProcess.parse("poisson:rate=4.0")))))
-                .containsExactly("chat (25 requests, closed:concurrency=8)", "chat (25 requests, poisson:rate=4.0)");
+                .containsExactly("chat (25 requests, 8 in flight)", "chat (25 requests, 4 req/s)");
     }
 
     /// The loads of the first sheet's bars; the boxes are of the same.
