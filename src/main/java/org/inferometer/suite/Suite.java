@@ -112,6 +112,10 @@ public record Suite(Path folder) {
         if (root.isEmpty()) {
             return new UnreadableFile(file, faults(file, faults));
         }
+        if (root.get().entries().isEmpty()) {
+            return new UnreadableFile(file, List.of(new PlanFault(shown(file),
+                    "The file is empty. Write a test configuration or an experiment, or delete it.")));
+        }
         return ConfigurationReader.isTest(root.get()) ? test(file, root.get(), faults, escapes) : experiment(file);
     }
 

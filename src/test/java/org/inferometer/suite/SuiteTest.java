@@ -53,6 +53,18 @@ class SuiteTest {
     }
 
     @Test
+    void emptyFileIsNoExperiment() throws IOException {
+        write("disagg/perf/empty.yaml", "");
+        write("disagg/perf/notes.yaml", "# later\n");
+        List<SuiteFile> files = new Suite(folder).files();
+
+        assertThat(files).allSatisfy(
+                file -> assertThat(((UnreadableFile) file).faults()).extracting(PlanFault::sentence).containsExactly(
+                        "The file is empty. Write a test configuration or an experiment, or delete it."));
+        assertThat(((UnreadableFile) files.getFirst()).faults().getFirst().where()).isEqualTo("disagg/perf/empty.yaml");
+    }
+
+    @Test
     void linksAreFollowedAndNoYamlNameVanishes() throws IOException {
         write("real/disagg/perf/t.yaml", ServingConfigurations.MINIMAL);
         Path suite = Files.createDirectory(folder.resolve("suite"));

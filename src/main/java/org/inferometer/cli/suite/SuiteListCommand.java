@@ -2,13 +2,13 @@ package org.inferometer.cli.suite;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
+import org.inferometer.experiment.PlanFault;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.TestFile;
@@ -34,24 +34,38 @@ public final class SuiteListCommand extends JsonCommand {
         super(root);
     }
 
-    /// What `--json` prints for a test.
-    ///
+    /// What `--json` prints for a file.
+    private sealed interface ListedFile {}
+
+    /// @param kind "test"
     /// @param leftOut why; absent for a chosen test
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    private record TestLine(String id, String file, String model, List<String> gpus, String load, String servers,
-            boolean refused, Optional<String> leftOut) {}
+    private record TestLine(String kind, String id, String file, String model, List<String> gpus, String load,
+            String servers, boolean refused, Optional<String> leftOut) implements ListedFile {}
+
+    /// @param kind "experiment" or "unreadable"
+    /// @param runs of an experiment; 0 for others
+    private record OtherLine(String kind, String file, int runs, List<PlanFault> faults) implements ListedFile {}
 
     @Override
     public Integer call() throws UsageException {
         SuiteContents contents = SuiteContents.read(folder, options.selection(services().environment()));
-        List<TestLine> lines = new ArrayList<>();
-        for (TestFile test : contents.tests()) {
-            lines.add(new TestLine(PlainText.of(test.id().toString()), contents.suite().shown(test.file()),
-                    test.configuration().model(), test.configuration().supportedGpus(), test.configuration().load(),
-                    test.configuration().servers(), test.isRefused(), contents.selection().reason(test)));
-        }
-        print(lines, () -> text(lines, others(contents.files())));
+        List<ListedFile> lines = contents.files().stream().map(file -> line(contents, file)).toList();
+        List<TestLine> tests = lines.stream().filter(TestLine.class::isInstance).map(TestLine.class::cast).toList();
+        print(lines, () -> text(tests, others(contents.files())));
         return ExitCodes.DONE;
+    }
+
+    private static ListedFile line(SuiteContents contents, SuiteFile file) {
+        String shown = contents.suite().shown(file.file());
+        return switch (file) {
+            case TestFile test -> new TestLine("test", PlainText.of(test.id().toString()), shown,
+                    test.configuration().model(), test.configuration().supportedGpus(), test.configuration().load(),
+                    test.configuration().servers(), test.isRefused(), contents.selection().reason(test));
+            case SuiteFile.ExperimentFile experiment ->
+                new OtherLine("experiment", shown, experiment.runs(), experiment.faults());
+            case SuiteFile.UnreadableFile unreadable -> new OtherLine("unreadable", shown, 0, unreadable.faults());
+        };
     }
 
     private static String others(List<SuiteFile> files) {

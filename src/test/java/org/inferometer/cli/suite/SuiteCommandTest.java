@@ -80,6 +80,26 @@ class SuiteCommandTest {
     }
 
     @Test
+    void jsonListsEveryFileThatTheTextCounts() throws IOException {
+        Path tests = Files.createDirectories(folder.resolve("configs/disagg/perf"));
+        Files.writeString(tests.resolve("a.yaml"), ServingConfigurations.MINIMAL);
+        Files.writeString(tests.resolve("empty.yaml"), "");
+        Files.writeString(folder.resolve("configs/night.yaml"),
+                "engines: [tiny-int4]\nschedulers: [naive]\nworkloads: [short]\nruns: 2\n");
+        String configs = folder.resolve("configs").toString();
+
+        assertThat(cli.run("suite", "list", configs).out())
+                .contains("1 of 1 tests chosen. Experiments: 1. Files that cannot be read: 1, see suite validate.");
+        assertThat(cli.run("suite", "list", configs, "--json").out().lines().map(String::strip)
+                .filter(line -> line.startsWith("\"kind\"") || line.startsWith("\"file\"")
+                        || line.startsWith("\"runs\"") || line.startsWith("\"sentence\"")))
+                .containsExactly("\"kind\" : \"test\",", "\"file\" : \"disagg/perf/a.yaml\",",
+                        "\"kind\" : \"unreadable\",", "\"file\" : \"disagg/perf/empty.yaml\",", "\"runs\" : 0,",
+                        "\"sentence\" : \"The file is empty. Write a test configuration or an experiment, or delete it.\"",
+                        "\"kind\" : \"experiment\",", "\"file\" : \"night.yaml\",", "\"runs\" : 2,");
+    }
+
+    @Test
     void listSaysWhichTestsAreChosen() throws IOException {
         Path tests = Files.createDirectories(folder.resolve("configs/disagg/perf"));
         Files.writeString(tests.resolve("a.yaml"), ServingConfigurations.MINIMAL);
