@@ -127,7 +127,7 @@ final class DetailPane {
 
     private Node header(DetailActions actions) {
         ExperimentManifest manifest = opened.record().manifest();
-        Label title = Labels.of("", StyleClasses.PANE_TITLE);
+        Label title = Labels.of("", StyleClasses.PANE_TITLE, StyleClasses.MIDDLE_CUT);
         title.textProperty().bind(name);
         title.setId("detail-title");
         title.setMinWidth(LEAST_TITLE);

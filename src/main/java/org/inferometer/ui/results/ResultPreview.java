@@ -8,6 +8,7 @@ import java.util.Set;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentManifest;
@@ -22,8 +23,9 @@ final class ResultPreview {
     private ResultPreview() {}
 
     static Node createView(String name, ExperimentManifest manifest) {
-        Label title = Labels.of(name, StyleClasses.PANE_TITLE);
+        Label title = Labels.of(name, StyleClasses.PANE_TITLE, StyleClasses.MIDDLE_CUT);
         title.setMinWidth(0);
+        title.setTooltip(new Tooltip(name));
         HBox header = new HBox(10, title);
         Verdict verdict = manifest.verdict();
         if (verdict != null) {

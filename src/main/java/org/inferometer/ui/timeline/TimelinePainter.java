@@ -13,8 +13,11 @@ final class TimelinePainter {
     /// Height of the time axis.
     static final double RULER = 24;
     /// Width of the row names.
-    static final double GUTTER = 172;
-    private static final double SCALE_LABEL = 56;
+    static final double GUTTER = 212;
+    /// Width of the ends of a scale: "1.80 cores".
+    static final double SCALE_LABEL = 70;
+    /// Width of the names of counters, beside their scale.
+    static final double COUNTER_NAME = GUTTER - SCALE_LABEL - 14;
     private static final double WIDTH_OF_A_LETTER = 6.7;
     /// Size of all texts in pixels.
     static final double TEXT_SIZE = 12;
@@ -115,7 +118,7 @@ final class TimelinePainter {
             switch (row.kind()) {
                 case COUNTER -> {
                     CounterScale values = counters.values(row);
-                    name(row, top, counters.value(row), GUTTER - SCALE_LABEL - 14);
+                    name(row, top, counters.value(row), COUNTER_NAME);
                     scaleLabels(row, top, values.highLabel(), values.lowLabel());
                 }
                 case MEMORY -> {
@@ -145,7 +148,7 @@ final class TimelinePainter {
 
     private void memoryName(TimelineSheet.SheetRow row, double top) {
         canvas.setFill(inks.color(TimelineColor.TEXT));
-        canvas.fillText(row.label(), 10, top + 11, GUTTER - SCALE_LABEL - 14);
+        canvas.fillText(row.label(), 10, top + 11, COUNTER_NAME);
     }
 
     private void scaleLabels(TimelineSheet.SheetRow row, double top, String high, String low) {

@@ -33,6 +33,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class TimelineView {
     private static final double EVENTS_HEIGHT = 170;
     private static final double CHOOSER = 360;
+    private static final double WIDEST_CHOOSER = 720;
     private static final double EMPTY_CHOOSER = 140;
     private final TimelineViewModel model;
     private final Navigation navigation;
@@ -106,6 +107,8 @@ public final class TimelineView {
     private Node toolbar() {
         ComboBox<RunChoice> run = chooser("timeline-run", "timeline.run-prompt");
         run.setItems(model.runs());
+        run.setMaxWidth(WIDEST_CHOOSER);
+        HBox.setHgrow(run, Priority.ALWAYS);
         run.valueProperty().bindBidirectional(model.run());
         ComboBox<RunChoice> compared = chooser("timeline-compared", "timeline.compare-prompt");
         compared.setItems(model.runs());
@@ -166,6 +169,7 @@ public final class TimelineView {
     private ComboBox<RunChoice> chooser(String id, String promptKey) {
         ComboBox<RunChoice> chooser = new ComboBox<>();
         chooser.setId(id);
+        chooser.getStyleClass().add(StyleClasses.MIDDLE_CUT);
         chooser.setPromptText(text(promptKey));
         chooser.setAccessibleText(text(promptKey));
         chooser.setMinWidth(120);

@@ -138,8 +138,7 @@ class RunTimelineTest {
                                 new RunEvent.Gauge(3 * MS, "vllm:num_requests_running", 3),
                                 new RunEvent.Gauge(6 * MS, "vllm:kv_cache_usage_perc", 0.5))))
                         .counters();
-        assertThat(gauges.stream().map(RunTimelineCounter::name)).containsExactly("vllm:num_requests_running",
-                "send lateness");
+        assertThat(gauges.stream().map(RunTimelineCounter::name)).containsExactly("server running", "send lateness");
         assertThat(gauges.getFirst().peak()).isEqualTo(3);
         assertThat(gauges.getFirst().value(gauges.getFirst().at(6 * MS))).isEqualTo(2);
     }

@@ -2,24 +2,30 @@ package org.inferometer.ui.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.Font;
+import java.awt.font.FontRenderContext;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.inferometer.chart.JFreeCharts;
+import org.inferometer.record.RunEvent;
 import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
+import org.inferometer.report.timeline.RunTimelineCounter;
 import org.inferometer.report.timeline.RunTimelineRecords;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.LaneLayout;
 import org.junit.jupiter.api.Test;
 
 class TimelineImageTest {
@@ -35,6 +41,22 @@ class TimelineImageTest {
         FilterRule rule = new FilterRule(new RequestCriterion.OnLane(new LaneId(9)), true);
         assertThat(TimelineImage.footer(sheet.filtered(RequestFilter.NONE.with(rule)), window))
                 .endsWith("n = 0 of 2 requests");
+    }
+
+    @Test
+    void namesOfCountersAreWhole() throws IOException {
+        List<RunEvent> gauges = List.of(new RunEvent.Gauge(6 * MS, "vllm:num_requests_running", 2),
+                new RunEvent.Gauge(6 * MS, "vllm:num_requests_waiting", 1));
+        List<RunTimelineCounter> counters = RunTimelineRecords
+                .timeline(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(), List.of(), gauges)).counters();
+        Font font = new Font(Font.SANS_SERIF, Font.PLAIN, (int) TimelinePainter.TEXT_SIZE);
+        FontRenderContext plain = new FontRenderContext(null, true, true);
+        assertThat(Stream.concat(counters.stream().map(RunTimelineCounter::name),
+                Stream.of("KV blocks, pool 1", "GPU memory access", "GPU memory clock", "client Java heap")))
+                .contains("server running", "server waiting")
+                .allMatch(name -> font.getStringBounds(name, plain).getWidth() <= TimelinePainter.COUNTER_NAME);
+        assertThat(Stream.of("1.80 cores", "1470 MHz", "1023 MiB", "85.0 °C"))
+                .allMatch(end -> font.getStringBounds(end, plain).getWidth() <= TimelinePainter.SCALE_LABEL);
     }
 
     /// Half a million steps in four lanes, from the whole run to 10 µs: the work of a frame is bound by its pixels.
@@ -63,7 +85,7 @@ class TimelineImageTest {
         assertThat(svg).contains("requests</text>", "KV transfer</text>", "n = 2 requests</text>");
         BufferedImage png =
                 ImageIO.read(new ByteArrayInputStream(new JFreeCharts().draw(drawing, picture(ChartFormat.PNG, 2))));
-        assertThat(List.of(png.getWidth(), png.getHeight())).containsExactly(2 * 772, 2 * 446);
+        assertThat(List.of(png.getWidth(), png.getHeight())).containsExactly(2 * 812, 2 * 446);
         try (PDDocument pdf = Loader.loadPDF(new JFreeCharts().draw(drawing, picture(ChartFormat.PDF, 1)))) {
             assertThat(new PDFTextStripper().getText(pdf)).contains("n = 2 requests");
         }
