@@ -59,6 +59,22 @@ final class ResultList {
         following = false;
     }
 
+    /// When it was measured here, and how much it holds, or when it was imported: "2026-11-20 09:15 · 4 cells".
+    static String small(ResultRow row) {
+        if (row.status().isEmpty()) {
+            return text("results.small-damaged");
+        }
+        // Rows stand in the order in which they were added.
+        String when = ResultTable.minute(row.added());
+        if (row.imported()) {
+            return text("results.small-imported", when);
+        }
+        boolean ended =
+                row.status().filter(status -> status != RunStatus.COMPLETE && status != RunStatus.RUNNING).isPresent();
+        return ended ? text("results.small-stopped", when, row.completeRuns(), row.runs())
+                : text(row.cells() == 1 ? "results.small-one" : "results.small", when, row.cells());
+    }
+
     /// Name and verdict over what was measured and when.
     private static final class Cell extends ListCell<ResultRow> {
         @Override
@@ -74,14 +90,6 @@ final class ResultList {
         private static String subjects(ResultRow row) {
             return Stream.of(row.engines(), row.schedulers()).filter(part -> !part.isEmpty())
                     .collect(Collectors.joining(" · "));
-        }
-
-        private static String small(ResultRow row) {
-            boolean ended = row.status().filter(status -> status != RunStatus.COMPLETE && status != RunStatus.RUNNING)
-                    .isPresent();
-            String when = ResultTable.minute(row.started());
-            return ended ? text("results.small-stopped", when, row.completeRuns(), row.runs())
-                    : text(row.cells() == 1 ? "results.small-one" : "results.small", when, row.cells());
         }
 
         private static VBox card(ResultRow row) {

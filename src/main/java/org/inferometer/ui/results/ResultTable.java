@@ -48,7 +48,7 @@ public final class ResultTable {
         table.setItems(sorted);
         TableColumn<ResultRow, String> schedulers = TableColumns.text("results.schedulers", 150, ResultRow::schedulers);
         table.getColumns().addAll(List.of(
-                TableColumns.values("results.date", 172, ResultRow::started, ResultTable::stamp),
+                TableColumns.values("results.date", 172, ResultRow::added, ResultTable::stamp),
                 TableColumns.nodes("results.name", 190, ResultTable::name),
                 TableColumns.text("results.engines", 160, ResultRow::engines), schedulers,
                 TableColumns.numbers("results.cells", 76, ResultRow::cells, ResultTable::count),

@@ -1,0 +1,36 @@
+package org.inferometer.ui.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.ExperimentTimes;
+import org.inferometer.record.RunStatus;
+import org.inferometer.ui.twin.Experiments;
+import org.junit.jupiter.api.Test;
+
+class ResultListTest {
+    private static final Instant STARTED = Instant.parse("2026-11-20T09:15:07Z");
+    private static final Instant IMPORTED = Instant.parse("2026-11-24T00:47:41Z");
+
+    @Test
+    void rowsShowTheDateByWhichTheyAreSorted() {
+        ExperimentManifest own = Experiments.manifest("own", Experiments.QUICK, RunStatus.COMPLETE, null, STARTED);
+        ExperimentManifest imported = new ExperimentManifest(own.formatVersion(), own.id(), own.spec(), own.plan(),
+                own.machine(), new ExperimentTimes(STARTED, null, IMPORTED), own.outcome(), false);
+
+        assertThat(ResultList.small(row(Optional.of(own)))).isEqualTo(ResultTable.minute(STARTED) + " · 4 cells");
+        assertThat(ResultList.small(row(Optional.of(imported)))).isEqualTo("imported " + ResultTable.minute(IMPORTED));
+    }
+
+    @Test
+    void damagedResultSaysThatItCannotBeRead() {
+        assertThat(ResultList.small(row(Optional.empty()))).isEqualTo("Cannot be read");
+    }
+
+    private static ResultRow row(Optional<ExperimentManifest> manifest) {
+        return new ResultRow(ResultRow.Origin.OWN, Path.of("r"), manifest, manifest.isEmpty() ? "no such file" : "");
+    }
+}
