@@ -3,7 +3,12 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -20,12 +25,15 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class VerdictList {
     private VerdictList() {}
 
-    /// One line per condition, unmet ones first.
+    /// Conditions, unmet ones first. Those of which the same is said share a line.
     public static Node createView(Verdict verdict) {
         VBox list = new VBox(6);
         list.getStyleClass().add(StyleClasses.VERDICT_LIST);
-        verdict.conditions().stream().sorted(Comparator.comparingInt(VerdictList::rank))
-                .forEach(condition -> list.getChildren().add(line(condition)));
+        Map<String, List<Verdict.Condition>> lines = new LinkedHashMap<>();
+        verdict.conditions().stream().sorted(Comparator.comparingInt(VerdictList::rank)).forEach(
+                condition -> lines.computeIfAbsent(condition.observed().isEmpty() ? condition.name() : words(condition),
+                        words -> new ArrayList<>()).add(condition));
+        lines.values().forEach(conditions -> list.getChildren().add(line(conditions)));
         return list;
     }
 
@@ -39,7 +47,22 @@ public final class VerdictList {
         };
     }
 
-    private static Node line(Verdict.Condition condition) {
+    /// "not checked · no readings".
+    private static String words(Verdict.Condition condition) {
+        String state = switch (condition.state()) {
+            case MET -> text("condition.met");
+            case BROKEN -> text("condition.broken");
+            case TOO_LITTLE -> text("condition.too-little");
+            case WARNING -> text("condition.warning");
+            case NOT_CHECKED -> text("condition.not-checked");
+        };
+        return String.join(" · ", Stream.of(state, condition.observed(), condition.remedy())
+                .filter(word -> !word.isEmpty()).distinct().toList());
+    }
+
+    /// @param conditions of one state, with the same words; at least one
+    private static Node line(List<Verdict.Condition> conditions) {
+        Verdict.Condition condition = conditions.getFirst();
         FontIcon icon = new FontIcon(switch (condition.state()) {
             case MET -> "mdal-check_circle";
             case BROKEN -> "mdal-error";
@@ -54,17 +77,9 @@ public final class VerdictList {
             case WARNING -> StyleClasses.STATE_CAUTION;
             case NOT_CHECKED -> StyleClasses.STATE_PLANNED;
         });
-        String state = switch (condition.state()) {
-            case MET -> text("condition.met");
-            case BROKEN -> text("condition.broken");
-            case TOO_LITTLE -> text("condition.too-little");
-            case WARNING -> text("condition.warning");
-            case NOT_CHECKED -> text("condition.not-checked");
-        };
-        String words = String.join(" · ", Stream.of(state, condition.observed(), condition.remedy())
-                .filter(word -> !word.isEmpty()).distinct().toList());
-        Label observed = Labels.wrapped(words, Styles.TEXT_MUTED);
+        Label observed = Labels.wrapped(words(condition), Styles.TEXT_MUTED);
         HBox.setHgrow(observed, Priority.ALWAYS);
-        return Panes.topRow(8, icon, Labels.fixed(condition.name()), observed);
+        String names = conditions.stream().map(Verdict.Condition::name).collect(Collectors.joining("\n"));
+        return Panes.topRow(8, icon, Labels.fixed(names), observed);
     }
 }

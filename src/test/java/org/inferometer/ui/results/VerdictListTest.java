@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import javafx.scene.Parent;
 import javafx.scene.control.Label;
 import org.inferometer.record.Verdict;
@@ -31,6 +32,21 @@ class VerdictListTest {
                     .map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().get(1)).map(Label::getText).toList();
         }).get(20, TimeUnit.SECONDS);
         assertThat(names).containsExactly("punctual", "large", "steady", "ended", "throttled");
+    }
+
+    @Test
+    void conditionsOfWhichTheSameIsSaidShareALine() throws Exception {
+        List<String> lines = WaitForAsyncUtils.asyncFx(() -> {
+            Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.PREVIEW,
+                    List.of(new Verdict.Condition("steady TTFT", Verdict.State.NOT_CHECKED, "fewer than 300", ""),
+                            new Verdict.Condition("no throttling", Verdict.State.NOT_CHECKED, "no readings", ""),
+                            new Verdict.Condition("steady E2E", Verdict.State.NOT_CHECKED, "fewer than 300", ""),
+                            new Verdict.Condition("late", Verdict.State.WARNING, "fewer than 300", ""))));
+            return list.getChildrenUnmodifiable().stream().map(row -> ((Parent) row).getChildrenUnmodifiable().stream()
+                    .skip(1).map(part -> ((Label) part).getText()).collect(Collectors.joining(": "))).toList();
+        }).get(20, TimeUnit.SECONDS);
+        assertThat(lines).containsExactly("late: warning · fewer than 300",
+                "steady TTFT\nsteady E2E: not checked · fewer than 300", "no throttling: not checked · no readings");
     }
 
     @Test
