@@ -3,8 +3,10 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.controls.Popover;
+import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
+import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
@@ -36,7 +38,13 @@ public final class VerdictChip {
             return chip;
         }
         FontIcon opens = new FontIcon("mdal-expand_more");
-        chip.setGraphic(new HBox(4, chip.getGraphic(), opens));
+        // A label has its graphic on one side alone.
+        Label words = new Label(chip.getText());
+        words.textFillProperty().bind(chip.textFillProperty());
+        HBox content = new HBox(4, chip.getGraphic(), words, opens);
+        content.setAlignment(Pos.CENTER_LEFT);
+        chip.setGraphic(content);
+        chip.setContentDisplay(ContentDisplay.GRAPHIC_ONLY);
         chip.getStyleClass().add(StyleClasses.CHIP_OPENS);
         chip.setTooltip(new Tooltip(text("verdict.open")));
         chip.setAccessibleRole(AccessibleRole.BUTTON);

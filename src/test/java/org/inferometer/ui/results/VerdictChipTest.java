@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javafx.event.Event;
+import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
@@ -18,6 +19,7 @@ import org.inferometer.record.Verdict;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.kordamp.ikonli.javafx.FontIcon;
 import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
@@ -39,6 +41,20 @@ class VerdictChipTest {
         String text =
                 WaitForAsyncUtils.asyncFx(() -> VerdictChip.of(INVALID, cells).getText()).get(20, TimeUnit.SECONDS);
         assertThat(text).isEqualTo("Invalid: 2 of 12 runs");
+    }
+
+    @Test
+    void arrowStandsBehindTheWord() throws Exception {
+        List<String> parts =
+                WaitForAsyncUtils
+                        .asyncFx(
+                                () -> ((Parent) VerdictChip.of(INVALID, List.of()).getGraphic())
+                                        .getChildrenUnmodifiable().stream()
+                                        .map(part -> part instanceof Label word ? word.getText()
+                                                : ((FontIcon) part).getIconLiteral())
+                                        .toList())
+                        .get(20, TimeUnit.SECONDS);
+        assertThat(parts).containsExactly("mdal-error", "Invalid", "mdal-expand_more");
     }
 
     @Test
