@@ -22,8 +22,8 @@ class ExperimentRecordTest {
     void aStoppedExperimentSaysOnceWhatDidNotStart() {
         ExperimentRecord stopped = record(RunStatus.CANCELLED, 1, List.of());
         assertThat(stopped.runsText()).isEqualTo("1 of 4 runs complete, 3 did not start");
-        assertThat(Findings.of(stopped)).filteredOn(finding -> finding.contains("did not start"))
-                .singleElement().asString().startsWith("Stopped by the user: 1 of 4 runs complete, 3 did not start. ");
+        assertThat(Findings.of(stopped)).filteredOn(finding -> finding.contains("did not start")).singleElement()
+                .asString().startsWith("Stopped by the user: 1 of 4 runs complete, 3 did not start. ");
     }
 
     @Test

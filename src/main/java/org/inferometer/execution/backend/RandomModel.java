@@ -28,7 +28,12 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
 
     /// Seeded weights in these formats for a shape.
     public static RandomModel of(ModelShape shape, WeightFormats formats, long seed) {
-        return new Maker(shape, formats, new Seed(seed).generator()).make();
+        return new Maker(shape, formats, false, new Seed(seed).generator()).make();
+    }
+
+    /// As [#of], of [#typicalMatrix].
+    public static RandomModel typical(ModelShape shape, Precision precision, long seed) {
+        return new Maker(shape, WeightFormats.all(precision), true, new Seed(seed).generator()).make();
     }
 
     /// A shape with widths that are no multiples of vectors or tiles.
@@ -60,13 +65,20 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
                 family.traits().alwaysTiedHead(), 10_000, scaling, 1e-5);
     }
 
-    /// Random weights scaled so that products keep the size of their input. FP8 weights include subnormal codes.
+    /// Random weights scaled so that products keep the size of their input. A tenth of FP8 weights are near zero, so that
+    /// subnormal codes are tested.
     public static WeightMatrix matrix(int rows, int columns, Precision precision, RandomGenerator random) {
         return switch (precision) {
             case BF16 -> bf16(rows, columns, random);
-            case FP8 -> fp8(rows, columns, random);
+            case FP8 -> fp8(rows, columns, 10, random);
             case INT4 -> int4(rows, columns, random);
         };
+    }
+
+    /// As [#matrix], with FP8 codes as quantisers make them of trained weights: one in ten thousand is subnormal.
+    public static WeightMatrix typicalMatrix(int rows, int columns, Precision precision, RandomGenerator random) {
+        return precision == Precision.FP8 ? fp8(rows, columns, Integer.MAX_VALUE, random)
+                : matrix(rows, columns, precision, random);
     }
 
     private static WeightMatrix bf16(int rows, int columns, RandomGenerator random) {
@@ -78,14 +90,14 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         return new WeightMatrix.Bf16(rows, columns, values);
     }
 
-    private static WeightMatrix fp8(int rows, int columns, RandomGenerator random) {
+    /// @param tiny one value in this many is near zero
+    private static WeightMatrix fp8(int rows, int columns, int tiny, RandomGenerator random) {
         byte[] codes = new byte[rows * columns];
         float[] scales = new float[rows];
         for (int row = 0; row < rows; row++) {
             scales[row] = (float) ((0.5 + random.nextDouble()) / 100 / Math.sqrt(columns));
             for (int i = 0; i < columns; i++) {
-                // Every tenth value is tiny, to produce subnormal codes.
-                double value = random.nextGaussian() * (random.nextInt(10) == 0 ? 0.005 : 100);
+                double value = random.nextGaussian() * (random.nextInt(tiny) == 0 ? 0.005 : 100);
                 codes[row * columns + i] = E4m3.encode((float) value);
             }
         }
@@ -106,7 +118,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         return new WeightMatrix.Int4(rows, columns, MemorySegment.ofArray(nibbles), scales, zeros);
     }
 
-    private record Maker(ModelShape shape, WeightFormats formats, RandomGenerator random) {
+    private record Maker(ModelShape shape, WeightFormats formats, boolean typical, RandomGenerator random) {
         RandomModel make() {
             WeightMatrix embedding = table();
             List<ModelWeights.LayerWeights> layers = new ArrayList<>();
@@ -151,7 +163,8 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         }
 
         private WeightMatrix matrix(int rows, int columns) {
-            return RandomModel.matrix(rows, columns, formats.projections(), random);
+            return typical ? typicalMatrix(rows, columns, formats.projections(), random)
+                    : RandomModel.matrix(rows, columns, formats.projections(), random);
         }
 
         private WeightMatrix table() {

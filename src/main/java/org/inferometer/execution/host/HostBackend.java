@@ -95,8 +95,10 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
     public List<BackendCheck> checks(Clock clock) {
         // Decode first: agreement runs small shapes, and kernels compiled for them are slow on large ones.
         return List.of(
-                new BackendCheck("host_decode", "one-row products, INT4, against a plain read of the same memory", "x",
+                new BackendCheck("host_decode", "one-row products against a plain read of the same memory", "x",
                         progress -> ceilings(clock).decode()),
+                new BackendCheck("host_step", "steps of one sequence against one-row products", "x",
+                        progress -> new HostStepCheck(clock, PhysicalCores.count(), CEILING_NANOS).figures(progress)),
                 new BackendCheck("host_prefill", "products of many rows, weights in the cache", "GFLOP/s",
                         progress -> List.of(ceilings(clock).prefill())),
                 new BackendCheck("host_agreement", "agreement of the host backend with the reference pass", "%",

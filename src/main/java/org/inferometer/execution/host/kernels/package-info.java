@@ -1,3 +1,17 @@
-/// Kernels of the matrix products, norms and epilogues on the Vector API, and which of them an executor uses.
+/// Products of activation rows with packed weights, and the threads that share them.
+///
+/// | weights | activations | rows | product | why |
+/// |---|---|---|---|---|
+/// | BF16, FP8 | FP32 | 1 | [RowKernels] | two units in four chains reach the memory's speed |
+/// | | | 2 to 4 | [SmallBatchKernels] | words are decoded in registers, once for all rows |
+/// | FP8 | FP32 | 5 to 16 | [EightRowKernels], from 512 bits on | as before; loads overlap with multiplications |
+/// | BF16, FP8 | FP32 | more | [BlockKernels] | a decoded block in the cache serves all rows |
+/// | INT4 | rounded to 8 bits | 1 | [W4A8RowKernels] | 16-bit lanes: 12 instructions for 64 bytes of weights in place of 20 |
+/// | | | 2 to 4, or without oneDNN any | [W4A8BlockKernels] | the same integers, words shifted once for four rows |
+/// | | | 5 and more | `IntegerProducts` of oneDNN | byte instructions, which Java lacks |
+/// | INT4 | FP32 | 1; 2 to 8; more | [Int4Kernels]; [Int4FewRows]; [Int4Kernels] with [BlockKernels] | the reference of the integer products |
+/// | any but rounded INT4 | FP32, not batch-invariant | from a measured number on | `FloatProducts` of oneDNN | `deterministic=false` alone ([ProductAutotuner]) |
+///
+/// [ProductPlan] chooses when an executor opens, [UnitProduct] dispatches. All widths of vectors run the same kernels.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.host.kernels;

@@ -3,7 +3,7 @@ package org.inferometer.execution.host.attention;
 import java.lang.foreign.Arena;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.host.HostOptions;
-import org.inferometer.execution.host.kernels.HostCeilings;
+import org.inferometer.execution.host.kernels.ColdProducts;
 import org.inferometer.execution.host.kernels.WorkerGroup;
 import org.inferometer.scheduling.PoolId;
 
@@ -90,7 +90,7 @@ public final class AttentionLoad {
         group.run((worker, item) -> {
             for (int block : blockTable[step * sequences + item / shape.kvHeads()]) {
                 long from = cache.keysAt(0, block, item % shape.kvHeads());
-                sums[16 * worker] += HostCeilings.sum(cache.products().memory(), from, headBytes);
+                sums[16 * worker] += ColdProducts.sum(cache.products().memory(), from, headBytes);
             }
         }, sequences * shape.kvHeads());
     }

@@ -115,7 +115,7 @@ public class KernelBenchmark {
     @Benchmark
     public long[] plainRead(Rates rates) {
         PackedMatrix matrix = matrix();
-        HostCeilings.read(group, matrix, sums);
+        ColdProducts.read(group, matrix, sums);
         rates.gigabytes += matrix.lines().byteSize() / 1e9;
         return sums;
     }
