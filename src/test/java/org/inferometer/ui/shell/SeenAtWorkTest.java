@@ -56,8 +56,11 @@ class SeenAtWorkTest {
             desktop = new Desktop(services, stage, new FileDialogsTwin(folder));
             desktop.show();
             timeline = desktop.window().timeline();
+            // Windows of earlier tests can leave none with the focus, and then keys are lost.
+            stage.requestFocus();
             return null;
         });
+        until(stage::isFocused);
     }
 
     @AfterEach
