@@ -44,4 +44,16 @@ public final class SteadyRounds {
             calmSince = clock.nanos();
         }
     }
+
+    /// Runs a part of a round and keeps its rate if it is the best so far.
+    ///
+    /// @param best rates of the parts a second, this one's at `at`
+    /// @param amount of what the work does, such as bytes
+    public void keepBest(double[] best, int at, double amount, Runnable work) {
+        long start = clock.nanos();
+        work.run();
+        double rate = amount * 1e9 / Math.max(1, clock.nanos() - start);
+        seen(best[at], rate);
+        best[at] = Math.max(best[at], rate);
+    }
 }

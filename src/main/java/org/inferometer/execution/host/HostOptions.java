@@ -25,7 +25,7 @@ public record HostOptions(
         @Option(name = "kv_dtype", standard = "fp32", help = "Number format of the KV cache.") KvDtype kvDtype,
         @Option(name = "activations", standard = "int8",
                 help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in groups of 128, as other "
-                        + "CPU engines do; fp32 does not round, and takes about twice as long.") Activations activations) {
+                        + "CPU engines do; fp32 does not round and is slower.") Activations activations) {
 
     /// Threads of each lane of a layout on this machine, by index; a lane that copies has one.
     public List<Integer> threadsOf(LaneLayout layout) {

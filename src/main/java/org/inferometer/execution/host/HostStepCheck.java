@@ -68,12 +68,12 @@ record HostStepCheck(Clock clock, int threads, long budgetNanos) {
                         sizes, clock)) {
             SteadyRounds rounds = new SteadyRounds(clock, ROUNDS_AT_LEAST, budgetNanos);
             while (rounds.more()) {
-                keepBest(rounds, best, 0, PRODUCTS * products.bytes(), () -> {
+                rounds.keepBest(best, 0, PRODUCTS * products.bytes(), () -> {
                     for (int i = 0; i < PRODUCTS; i++) {
                         products.multiply();
                     }
                 });
-                keepBest(rounds, best, 1, weightBytes, () -> run(executor, options.blockTokens()));
+                rounds.keepBest(best, 1, weightBytes, () -> run(executor, options.blockTokens()));
             }
         }
         return new BackendFigure("host_step_" + precision.id(),
@@ -89,14 +89,6 @@ record HostStepCheck(Clock clock, int threads, long budgetNanos) {
             case BF16 -> 3;
         };
         return RandomModel.shape(ModelFamily.LLAMA, layers, 2048, 5632, 32, 4, 64, 4096, null);
-    }
-
-    private void keepBest(SteadyRounds rounds, double[] best, int at, double bytes, Runnable work) {
-        long start = clock.nanos();
-        work.run();
-        double rate = bytes * 1e9 / Math.max(1, clock.nanos() - start);
-        rounds.seen(best[at], rate);
-        best[at] = Math.max(best[at], rate);
     }
 
     /// A step of one row at the last position.

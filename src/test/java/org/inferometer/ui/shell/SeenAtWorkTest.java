@@ -37,13 +37,13 @@ import org.testfx.util.WaitForAsyncUtils;
 
 /// Schedulers seen at work, as a person does it: from a result to its timeline, closer, from step to step, and into files.
 class SeenAtWorkTest {
+    private static final int PRESSES = 6;
+
     @TempDir
     Path folder;
 
     private final FxRobot robot = new FxRobot();
     private final CssFaults cssFaults = new CssFaults();
-    private static final int PRESSES = 6;
-
     private Desktop desktop;
     private TimelineViewModel timeline;
 
@@ -59,11 +59,8 @@ class SeenAtWorkTest {
             desktop = new Desktop(services, stage, new FileDialogsTwin(folder));
             desktop.show();
             timeline = desktop.window().timeline();
-            // Windows of earlier tests can leave none with the focus, and then keys are lost.
-            stage.requestFocus();
             return null;
         });
-        until(stage::isFocused);
     }
 
     @AfterEach

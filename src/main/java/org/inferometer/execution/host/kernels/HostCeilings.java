@@ -32,8 +32,8 @@ public record HostCeilings(Clock clock, int threads, long budgetNanos) {
                 double[] best = new double[2];
                 SteadyRounds rounds = new SteadyRounds(clock, ROUNDS_AT_LEAST, budgetNanos);
                 while (rounds.more()) {
-                    keepBest(rounds, best, 0, products.bytes(), products::read);
-                    keepBest(rounds, best, 1, products.bytes(), products::multiply);
+                    rounds.keepBest(best, 0, products.bytes(), products::read);
+                    rounds.keepBest(best, 1, products.bytes(), products::multiply);
                 }
                 fastestRead = Math.max(fastestRead, best[0]);
                 figures.add(new BackendFigure("host_decode_" + precision.id(),
@@ -58,10 +58,10 @@ public record HostCeilings(Clock clock, int threads, long budgetNanos) {
             double[] best = new double[1 + FloatFormat.values().length];
             SteadyRounds rounds = new SteadyRounds(clock, ROUNDS_AT_LEAST, budgetNanos);
             while (rounds.more()) {
-                keepBest(rounds, best, 0, flops,
+                rounds.keepBest(best, 0, flops,
                         () -> group.run((worker, item) -> blocks.get(worker).portable(), threads));
                 for (FloatFormat format : blocks.getFirst().formats()) {
-                    keepBest(rounds, best, 1 + format.ordinal(), flops,
+                    rounds.keepBest(best, 1 + format.ordinal(), flops,
                             () -> group.run((worker, item) -> oneDnn(blocks.get(worker), format), threads));
                 }
             }
@@ -81,13 +81,5 @@ public record HostCeilings(Clock clock, int threads, long budgetNanos) {
     private static void oneDnn(BlockProducts products, FloatFormat format) {
         products.useOneThread();
         products.oneDnn(format);
-    }
-
-    private void keepBest(SteadyRounds rounds, double[] best, int at, double amount, Runnable work) {
-        long start = clock.nanos();
-        work.run();
-        double rate = amount * 1e9 / Math.max(1, clock.nanos() - start);
-        rounds.seen(best[at], rate);
-        best[at] = Math.max(best[at], rate);
     }
 }

@@ -47,7 +47,7 @@ public final class Int4Groups {
         }
     }
 
-    /// total + scale · factor · (chain − the ones' share − zero · Σ x).
+    /// total + scale · factor · (chain − constant part − zero · Σ x), with factor, constant part and Σ x from [ActivationRows#sums].
     private static void addGroup(FloatVector scale, FloatVector zero, FloatVector chain, float[] sums, int so,
             float[] total, int at) {
         FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));

@@ -1,4 +1,4 @@
-/// Products of activation rows with packed weights, and the threads that share them.
+/// Products of activation rows with packed weights, norms, epilogues, and the threads that share them.
 ///
 /// | weights | activations | rows | product | why |
 /// |---|---|---|---|---|
