@@ -83,11 +83,11 @@ template <> struct Operands<F16Cache> {
     static constexpr int KEY_ENTRIES = 8;
     static constexpr float SCALE = 1.0f;
 
-    DEVICE unsigned key(const uint4& w, int pair) { return Bf16Weights::operand(w, pair, 0); }
+    DEVICE unsigned key(const uint4& w, int pair) { return wordOf(w, pair); }
 
     // Entry e of two positions' values, the first position low.
     DEVICE unsigned value(const uint4& first, const uint4& second, int e) {
-        return __byte_perm(Bf16Weights::operand(first, e >> 1, 0), Bf16Weights::operand(second, e >> 1, 0),
+        return __byte_perm(wordOf(first, e >> 1), wordOf(second, e >> 1),
                            (e & 1) == 0 ? 0x5410 : 0x7632);
     }
 };
@@ -97,11 +97,11 @@ template <> struct Operands<Fp8Cache> {
     static constexpr float SCALE = E4M3_HALF_SCALE;
 
     DEVICE unsigned key(const uint4& w, int pair) {
-        return e4m3PairToHalf2(Bf16Weights::operand(w, pair >> 1, 0), 0, 2 * (pair & 1), 2 * (pair & 1) + 1);
+        return e4m3PairToHalf2(wordOf(w, pair >> 1), 0, 2 * (pair & 1), 2 * (pair & 1) + 1);
     }
 
     DEVICE unsigned value(const uint4& first, const uint4& second, int e) {
-        return e4m3PairToHalf2(Bf16Weights::operand(first, e >> 2, 0), Bf16Weights::operand(second, e >> 2, 0), e & 3,
+        return e4m3PairToHalf2(wordOf(first, e >> 2), wordOf(second, e >> 2), e & 3,
                                4 + (e & 3));
     }
 };

@@ -5,39 +5,27 @@
 #include "heads.h"
 
 struct Decode {
-    Heads in;    // queries, keys and values of the rows
-    void* cache; // one layer
-    const int* rows;   // [n]
-    const int* positions;
-    const int* table;
+    Heads heads;          // queries, keys and values of the rows
+    void* cache;          // one layer
+    const int* rows;      // [n]
+    const int* positions; // [rows]
+    const int* table;     // [rows]
     const int* blockTables;
     float* partial; // [n][splits][heads][headDim + 2]: sum of weighted values, largest score, sum of weights
     unsigned* arrivals; // [n][kvHeads], zero before and after: finished splits
-    bf16* out; // [rows][outStride]
+    bf16* out;          // [rows][outStride]
     int outStride;
-    int heads;
-    int kvHeads;
-    int headDim;
     int blockTokens;
-    int splits;
     int width;
+    int splits;
 };
-
-#define DECODE_PARAMETERS                                                                                              \
-    const float *qkv, int qkvStride, const float *queryNorm, const float *keyNorm, const float *rotary, float epsilon, \
-        void *cache, const int *rows, const int *positions, const int *table, const int *blockTables, float *partial,  \
-        unsigned *arrivals, bf16 *out, int outStride, int heads, int kvHeads, int headDim, int blockTokens,            \
-        int splits, int width
-#define DECODE_ARGUMENTS                                                                                          \
-    {{qkv, qkvStride, queryNorm, keyNorm, rotary, epsilon, heads, kvHeads, headDim}, cache, rows, positions, table, \
-     blockTables, partial, arrivals, out, outStride, heads, kvHeads, headDim, blockTokens, splits, width}
 
 // Queries of the row's heads from firstHead on, to queries[count][headStride] in FP16; warps first, first + step, ...
 // take one each.
 DEVICE void turnQueries(const Decode& d, int row, int firstHead, int count, int first, int step, half* queries) {
-    const int headStride = roundUp(d.headDim, 8);
+    const int headStride = roundUp(d.heads.headDim, 8);
     for (int i = first; i < count; i += step) {
-        const Head head = readHead(d.in, row, d.positions[row], firstHead + i);
+        const Head head = readHead(d.heads, row, d.positions[row], firstHead + i);
         fill(queries + i * headStride, laneOf(static_cast<int>(threadIdx.x)), 32, headStride,
              [&](int at) { return F16Cache::store(turned(head, at)); });
     }
@@ -46,22 +34,22 @@ DEVICE void turnQueries(const Decode& d, int row, int firstHead, int count, int 
 // Addresses of dimension i of a head's result, and of its sums.
 DEVICE void writeHead(const Decode& d, int row, int head, int i, float value, float most, float sum) {
     if (d.splits == 1) {
-        d.out[static_cast<long long>(row) * d.outStride + head * d.headDim + i] = toBf16(sum > 0.0f ? value / sum : 0.0f);
+        d.out[static_cast<long long>(row) * d.outStride + head * d.heads.headDim + i] = toBf16(sum > 0.0f ? value / sum : 0.0f);
         return;
     }
     const long long split = static_cast<long long>(blockIdx.x) * d.splits + blockIdx.z;
-    float* to = d.partial + (split * d.heads + head) * (d.headDim + 2);
+    float* to = d.partial + (split * d.heads.heads + head) * (d.heads.headDim + 2);
     to[i] = value;
     if (i == 0) {
-        to[d.headDim] = most;
-        to[d.headDim + 1] = sum;
+        to[d.heads.headDim] = most;
+        to[d.heads.headDim + 1] = sum;
     }
 }
 
 // One warp per head of the group. `memory` holds a query for each warp.
 template <typename Cache>
 DEVICE void decodePlain(const Decode& d, int row, const Pages& pages, int from, int end, void* memory) {
-    const int group = d.heads / d.kvHeads;
+    const int group = d.heads.heads / d.heads.kvHeads;
     const int lane = laneOf(static_cast<int>(threadIdx.x));
     half* query = static_cast<half*>(memory) + warpOf(static_cast<int>(threadIdx.x)) * MOST_HEAD_DIM;
     barrier(); // now the row's own key and value are in the cache
@@ -69,10 +57,10 @@ DEVICE void decodePlain(const Decode& d, int row, const Pages& pages, int from, 
         const int head = pages.kvHead * group + i;
         turnQueries(d, row, head, 1, 0, 1, query);
         warpBarrier();
-        const PlainState state = attendPlain<Cache>(query, d.cache, pages, d.headDim, from, end);
+        const PlainState state = attendPlain<Cache>(query, d.cache, pages, d.heads.headDim, from, end);
         UNROLL
         for (int j = 0; j < 8; j++) {
-            if (lane + 32 * j < d.headDim) {
+            if (lane + 32 * j < d.heads.headDim) {
                 writeHead(d, row, head, lane + 32 * j, state.values[j], state.most, state.sum);
             }
         }
@@ -140,7 +128,7 @@ template <typename Cache, int DIM>
 DEVICE void decodeTensor(const Decode& d, int row, const Pages& pages, int from, int end, void* memory) {
     constexpr int WARPS = ATTEND_THREADS / 32;
     WarpSums<DIM>& warps = *static_cast<WarpSums<DIM>*>(memory);
-    const int group = d.heads / d.kvHeads;
+    const int group = d.heads.heads / d.heads.kvHeads;
     const int thread = static_cast<int>(threadIdx.x);
     const int lane = laneOf(thread);
     const int warp = warpOf(thread);
@@ -200,16 +188,16 @@ DEVICE void decodeTensor(const Decode& d, int row, const Pages& pages, int from,
 
 // Combines the splits of the block's heads in order: Σ 2^(most_s − most) · values_s over Σ 2^(most_s − most) · sum_s.
 DEVICE void combineSplits(const Decode& d, int row) {
-    const int width = d.heads / d.kvHeads * d.headDim;
-    const long long entry = d.headDim + 2;
-    const int firstHead = static_cast<int>(blockIdx.y) * (d.heads / d.kvHeads);
-    const float* ofRow = d.partial + (static_cast<long long>(blockIdx.x) * d.splits * d.heads + firstHead) * entry;
-    bf16* out = d.out + static_cast<long long>(row) * d.outStride + firstHead * d.headDim;
+    const int width = d.heads.heads / d.heads.kvHeads * d.heads.headDim;
+    const long long entry = d.heads.headDim + 2;
+    const int firstHead = static_cast<int>(blockIdx.y) * (d.heads.heads / d.heads.kvHeads);
+    const float* ofRow = d.partial + (static_cast<long long>(blockIdx.x) * d.splits * d.heads.heads + firstHead) * entry;
+    bf16* out = d.out + static_cast<long long>(row) * d.outStride + firstHead * d.heads.headDim;
     for (int i = static_cast<int>(threadIdx.x); i < width; i += ATTEND_THREADS) {
         float most = MINUS_INFINITY;
         float sum = 0.0f;
         float value = 0.0f;
-        const float* of = ofRow + i / d.headDim * entry;
+        const float* of = ofRow + i / d.heads.headDim * entry;
         for (int first = 0; first < d.splits; first += 8) {
             float mosts[8]; // loaded together to overlap their latency
             float sums[8];
@@ -217,10 +205,10 @@ DEVICE void combineSplits(const Decode& d, int row) {
             UNROLL
             for (int s = 0; s < 8; s++) {
                 const bool valid = first + s < d.splits;
-                const float* part = of + (valid ? first + s : 0) * d.heads * entry;
-                mosts[s] = valid ? loadFresh(part + d.headDim) : MINUS_INFINITY;
-                sums[s] = loadFresh(part + d.headDim + 1);
-                values[s] = loadFresh(part + i % d.headDim);
+                const float* part = of + (valid ? first + s : 0) * d.heads.heads * entry;
+                mosts[s] = valid ? loadFresh(part + d.heads.headDim) : MINUS_INFINITY;
+                sums[s] = loadFresh(part + d.heads.headDim + 1);
+                values[s] = loadFresh(part + i % d.heads.headDim);
             }
             const float before = most;
             UNROLL
@@ -255,16 +243,16 @@ DEVICE void decode(const Decode& d) {
     const int share = roundUp((length + d.splits - 1) / d.splits, LEAST_SPLIT_POSITIONS);
     const int from = least(length, static_cast<int>(blockIdx.z) * share);
     const int end = least(length, from + share);
-    const Pages pages = {d.blockTables + (padding ? 0 : d.table[row]), d.kvHeads, static_cast<int>(blockIdx.y),
-                         d.blockTokens, roundUp(d.headDim, 8)};
+    const Pages pages = {d.blockTables + (padding ? 0 : d.table[row]), d.heads.kvHeads, static_cast<int>(blockIdx.y),
+                         d.blockTokens, roundUp(d.heads.headDim, 8)};
     // Only this block reads this split from the cache, so it writes before it reads.
     if (from < end && end == length && warpOf(thread) < 2) {
-        cacheHead<Cache>(d.in, row, length - 1, warpOf(thread) * d.kvHeads + pages.kvHead, d.cache,
+        cacheHead<Cache>(d.heads, row, length - 1, warpOf(thread) * d.heads.kvHeads + pages.kvHead, d.cache,
                          pages.table[(length - 1) / d.blockTokens], d.blockTokens);
     }
-    if (d.headDim == 128) {
+    if (d.heads.headDim == 128) {
         decodeTensor<Cache, 128>(d, row, pages, from, end, &sums);
-    } else if (d.headDim == 64) {
+    } else if (d.heads.headDim == 64) {
         decodeTensor<Cache, 64>(d, row, pages, from, end, &sums);
     } else {
         decodePlain<Cache>(d, row, pages, from, end, &sums);
@@ -274,12 +262,12 @@ DEVICE void decode(const Decode& d) {
             d.out[static_cast<long long>(row) * d.outStride + i] = toBf16(0.0f);
         }
     }
-    if (d.splits > 1 && arrivedLast(d.arrivals + blockIdx.x * d.kvHeads + blockIdx.y, static_cast<unsigned>(d.splits))) {
+    if (d.splits > 1 && arrivedLast(d.arrivals + blockIdx.x * d.heads.kvHeads + blockIdx.y, static_cast<unsigned>(d.splits))) {
         combineSplits(d, row);
     }
 }
 
 // Grid (n, kvHeads, splits). rows[i] is a row, or -1 for no work; a padding row's result is zero. The last split to
 // finish combines all splits of a row and KV head.
-KERNEL(attend_decode_f16, ATTEND_THREADS, DECODE_PARAMETERS) { decode<F16Cache>(DECODE_ARGUMENTS); }
-KERNEL(attend_decode_fp8, ATTEND_THREADS, DECODE_PARAMETERS) { decode<Fp8Cache>(DECODE_ARGUMENTS); }
+KERNEL(attend_decode_f16, ATTEND_THREADS, const Decode d) { decode<F16Cache>(d); }
+KERNEL(attend_decode_fp8, ATTEND_THREADS, const Decode d) { decode<Fp8Cache>(d); }

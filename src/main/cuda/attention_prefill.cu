@@ -19,12 +19,6 @@ struct Prefill {
     int width;
 };
 
-#define PREFILL_PARAMETERS                                                                                             \
-    const half *q, const void *cache, const int *tiles, const int *positions, const int *table, const int *blockTables, \
-        bf16 *out, int outStride, int heads, int kvHeads, int headDim, int blockTokens, int width
-#define PREFILL_ARGUMENTS \
-    {q, cache, tiles, positions, table, blockTables, out, outStride, heads, kvHeads, headDim, blockTokens, width}
-
 #define PREFILL_KEYS 32
 
 // Rows of 16-byte slots. The slot index is rotated by the row to avoid bank conflicts between lanes that read one slot
@@ -211,5 +205,5 @@ DEVICE void prefill(const Prefill& p) {
 }
 
 // Grid (tiles, heads). The rows of a tile are consecutive positions of one sequence, or padding.
-KERNEL(attend_prefill_f16, PREFILL_THREADS, PREFILL_PARAMETERS) { prefill<F16Cache>(PREFILL_ARGUMENTS); }
-KERNEL(attend_prefill_fp8, PREFILL_THREADS, PREFILL_PARAMETERS) { prefill<Fp8Cache>(PREFILL_ARGUMENTS); }
+KERNEL(attend_prefill_f16, PREFILL_THREADS, const Prefill p) { prefill<F16Cache>(p); }
+KERNEL(attend_prefill_fp8, PREFILL_THREADS, const Prefill p) { prefill<Fp8Cache>(p); }

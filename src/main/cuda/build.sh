@@ -25,13 +25,15 @@ compiler() {
     command -v nvcc > /dev/null && nvcc --version | grep -o 'release .*' || true
 }
 
-# compile ARCH VERSION FILE: removes comments and names with paths, which differ between machines.
+# compile ARCH VERSION FILE: removes comments and names with paths, which differ between machines, and the hints
+# used_bytes_mask, which older drivers do not know.
 compile() {
     (cd "$here" && nvcc -std=c++17 -O3 --ptx -arch="compute_$1" -o "$work/raw.ptx" module.cu)
     {
         echo "// sources sha256: $(sources_hash)"
         echo "// compiled by: nvcc $(compiler)"
-        sed -E -e '/^[[:space:]]*\/\//d' -e '/^[[:space:]]*$/d' -e "s/^\.version .*/.version $2/" -e 's/\bkernel_//g' \
+        sed -E -e '/^[[:space:]]*\/\//d' -e '/^[[:space:]]*\.pragma "used_bytes_mask /d' -e '/^[[:space:]]*$/d' \
+            -e "s/^\.version .*/.version $2/" -e 's/\bkernel_//g' \
             -e 's/_INTERNAL_[0-9a-f]{8}_9_module_cu_[0-9a-f]{8}/_INTERNAL/g' "$work/raw.ptx"
     } > "$3"
 }

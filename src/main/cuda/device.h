@@ -15,6 +15,7 @@
 
 #define KERNEL(name, threads, ...) extern "C" __global__ void __launch_bounds__(threads, 1) kernel_##name(__VA_ARGS__)
 #define DEVICE static __device__ __forceinline__
+#define DEVICE_METHOD __device__ __forceinline__
 #define SHARED __shared__ __align__(16)
 #define DYNAMIC_SHARED(type, name)                            \
     extern __shared__ __align__(16) unsigned char sharedBytes[]; \
@@ -62,6 +63,13 @@ DEVICE unsigned packHalf2(float low, float high) {
 DEVICE unsigned fmaBf16x2(unsigned a, unsigned b, unsigned c) {
     unsigned d;
     asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+    return d;
+}
+
+// (a & b) | c in one instruction.
+DEVICE unsigned andOr(unsigned a, unsigned b, unsigned c) {
+    unsigned d;
+    asm("lop3.b32 %0, %1, %2, %3, 0xea;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
     return d;
 }
 
@@ -153,9 +161,16 @@ DEVICE void mmaF16(float d[4], const unsigned a[4], const unsigned b[2]) {
 
 #ifdef __CUDACC__
 #define UNROLL _Pragma("unroll")
+#define UNROLL_BY_2 _Pragma("unroll 2")
+#define UNROLL_BY_4 _Pragma("unroll 4")
 #else
 #define UNROLL
+#define UNROLL_BY_2
+#define UNROLL_BY_4
 #endif
+
+// Word i of four.
+DEVICE unsigned wordOf(const uint4& w, int i) { return i == 0 ? w.x : i == 1 ? w.y : i == 2 ? w.z : w.w; }
 
 DEVICE int laneOf(int thread) { return thread & 31; }
 DEVICE int warpOf(int thread) { return thread >> 5; }

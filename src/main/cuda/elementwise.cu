@@ -1,4 +1,5 @@
 // Elementwise kernels: embedding, norms, rotary positions and KV entries, block copies.
+#include "folded_norm.h"
 #include "heads.h"
 #include "tiles.h"
 
@@ -16,42 +17,75 @@ DEVICE float blockSum(float v, float* partial) {
     return sum;
 }
 
+struct Embedding {
+    const uint4* values; // in fragment order; see formats.h
+    const void* scales;
+    const int* tokens;    // [rows]
+    const int* positions; // [rows]
+    const float* positionTable; // [positions][hidden] or null
+    float* residual;            // [rows][hidden]
+    int chunks;
+    int hidden;
+    NormOut norm; // of the row; its squares are one part
+};
+
 // residual[row, hidden] = the embedding of the row's token, plus its row of positionTable if there is one.
 template <typename Format>
-DEVICE void embed(const void* values, const void* scales, int strideBytes, const int* tokens, const int* positions,
-                  const float* positionTable, float* residual, int hidden) {
+DEVICE void embed(const Embedding& e) {
     const int row = static_cast<int>(blockIdx.x);
-    const long long token = tokens[row];
-    const unsigned char* weights = static_cast<const unsigned char*>(values) + token * strideBytes;
-    const int groups = strideBytes * 2 / INT4_GROUP;
+    const long long token = e.tokens[row];
     const float* shift =
-        positionTable == nullptr ? nullptr : positionTable + static_cast<long long>(positions[row]) * hidden;
-    fill(residual + static_cast<long long>(row) * hidden, static_cast<int>(threadIdx.x), static_cast<int>(blockDim.x),
-         hidden, [&](int i) {
-             return Format::value(weights, scales, token, groups, i) + (shift == nullptr ? 0.0f : shift[i]);
+        e.positionTable == nullptr ? nullptr : e.positionTable + static_cast<long long>(e.positions[row]) * e.hidden;
+    fill(e.residual + static_cast<long long>(row) * e.hidden, static_cast<int>(threadIdx.x),
+         static_cast<int>(blockDim.x), e.hidden, [&](int i) {
+             return weightAt<Format>(e.values, e.scales, e.chunks, token, i) + (shift == nullptr ? 0.0f : shift[i]);
          });
+    if (e.norm.weight == nullptr) {
+        return;
+    }
+    SHARED float partial[32];
+    float squares = 0.0f;
+    for (int i = static_cast<int>(threadIdx.x); i < e.hidden; i += static_cast<int>(blockDim.x)) {
+        const float value = e.residual[static_cast<long long>(row) * e.hidden + i]; // this thread wrote it
+        writeNormed(e.norm, i, row, true, value);
+        squares += value * value;
+    }
+    squares = blockSum(squares, partial);
+    if (threadIdx.x == 0) {
+        e.norm.squares[row] = squares;
+    }
 }
 
-#define EMBED_PARAMETERS                                                                                   \
-    const void *values, const void *scales, int strideBytes, const int *tokens, const int *positions,       \
-        const float *positionTable, float *residual, int hidden
-#define EMBED_ARGUMENTS values, scales, strideBytes, tokens, positions, positionTable, residual, hidden
+KERNEL(embed_bf16, EMBED_THREADS, const Embedding embedding) { embed<Bf16Weights>(embedding); }
+KERNEL(embed_fp8, EMBED_THREADS, const Embedding embedding) { embed<Fp8Weights>(embedding); }
+KERNEL(embed_int4, EMBED_THREADS, const Embedding embedding) { embed<Int4Weights>(embedding); }
 
-KERNEL(embed_bf16, EMBED_THREADS, EMBED_PARAMETERS) { embed<Bf16Weights>(EMBED_ARGUMENTS); }
-KERNEL(embed_fp8, EMBED_THREADS, EMBED_PARAMETERS) { embed<Fp8Weights>(EMBED_ARGUMENTS); }
-KERNEL(embed_int4, EMBED_THREADS, EMBED_PARAMETERS) { embed<Int4Weights>(EMBED_ARGUMENTS); }
+struct Norm {
+    const float* x;      // [..][xStride]
+    const int* pick;     // [rows] or null for every row
+    const float* weight; // [width]
+    const float* bias;   // [width] or null
+    bf16* out;           // [rows][outStride]
+    int xStride;
+    int outStride;
+    int width;
+    float epsilon;
+};
 
 // RMSNorm without bias, LayerNorm with: out[row] = norm(x[pick[row]]) · weight (+ bias), zeros from width to outStride.
 // A row whose pick is -1 becomes zeros.
-KERNEL(norm, NORM_THREADS, const float* x, int xStride, const int* pick, const float* weight, const float* bias,
-                           bf16* out, int outStride, int width, float epsilon) {
+KERNEL(norm, NORM_THREADS, const Norm n) {
+    const float* weight = n.weight;
+    const float* bias = n.bias;
+    const int outStride = n.outStride;
+    const int width = n.width;
     SHARED float partial[32];
     const int row = static_cast<int>(blockIdx.x);
     const int thread = static_cast<int>(threadIdx.x);
     const int threads = static_cast<int>(blockDim.x);
-    const int from = pick == nullptr ? row : pick[row];
-    const float* in = x + static_cast<long long>(from) * xStride;
-    bf16* to = out + static_cast<long long>(row) * outStride;
+    const int from = n.pick == nullptr ? row : n.pick[row];
+    const float* in = n.x + static_cast<long long>(from) * n.xStride;
+    bf16* to = n.out + static_cast<long long>(row) * outStride;
     if (from < 0) {
         for (int i = thread; i < outStride; i += threads) {
             to[i] = toBf16(0.0f);
@@ -89,7 +123,7 @@ KERNEL(norm, NORM_THREADS, const float* x, int xStride, const int* pick, const f
     for (int i = thread + threads * KEPT; i < width; i += threads) {
         squares += (in[i] - mean) * (in[i] - mean);
     }
-    const float scale = 1.0f / sqrtf(blockSum(squares, partial) / static_cast<float>(width) + epsilon);
+    const float scale = 1.0f / sqrtf(blockSum(squares, partial) / static_cast<float>(width) + n.epsilon);
     UNROLL
     for (int j = 0; j < KEPT; j++) {
         const int i = thread + threads * j;
@@ -104,53 +138,67 @@ KERNEL(norm, NORM_THREADS, const float* x, int xStride, const int* pick, const f
     });
 }
 
+struct Placement {
+    Heads heads;            // queries, keys and values of the rows
+    const int* positions;   // [rows]
+    const int* table;       // [rows]
+    const int* blockTables;
+    half* q;                // [rows][heads][headStride]
+    void* cache;            // one layer
+    int blockTokens;
+};
+
 // Splits a row of qkv [heads | kvHeads | kvHeads, headDim]: queries to q [rows, heads, headStride] in FP16, keys and
 // values to their place in the cache, all padded with zeros after headDim. A padding row's queries are zero; it caches
 // nothing.
 template <typename Cache>
-DEVICE void place(const Heads& heads, const int* positions, const int* table, const int* blockTables, half* q, void* cache,
-                  int blockTokens) {
+DEVICE void place(const Placement& p) {
+    const Heads& heads = p.heads;
     const int row = static_cast<int>(blockIdx.x);
     const int thread = static_cast<int>(threadIdx.x);
     const int headStride = roundUp(heads.headDim, 8);
-    const int position = positions[row];
-    const bool padding = table[row] < 0;
-    const int block = padding ? 0 : blockTables[table[row] + position / blockTokens];
+    const int position = p.positions[row];
+    const bool padding = p.table[row] < 0;
+    const int block = padding ? 0 : p.blockTables[p.table[row] + position / p.blockTokens];
     for (int h = warpOf(thread); h < heads.heads + 2 * heads.kvHeads; h += static_cast<int>(blockDim.x) / 32) {
         if (h < heads.heads) {
             const Head head = readHead(heads, row, position, h);
-            fill(q + (static_cast<long long>(row) * heads.heads + h) * headStride, laneOf(thread), 32, headStride, [&](int i) {
+            half* q = p.q + (static_cast<long long>(row) * heads.heads + h) * headStride;
+            fill(q, laneOf(thread), 32, headStride, [&](int i) {
                 return F16Cache::store(padding ? 0.0f : turned(head, i));
             });
         } else if (!padding) {
-            cacheHead<Cache>(heads, row, position, h - heads.heads, cache, block, blockTokens);
+            cacheHead<Cache>(heads, row, position, h - heads.heads, p.cache, block, p.blockTokens);
         }
     }
 }
 
-#define PLACE_PARAMETERS                                                                                      \
-    const float *qkv, int qkvStride, const float *queryNorm, const float *keyNorm, const float *rotary,        \
-        const int *positions, const int *table, const int *blockTables, half *q, void *cache, int heads,       \
-        int kvHeads, int headDim, int blockTokens, float epsilon
-#define PLACE_ARGUMENTS                                                                        \
-    {qkv, qkvStride, queryNorm, keyNorm, rotary, epsilon, heads, kvHeads, headDim}, positions, table, \
-        blockTables, q, cache, blockTokens
+KERNEL(place_f16, PLACE_THREADS, const Placement placement) { place<F16Cache>(placement); }
+KERNEL(place_fp8, PLACE_THREADS, const Placement placement) { place<Fp8Cache>(placement); }
 
-KERNEL(place_f16, PLACE_THREADS, PLACE_PARAMETERS) { place<F16Cache>(PLACE_ARGUMENTS); }
-KERNEL(place_fp8, PLACE_THREADS, PLACE_PARAMETERS) { place<Fp8Cache>(PLACE_ARGUMENTS); }
+struct BlockCopy {
+    const void* from;
+    void* to;
+    const int* fromBlocks; // [count]
+    const int* toBlocks;   // [count]
+    long long blockBytes;
+    long long fromLayerBytes;
+    long long toLayerBytes;
+    int count;
+};
 
 // Copies block fromBlocks[i] of pool `from` to block toBlocks[i] of pool `to`, in layer blockIdx.y. Block sizes are
 // multiples of 16 bytes. Source and target do not overlap.
-KERNEL(copy_blocks, COPY_THREADS, const void* from, void* to, const int* fromBlocks, const int* toBlocks, int count,
-                                  long long blockBytes, long long fromLayerBytes, long long toLayerBytes) {
+KERNEL(copy_blocks, COPY_THREADS, const BlockCopy copy) {
     const int i = static_cast<int>(blockIdx.x);
     const long long layer = blockIdx.y;
-    if (i >= count) {
+    if (i >= copy.count) {
         return;
     }
-    const char* source = static_cast<const char*>(from) + layer * fromLayerBytes + fromBlocks[i] * blockBytes;
-    char* target = static_cast<char*>(to) + layer * toLayerBytes + toBlocks[i] * blockBytes;
-    for (long long at = 16ll * threadIdx.x; at < blockBytes; at += 16ll * blockDim.x) {
+    const char* source =
+        static_cast<const char*>(copy.from) + layer * copy.fromLayerBytes + copy.fromBlocks[i] * copy.blockBytes;
+    char* target = static_cast<char*>(copy.to) + layer * copy.toLayerBytes + copy.toBlocks[i] * copy.blockBytes;
+    for (long long at = 16ll * threadIdx.x; at < copy.blockBytes; at += 16ll * blockDim.x) {
         *reinterpret_cast<uint4*>(target + at) = load16(source + at);
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device.h"
+#include "tiles.h"
 
 // Inputs with a common scale and zero point in an INT4 weight row.
 #define INT4_GROUP 128
@@ -11,11 +12,6 @@
 DEVICE unsigned spreadE4m3ToBf16x2(unsigned spread) {
     const unsigned shifted = (spread & 0x80008000u) | ((spread >> 4) & 0x07f007f0u);
     return fmaBf16x2(shifted, 0x7b807b80u, 0x80008000u);
-}
-
-// Codes 0 and 1, or 2 and 3, of a word as two BF16, the lower code in the low half.
-DEVICE unsigned e4m3PairToBf16x2(unsigned codes, bool upper) {
-    return spreadE4m3ToBf16x2(__byte_perm(codes, 0, upper ? 0x3424 : 0x1404));
 }
 
 // Two E4M3 codes, bytes `low` and `high` of 0..7 of two words, as FP16 values times 1 / E4M3_HALF_SCALE: exact,
@@ -63,66 +59,95 @@ DEVICE unsigned floatToE4m3(float f) {
     return sign | (code > 0x7eu ? 0x7eu : code);
 }
 
-// A weight format defines: INPUTS of a row in 16 bytes, a lane's share of a row's chunk; operand(), the weights of word
-// `pair` of those inputs as two BF16, given the row's bias(); arrange(), eight activations in the order of the weights
-// of four such words; value(), one weight. Four adjacent lanes' shares are a chunk of a row: CHUNK inputs.
+// Weights are in fragment order [tiles of 16 rows][chunks][2][32 lanes] of 16 bytes; tiles are padded to a multiple of
+// PADDED_TILES. A chunk is 64 bytes of a row, 16 for each of four lanes: lane 4g + t has bytes 16t to 16t + 15 of rows g and
+// g + 8. Its piece h, of 0 and 1, has these words: word 2h of row g, word 2h of row g + 8, word 2h + 1 of row g, word 2h + 1
+// of row g + 8. So a warp reads 512 adjacent bytes, and a piece of BF16 is the operand of a step as it is.
+//
+// A weight format defines INPUTS of a row in 16 bytes; STEPS, the tensor-core steps of a piece; operand(), a lane's operand
+// of one of them; ordered(), a word of a row in the order that operand() expects; value(), the weight at a place of such a
+// word.
+
 struct Bf16Weights {
     static constexpr int INPUTS = 8;
+    static constexpr int STEPS = INPUTS / 8;
     static constexpr int CHUNK = 4 * INPUTS;
     static constexpr bool ROW_SCALES = false;
     static constexpr bool GROUP_SCALES = false;
 
-    DEVICE unsigned operand(const uint4& w, int pair, unsigned) {
-        return pair == 0 ? w.x : pair == 1 ? w.y : pair == 2 ? w.z : w.w;
+    DEVICE void operand(const uint4& piece, int, const unsigned (&)[2], unsigned (&a)[4]) {
+        a[0] = piece.x;
+        a[1] = piece.y;
+        a[2] = piece.z;
+        a[3] = piece.w;
     }
 
-    DEVICE uint4 arrange(const uint4& x) { return x; }
+    DEVICE unsigned ordered(unsigned word) { return word; }
 
-    DEVICE float value(const unsigned char* row, const void*, long long, int, int input) {
-        return toFloat(reinterpret_cast<const bf16*>(row)[input]);
+    DEVICE float value(unsigned word, int place, unsigned) {
+        return __uint_as_float(place == 0 ? word << 16 : word & 0xffff0000u);
     }
 };
 
-// E4M3 codes with one scale per row.
+// E4M3 codes with one scale per row. Codes 0 and 1 of a word are in bytes 1 and 3, codes 2 and 3 in bytes 0 and 2.
 struct Fp8Weights {
     static constexpr int INPUTS = 16;
+    static constexpr int STEPS = INPUTS / 8;
     static constexpr int CHUNK = 4 * INPUTS;
     static constexpr bool ROW_SCALES = true;
     static constexpr bool GROUP_SCALES = false;
 
-    DEVICE unsigned operand(const uint4& w, int pair, unsigned) {
-        return e4m3PairToBf16x2(Bf16Weights::operand(w, pair >> 1, 0), (pair & 1) != 0);
+    DEVICE void operand(const uint4& piece, int step, const unsigned (&)[2], unsigned (&a)[4]) {
+        const unsigned low = step == 0 ? piece.x : piece.z;
+        const unsigned high = step == 0 ? piece.y : piece.w;
+        a[0] = spreadE4m3ToBf16x2(low);
+        a[1] = spreadE4m3ToBf16x2(high);
+        a[2] = spreadE4m3ToBf16x2(low << 8);
+        a[3] = spreadE4m3ToBf16x2(high << 8);
     }
 
-    DEVICE uint4 arrange(const uint4& x) { return x; }
+    DEVICE unsigned ordered(unsigned word) { return __byte_perm(word, 0, 0x1302); }
 
-    DEVICE float value(const unsigned char* row, const void* scales, long long output, int, int input) {
-        return e4m3ToFloat(row[input]) * static_cast<const float*>(scales)[output];
+    DEVICE float value(unsigned word, int place, unsigned) {
+        const int byte = place < 2 ? 1 + 2 * place : 2 * (place - 2);
+        return e4m3ToFloat((word >> (8 * byte)) & 0xffu);
     }
 };
 
-// Nibbles, the even input low. One word per group of 128 inputs holds an FP16 scale and, above it, the zero point. BF16
-// of 128 + q is 0x4300 | q, so two operations turn nibbles four apart into a pair of weights, and subtracting 128 +
-// zero is exact.
+// Nibbles: inputs 2p and 2p + 1 of a word are nibbles p and p + 4. A group of 128 inputs has a word with an FP16 scale
+// and, above it, BF16 of minus (128 + zero point). BF16 of 128 + q is 0x4300 | q, so one operation turns two nibbles into
+// a pair, and adding minus (128 + zero) is exact. Scales are [tiles of 16 rows][groups][16]; none is zero.
 struct Int4Weights {
     static constexpr int INPUTS = 32;
+    static constexpr int STEPS = INPUTS / 8;
     static constexpr int CHUNK = 4 * INPUTS;
     static constexpr bool ROW_SCALES = false;
     static constexpr bool GROUP_SCALES = true;
 
-    DEVICE unsigned operand(const uint4& w, int pair, unsigned bias) {
-        const unsigned word = Bf16Weights::operand(w, pair >> 2, 0);
-        const unsigned raised = ((word >> (4 * (pair & 3))) & 0x000f000fu) | 0x43004300u;
-        return fmaBf16x2(raised, 0x3f803f80u, bias);
+    DEVICE void operand(const uint4& piece, int step, const unsigned (&bias)[2], unsigned (&a)[4]) {
+        const unsigned low = (step < 2 ? piece.x : piece.z) >> (8 * (step & 1));
+        const unsigned high = (step < 2 ? piece.y : piece.w) >> (8 * (step & 1));
+        a[0] = fmaBf16x2(raised(low), 0x3f803f80u, bias[0]);
+        a[1] = fmaBf16x2(raised(high), 0x3f803f80u, bias[1]);
+        a[2] = fmaBf16x2(raised(low >> 4), 0x3f803f80u, bias[0]);
+        a[3] = fmaBf16x2(raised(high >> 4), 0x3f803f80u, bias[1]);
     }
 
-    DEVICE uint4 arrange(const uint4& x) {
-        return make_uint4(__byte_perm(x.x, x.z, 0x5410), __byte_perm(x.x, x.z, 0x7632),
-                          __byte_perm(x.y, x.w, 0x5410), __byte_perm(x.y, x.w, 0x7632));
+    // 128 plus each of two nibbles, as BF16.
+    DEVICE unsigned raised(unsigned word) { return andOr(word, 0x000f000fu, 0x43004300u); }
+
+    DEVICE unsigned ordered(unsigned word) {
+        unsigned to = 0;
+        UNROLL
+        for (int p = 0; p < 4; p++) {
+            to |= ((word >> (8 * p)) & 0xfu) << (4 * p);
+            to |= ((word >> (8 * p + 4)) & 0xfu) << (4 * p + 16);
+        }
+        return to;
     }
 
     // Minus (128 + zero), twice.
-    DEVICE unsigned bias(unsigned scaleWord) { return 0xc300c300u | (scaleWord >> 16) * 0x00010001u; }
+    DEVICE unsigned bias(unsigned scaleWord) { return __byte_perm(scaleWord, 0, 0x3232); }
 
     DEVICE float scale(unsigned scaleWord) {
         half v;
@@ -130,13 +155,35 @@ struct Int4Weights {
         return toFloat(v);
     }
 
-    DEVICE float value(const unsigned char* row, const void* scales, long long output, int groups, int input) {
-        const unsigned word = static_cast<const unsigned*>(scales)[output * groups + input / INT4_GROUP];
-        const int code = (row[input >> 1] >> (4 * (input & 1))) & 15;
-        return static_cast<float>(code - static_cast<int>(word >> 16)) * scale(word);
+    DEVICE float value(unsigned word, int place, unsigned scaleWord) {
+        const unsigned code = (word >> (4 * (place >> 1) + 16 * (place & 1))) & 15u;
+        return (static_cast<float>(128u + code) + __uint_as_float(scaleWord & 0xffff0000u)) * scale(scaleWord);
     }
 };
 static_assert(Int4Weights::CHUNK == INT4_GROUP, "a chunk of INT4 weights has one scale");
+
+// The weight at a row and input of a matrix of this many chunks a row.
+template <typename Format>
+DEVICE float weightAt(const uint4* values, const void* scales, int chunks, long long row, int input) {
+    constexpr int EACH = Format::INPUTS / 4; // inputs of a word
+    const long long tile = row / TILE_ROWS;
+    const int inTile = static_cast<int>(row % TILE_ROWS);
+    const int chunk = input / Format::CHUNK;
+    const int inChunk = input % Format::CHUNK;
+    const int word = inChunk % Format::INPUTS / EACH;
+    const int lane = 4 * (inTile & 7) + inChunk / Format::INPUTS;
+    const long long piece = ((tile * chunks + chunk) * 2 + (word >> 1)) * 32 + lane;
+    const unsigned bits =
+        reinterpret_cast<const unsigned*>(values + piece)[2 * (word & 1) + (inTile >> 3)];
+    if constexpr (Format::GROUP_SCALES) {
+        const unsigned scale =
+            static_cast<const unsigned*>(scales)[(tile * chunks + chunk) * TILE_ROWS + inTile];
+        return Format::value(bits, inChunk % EACH, scale);
+    } else {
+        const float scale = Format::ROW_SCALES ? static_cast<const float*>(scales)[row] : 1.0f;
+        return Format::value(bits, inChunk % EACH, 0) * scale;
+    }
+}
 
 // A KV format defines the bytes of an entry and how a number is stored. The scale is 1; larger numbers saturate. NaN
 // stays NaN in FP16. In E4M3 it is stored as 0x7F, which the hardware conversion reads as NaN and integer instructions

@@ -55,15 +55,15 @@ DEVICE float turned(const Head& head, int i) {
 
 // Rows [heads | kvHeads | kvHeads, headDim] of queries, keys and values.
 struct Heads {
-    const float* qkv; // [rows][stride]
-    int stride;
+    const float* qkv;       // [rows][stride]
     const float* queryNorm; // [headDim] or null
     const float* keyNorm;   // [headDim] or null
     const float* rotary;    // [positions][headDim / 2][2] or null
-    float epsilon;
+    int stride;
     int heads;
     int kvHeads;
     int headDim;
+    float epsilon;
 };
 
 // Head `number` of a row, counted over queries, keys and values. Called by a whole warp.

@@ -2,9 +2,10 @@
 //
 // A block has MATMUL_OUTPUTS rows and TOKENS tokens; its warps divide them into tiles of 16 · ROW_TILES rows and 64
 // tokens. Chunks of K (64 bytes of every row, and the matching activations) pass through stages of shared memory by
-// asynchronous copies. Weights keep their format until they are in registers: a lane's 16 bytes of a row are its
-// operands of INPUTS / 4 steps. Activations are in shared memory in the order in which lanes read them.
-#include "streamed_product.h"
+// asynchronous copies. Weights keep their format until they are in registers. Weights and activations are in shared memory
+// in the order in which lanes read them. Blocks of one tile of outputs are adjacent in the grid, so they read its weights
+// from the cache.
+#include "product.h"
 
 template <typename Format, int ROW_TILES, int ROW_WARPS, int TOKEN_WARPS>
 struct TileShape {
@@ -17,9 +18,9 @@ struct TileShape {
 
 template <typename Format, typename Tile>
 struct Stage {
-    uint4 weights[Tile::ROWS][4];                   // 64 bytes per row
+    uint4 weights[Tile::ROWS / TILE_ROWS][2][32];          // in fragment order
     uint4 activations[Tile::TOKENS / 8][Tile::PIECES][32]; // by lane: token lane / 4, quarter lane % 4; see pieceSlot
-    unsigned scales[Format::GROUP_SCALES ? Tile::ROWS : 4];
+    unsigned scales[2][Format::GROUP_SCALES ? Tile::ROWS : 4]; // of the chunk, and of the one before
 };
 
 // The slot of a piece, rotated by the piece. This avoids bank conflicts of copies, which write adjacent pieces of a
@@ -29,100 +30,119 @@ DEVICE int pieceSlot(int lane, int piece) {
     return lane ^ (PIECES == 1 ? 0 : piece * (8 / PIECES));
 }
 
+// Where a thread copies from: its first piece of weights and of activations of the next chunk. Addresses advance, because
+// registers and instructions are scarce in this kernel.
 template <typename Format, typename Tile>
-DEVICE void fetchStage(Stage<Format, Tile>& stage, const Product& product, int firstRow, int firstToken, int tokens,
-                       int chunk) {
+struct Source {
+    static constexpr int TILE_STEP = Tile::THREADS / 64;
+    static constexpr int PARTS = 4 * Tile::PIECES; // of a token's chunk, in order of K: the pieces of a quarter are adjacent
+    static constexpr int TOKEN_STEP = Tile::THREADS / PARTS;
+    const uint4* weights;
+    const bf16* x;
+};
+
+template <typename Format, typename Tile>
+DEVICE Source<Format, Tile> sourceOf(const Product& product, int chunk) {
+    typedef Source<Format, Tile> S;
+    const int firstRow = static_cast<int>(blockIdx.y) * Tile::ROWS;
+    const int firstToken = static_cast<int>(blockIdx.x) * Tile::TOKENS;
     const int thread = static_cast<int>(threadIdx.x);
-    // Pointers are advanced instead of stored per copy, because registers are scarce in this kernel.
-    constexpr int ROW_STEP = Tile::THREADS / 4;
-    const int row = thread >> 2;
-    const unsigned char* values = product.values + static_cast<long long>(firstRow + row) * product.strideBytes +
-                                  64 * chunk + 16 * (thread & 3);
-    UNROLL
-    for (int i = 0; i < Tile::ROWS / ROW_STEP; i++) {
-        copyAsync16(&stage.weights[row + ROW_STEP * i][thread & 3], values, firstRow + row + ROW_STEP * i < product.outputs);
-        values += static_cast<long long>(ROW_STEP) * product.strideBytes;
-    }
-    constexpr int PARTS = 4 * Tile::PIECES;
-    constexpr int TOKEN_STEP = Tile::THREADS / PARTS;
-    const int token = thread / PARTS;
-    const int part = thread % PARTS; // in order of K: the pieces of a quarter are adjacent
-    const int piece = part % Tile::PIECES;
-    const bf16* x = product.x + static_cast<long long>(firstToken + token) * product.xStride + Format::CHUNK * chunk +
-                    8 * part;
-    UNROLL
-    for (int i = 0; i < Tile::TOKENS / TOKEN_STEP; i++) {
-        const int local = token + TOKEN_STEP * i;
-        const int lane = (local & 7) * 4 + part / Tile::PIECES;
-        copyAsync16(&stage.activations[local >> 3][piece][pieceSlot<Tile::PIECES>(lane, piece)], x,
-                    firstToken + local < tokens);
-        x += static_cast<long long>(TOKEN_STEP) * product.xStride;
-    }
+    const long long chunks = product.paddedK / Format::CHUNK;
+    return {product.values + ((firstRow / TILE_ROWS + thread / 64) * chunks + chunk) * 64 + thread % 64,
+            product.x + static_cast<long long>(firstToken + thread / S::PARTS) * product.xStride + Format::CHUNK * chunk +
+                8 * (thread % S::PARTS)};
+}
+
+template <typename Format, typename Tile>
+DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source, const Product& product, int chunk) {
+    typedef Source<Format, Tile> S;
+    const int thread = static_cast<int>(threadIdx.x);
+    const int chunks = product.paddedK / Format::CHUNK;
     if constexpr (Format::GROUP_SCALES) {
-        const int groups = product.paddedK / INT4_GROUP;
-        for (int local = thread; local < Tile::ROWS; local += Tile::THREADS) {
-            const bool valid = firstRow + local < product.outputs;
-            copyAsync4(&stage.scales[local],
-                       static_cast<const unsigned*>(product.scales) +
-                           static_cast<long long>(valid ? firstRow + local : 0) * groups + chunk,
-                       valid);
+        source = sourceOf<Format, Tile>(product, chunk);
+    }
+    const uint4* weights = source.weights;
+    UNROLL
+    for (int i = 0; i < Tile::ROWS / TILE_ROWS / S::TILE_STEP; i++) {
+        const int tile = thread / 64 + S::TILE_STEP * i;
+        copyAsync16(&stage.weights[tile][thread / 32 % 2][thread % 32], weights, true);
+        weights += static_cast<long long>(S::TILE_STEP) * chunks * 64;
+    }
+    const int token = thread / S::PARTS;
+    const int part = thread % S::PARTS;
+    const int piece = part % Tile::PIECES;
+    const bf16* x = source.x;
+    UNROLL
+    for (int i = 0; i < Tile::TOKENS / S::TOKEN_STEP; i++) {
+        const int local = token + S::TOKEN_STEP * i;
+        const int lane = (local & 7) * 4 + part / Tile::PIECES;
+        copyAsync16(&stage.activations[local >> 3][piece][pieceSlot<Tile::PIECES>(lane, piece)], x, true);
+        x += static_cast<long long>(S::TOKEN_STEP) * product.xStride;
+    }
+    source.weights += 64;
+    source.x += Format::CHUNK;
+    if constexpr (Format::GROUP_SCALES) {
+        constexpr int COPIES = Tile::ROWS / 4; // a thread copies the scales of four rows
+        static_assert(2 * COPIES <= Tile::THREADS, "the scales of two chunks");
+        if (thread < 2 * COPIES) {
+            const int before = thread / COPIES;
+            const int part = thread % COPIES;
+            const long long tile = static_cast<int>(blockIdx.y) * (Tile::ROWS / TILE_ROWS) + part / 4;
+            const int of = chunk >= before ? chunk - before : 0; // sums are zero before the first chunk
+            copyAsync16(&stage.scales[before][4 * part],
+                        static_cast<const uint4*>(product.scales) + (tile * chunks + of) * 4 + part % 4, true);
         }
     }
 }
 
-// The lane's rows of a chunk, ready to become operands. INT4 groups have their own scales: sums are kept in units of
-// the latest group's scale, which is as exact as any FP32 sum and costs one product per sum and chunk.
-template <typename Format, int ROW_TILES>
-struct LaneRows {
-    uint4 weights[2 * ROW_TILES];
-    unsigned bias[2 * ROW_TILES];
-};
-
+// INT4 groups have their own scales: sums are kept in units of the latest group's scale, which is as exact as any FP32 sum
+// and costs one product per sum and chunk.
 template <typename Format, typename Tile, int ROW_TILES>
-DEVICE void readRows(const Stage<Format, Tile>& stage, int warpRow, LaneRows<Format, ROW_TILES>& rows,
-                     float (&unit)[2 * ROW_TILES], float (&sums)[ROW_TILES][8][4]) {
+DEVICE void rescale(const Stage<Format, Tile>& stage, int warpRow, unsigned (&bias)[ROW_TILES][2],
+                    float (&sums)[ROW_TILES][8][4]) {
     const int lane = laneOf(static_cast<int>(threadIdx.x));
     UNROLL
-    for (int r = 0; r < 2 * ROW_TILES; r++) {
-        const int local = warpRow + 8 * r + (lane >> 2);
-        rows.weights[r] = stage.weights[local][lane & 3];
-        rows.bias[r] = 0;
-        if constexpr (Format::GROUP_SCALES) {
-            const unsigned word = stage.scales[local];
-            const float scale = Format::scale(word);
-            const bool nothing = scale == 0.0f;
-            rows.weights[r] = nothing ? make_uint4(0, 0, 0, 0) : rows.weights[r];
-            rows.bias[r] = nothing ? Format::bias(0) : Format::bias(word);
-            const float ratio = nothing ? 1.0f : unit[r] / scale;
-            unit[r] = nothing ? unit[r] : scale;
-            UNROLL
-            for (int j = 0; j < 8; j++) {
-                sums[r >> 1][j][2 * (r & 1)] *= ratio;
-                sums[r >> 1][j][2 * (r & 1) + 1] *= ratio;
+    for (int i = 0; i < ROW_TILES; i++) {
+        UNROLL
+        for (int upper = 0; upper < 2; upper++) {
+            bias[i][upper] = 0;
+            if constexpr (Format::GROUP_SCALES) {
+                const int row = warpRow + TILE_ROWS * i + 8 * upper + (lane >> 2);
+                const unsigned word = stage.scales[0][row];
+                const float ratio = divide(Format::scale(stage.scales[1][row]), Format::scale(word));
+                bias[i][upper] = Format::bias(word);
+                UNROLL
+                for (int j = 0; j < 8; j++) {
+                    sums[i][j][2 * upper] *= ratio;
+                    sums[i][j][2 * upper + 1] *= ratio;
+                }
             }
         }
     }
 }
 
 template <typename Format, typename Tile, int ROW_TILES>
-DEVICE void multiplyStage(const Stage<Format, Tile>& stage, int warpToken, const LaneRows<Format, ROW_TILES>& rows,
-                          float (&sums)[ROW_TILES][8][4]) {
+DEVICE void multiplyStage(const Stage<Format, Tile>& stage, int warpRow, int warpToken,
+                          const unsigned (&bias)[ROW_TILES][2], float (&sums)[ROW_TILES][8][4]) {
     const int lane = laneOf(static_cast<int>(threadIdx.x));
-    UNROLL
+    uint4 weights[ROW_TILES];
+    UNROLL_BY_2
     for (int piece = 0; piece < Tile::PIECES; piece++) { // two steps
         unsigned a[2][ROW_TILES][4];
         UNROLL
-        for (int r = 0; r < 2 * ROW_TILES; r++) {
+        for (int s = 0; s < 2; s++) {
+            const int step = 2 * piece + s;
             UNROLL
-            for (int pair = 0; pair < 4; pair++) {
-                a[pair >> 1][r >> 1][2 * (pair & 1) + (r & 1)] =
-                    Format::operand(rows.weights[r], 4 * piece + pair, rows.bias[r]);
+            for (int i = 0; i < ROW_TILES; i++) {
+                if (step % Format::STEPS == 0) {
+                    weights[i] = stage.weights[warpRow / TILE_ROWS + i][step / Format::STEPS][lane];
+                }
+                Format::operand(weights[i], step % Format::STEPS, bias[i], a[s][i]);
             }
         }
         UNROLL
         for (int j = 0; j < 8; j++) {
-            const uint4 x = Format::arrange(
-                stage.activations[(warpToken >> 3) + j][piece][pieceSlot<Tile::PIECES>(lane, piece)]);
+            const uint4 x = stage.activations[(warpToken >> 3) + j][piece][pieceSlot<Tile::PIECES>(lane, piece)];
             const unsigned first[2] = {x.x, x.y};
             const unsigned second[2] = {x.z, x.w};
             UNROLL
@@ -137,117 +157,149 @@ DEVICE void multiplyStage(const Stage<Format, Tile>& stage, int warpToken, const
     }
 }
 
-template <typename Format, int ROW_TILES>
-DEVICE void writeTile(const Product& product, int firstRow, int firstToken, int tokens, const float (&unit)[2 * ROW_TILES],
+// The sums of a block in shared memory, where the stages were. Columns are apart so that lanes do not meet in a bank.
+template <typename Tile>
+struct TileSums {
+    static constexpr int STRIDE = Tile::ROWS + 4;
+    float sums[Tile::TOKENS][STRIDE];
+};
+
+// Stores the lane's sums, each times the unit of its row.
+template <typename Tile, int ROW_TILES>
+DEVICE void storeSums(TileSums<Tile>& tile, int warpRow, int warpToken, const float (&unit)[2 * ROW_TILES],
                       const float (&sums)[ROW_TILES][8][4]) {
     const int lane = laneOf(static_cast<int>(threadIdx.x));
-    const int output = firstRow + (lane >> 2);
-    const int token = firstToken + 2 * (lane & 3);
-    float scale[2 * ROW_TILES];
-    float bias[2 * ROW_TILES];
     UNROLL
-    for (int r = 0; r < 2 * ROW_TILES; r++) {
-        const bool valid = output + 8 * r < product.outputs;
-        scale[r] = Format::GROUP_SCALES ? unit[r] : valid ? rowScale<Format>(product, output + 8 * r) : 0.0f;
-        bias[r] = valid && product.bias != nullptr ? product.bias[output + 8 * r] : 0.0f;
-    }
-    const long long at = static_cast<long long>(token) * product.outStride;
-    if (product.finish == FINISH_SWIGLU || product.finish == FINISH_GELU) {
-        // With SwiGLU, rows eight apart are gate and up.
-        const bool pairs = product.finish == FINISH_SWIGLU;
-        bf16* to = static_cast<bf16*>(product.out) + at + (pairs ? firstRow / 2 + (lane >> 2) : output);
+    for (int j = 0; j < 8; j++) {
         UNROLL
-        for (int j = 0; j < 16; j++) {
-            const int column = token + 4 * (j & ~1) + (j & 1);
+        for (int e = 0; e < 2; e++) {
+            float* column = tile.sums[warpToken + 8 * j + 2 * (lane & 3) + e] + warpRow + (lane >> 2);
             UNROLL
-            for (int i = 0; i < ROW_TILES; i++) {
-                const float first = bias[2 * i] + scale[2 * i] * sums[i][j >> 1][j & 1];
-                const float second = bias[2 * i + 1] + scale[2 * i + 1] * sums[i][j >> 1][2 + (j & 1)];
-                const float low = activated(first, pairs);
-                if (column < tokens && output + 16 * i < product.outputs) {
-                    to[(pairs ? 8 : 16) * i] = toBf16(pairs ? low * second : low);
-                }
-                if (column < tokens && !pairs && output + 16 * i + 8 < product.outputs) {
-                    to[16 * i + 8] = toBf16(activated(second, false));
-                }
+            for (int r = 0; r < 2 * ROW_TILES; r++) {
+                column[8 * r] = unit[r] * sums[r >> 1][j][2 * (r & 1) + e];
             }
-            to += (j & 1) == 0 ? product.outStride : 7ll * product.outStride;
         }
-        return;
     }
-    float* to = static_cast<float*>(product.out) + at + output;
+}
+
+// The tokens of a tile in turn, one for each warp: a lane has every 32nd output, so a warp writes adjacent ones.
+template <typename Format, typename Tile, typename Factors>
+DEVICE void finishTile(const Product& product, const TileSums<Tile>& tile, const Factors& factors, int firstRow,
+                       int firstToken) {
+    constexpr int EACH = Tile::ROWS / 32;
+    constexpr int WARPS = Tile::THREADS / 32;
+    constexpr int BATCH = 4; // tokens whose old values are loaded together
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    const int warp = warpOf(static_cast<int>(threadIdx.x));
+    const int count = least(Tile::TOKENS, product.tokens - firstToken);
+    float scale[EACH];
     UNROLL
-    for (int j = 0; j < 16; j++) {
-        const int column = token + 4 * (j & ~1) + (j & 1);
-        float old[2 * ROW_TILES]; // all read before the first is written
+    for (int r = 0; r < EACH; r++) {
+        const int output = firstRow + 32 * r + lane;
+        scale[r] = output < product.outputs ? rowScale<Format>(product, output) : 0.0f;
+    }
+    for (int first = warp; first < count; first += BATCH * WARPS) {
+        float start[BATCH][EACH];
         UNROLL
-        for (int r = 0; r < 2 * ROW_TILES; r++) {
-            old[r] = product.finish == FINISH_ADD && column < tokens && output + 8 * r < product.outputs ? to[8 * r] : 0.0f;
-        }
-        UNROLL
-        for (int r = 0; r < 2 * ROW_TILES; r++) {
-            if (column < tokens && output + 8 * r < product.outputs) {
-                to[8 * r] = old[r] + bias[r] + scale[r] * sums[r >> 1][j >> 1][2 * (r & 1) + (j & 1)];
+        for (int i = 0; i < BATCH; i++) {
+            UNROLL
+            for (int r = 0; r < EACH; r++) {
+                const int token = first + WARPS * i;
+                const int output = firstRow + 32 * r + lane;
+                const long long at = static_cast<long long>(firstToken + token) * product.outStride + output;
+                start[i][r] = token < count && output < product.outputs ? startOf(product, output, at) : 0.0f;
             }
         }
-        to += (j & 1) == 0 ? product.outStride : 7ll * product.outStride;
+        UNROLL
+        for (int i = 0; i < BATCH; i++) {
+            const int token = first + WARPS * i;
+            if (token < count) {
+                const float factor = factors.of(product.normIn, token);
+                float squares = 0.0f;
+                UNROLL
+                for (int r = 0; r < EACH; r++) {
+                    const int output = firstRow + 32 * r + lane;
+                    const bool valid = output < product.outputs;
+                    const float value = start[i][r] + factor * scale[r] * tile.sums[token][32 * r + lane];
+                    writeOutput(product, output, firstToken + token, valid, value);
+                    writeNormed(product.normOut, output, firstToken + token, valid, value);
+                    squares += valid ? value * value : 0.0f;
+                }
+                writeSquares(product.normOut, static_cast<int>(blockIdx.y), firstToken + token, laneSum<32>(squares));
+            }
+        }
     }
 }
 
 template <typename Format, int ROW_TILES, int ROW_WARPS, int TOKEN_WARPS, int STAGES, int SHARED_BYTES>
-DEVICE void matmul(const Product& product, int tokens) {
+DEVICE void matmul(const Product& product) {
     typedef TileShape<Format, ROW_TILES, ROW_WARPS, TOKEN_WARPS> Tile;
     typedef Stage<Format, Tile> StageMemory;
     static_assert(STAGES * sizeof(StageMemory) <= SHARED_BYTES, "the stages fit the launch's shared memory");
+    static_assert(sizeof(TileSums<Tile>) <= SHARED_BYTES, "so do the sums");
     DYNAMIC_SHARED(StageMemory, stages);
     const int warp = warpOf(static_cast<int>(threadIdx.x));
     const int warpRow = warp % ROW_WARPS * Tile::WARP_ROWS;
     const int warpToken = warp / ROW_WARPS * 64;
-    const int firstRow = static_cast<int>(blockIdx.x) * Tile::ROWS;
-    const int firstToken = static_cast<int>(blockIdx.y) * Tile::TOKENS;
-    const int chunks = product.paddedK / Format::CHUNK;
+    const int firstRow = static_cast<int>(blockIdx.y) * Tile::ROWS;
+    const int firstToken = static_cast<int>(blockIdx.x) * Tile::TOKENS;
+    const int first = product.split.first(product.paddedK / Format::CHUNK);
+    const int end = product.split.end(product.paddedK / Format::CHUNK);
+    Source<Format, Tile> source = sourceOf<Format, Tile>(product, first);
     UNROLL
     for (int i = 0; i < STAGES - 1; i++) {
-        if (i < chunks) {
-            fetchStage(stages[i], product, firstRow, firstToken, tokens, i);
+        if (first + i < end) {
+            fetchStage(stages[i], source, product, first + i);
         }
         copyAsyncCommit();
     }
+    SHARED NormFactors<Tile::TOKENS, Tile::THREADS> factors;
+    factors.gather(product.normIn, firstToken, product.tokens);
     float sums[ROW_TILES][8][4] = {};
+    int current = 0;
+    for (int chunk = first; chunk < end; chunk++) {
+        copyAsyncWait<STAGES - 2>();
+        // After this all reads of the previous stage have ended, and all copies of this one are visible.
+        barrier();
+        if (chunk + STAGES - 1 < end) {
+            fetchStage(stages[current == 0 ? STAGES - 1 : current - 1], source, product, chunk + STAGES - 1);
+        }
+        copyAsyncCommit();
+        unsigned bias[ROW_TILES][2];
+        rescale<Format, Tile, ROW_TILES>(stages[current], warpRow, bias, sums);
+        multiplyStage<Format, Tile, ROW_TILES>(stages[current], warpRow, warpToken, bias, sums);
+        current = current == STAGES - 1 ? 0 : current + 1;
+    }
     float unit[2 * ROW_TILES];
     UNROLL
     for (int r = 0; r < 2 * ROW_TILES; r++) {
         unit[r] = 1.0f;
-    }
-    int current = 0;
-    for (int chunk = 0; chunk < chunks; chunk++) {
-        copyAsyncWait<STAGES - 2>();
-        // After this all reads of the previous stage have ended, and all copies of this one are visible.
-        barrier();
-        if (chunk + STAGES - 1 < chunks) {
-            fetchStage(stages[current == 0 ? STAGES - 1 : current - 1], product, firstRow, firstToken, tokens,
-                       chunk + STAGES - 1);
+        if constexpr (Format::GROUP_SCALES) {
+            const int row = warpRow + 8 * r + (laneOf(static_cast<int>(threadIdx.x)) >> 2);
+            unit[r] = Format::scale(stages[current == 0 ? STAGES - 1 : current - 1].scales[0][row]);
         }
-        copyAsyncCommit();
-        LaneRows<Format, ROW_TILES> rows;
-        readRows<Format, Tile, ROW_TILES>(stages[current], warpRow, rows, unit, sums);
-        multiplyStage<Format, Tile, ROW_TILES>(stages[current], warpToken, rows, sums);
-        current = current == STAGES - 1 ? 0 : current + 1;
     }
-    writeTile<Format, ROW_TILES>(product, firstRow + warpRow, firstToken + warpToken, tokens, unit, sums);
+    barrier(); // all reads of the stages have ended
+    TileSums<Tile>& tile = *reinterpret_cast<TileSums<Tile>*>(stages);
+    storeSums<Tile, ROW_TILES>(tile, warpRow, warpToken, unit, sums);
+    barrier();
+    if (addSplits<sizeof(TileSums<Tile>) / sizeof(float), Tile::THREADS>(product.split, &tile.sums[0][0])) {
+        finishTile<Format, Tile>(product, tile, factors, firstRow, firstToken);
+    }
 }
 
 static_assert(MATMUL_OUTPUTS_64 == 128 && MATMUL_THREADS_64 == 128, "four warps of 32 rows and 64 tokens");
+static_assert(NORM_PART_64 == 128 && NORM_PART_128 == 128, "a part of a norm for each block");
 static_assert(MATMUL_OUTPUTS_128 == 128 && MATMUL_THREADS_128 == 128, "two by two warps of 64 rows and 64 tokens");
 
-#define MATMUL(format, Format, STAGES_64, STAGES_128)                                                   \
-    KERNEL(matmul_##format##_64, MATMUL_THREADS_64, PRODUCT_PARAMETERS, int tokens) {                   \
-        matmul<Format, 2, 4, 1, STAGES_64, MATMUL_SHARED_64>(PRODUCT_ARGUMENTS, tokens);                \
-    }                                                                                                   \
-    KERNEL(matmul_##format##_128, MATMUL_THREADS_128, PRODUCT_PARAMETERS, int tokens) {                 \
-        matmul<Format, 4, 2, 2, STAGES_128, MATMUL_SHARED_128>(PRODUCT_ARGUMENTS, tokens);              \
+#define MATMUL(format, Format, STAGES_64, STAGES_128)                             \
+    KERNEL(matmul_##format##_64, MATMUL_THREADS_64, const Product product) {       \
+        matmul<Format, 2, 4, 1, STAGES_64, MATMUL_SHARED_64>(product);             \
+    }                                                                              \
+    KERNEL(matmul_##format##_128, MATMUL_THREADS_128, const Product product) {     \
+        matmul<Format, 4, 2, 2, STAGES_128, MATMUL_SHARED_128>(product);           \
     }
 
 MATMUL(bf16, Bf16Weights, 8, 5)
 MATMUL(fp8, Fp8Weights, 6, 2)
-MATMUL(int4, Int4Weights, 4, 2)
+MATMUL(int4, Int4Weights, 3, 2)

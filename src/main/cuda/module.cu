@@ -1,4 +1,5 @@
 // All kernels in one module.
+#include "packing.cu"
 #include "elementwise.cu"
 #include "matvec.cu"
 #include "matmul.cu"

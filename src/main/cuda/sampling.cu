@@ -357,11 +357,20 @@ DEVICE int drawRanked(Scratch& scratch, const Distribution& d, const SampleChoic
     return findId(scratch, d, among, [&](float logit) { return static_cast<Mass>(orderOf(logit) == rank.order ? 1 : 0); });
 }
 
+struct Sampling {
+    const float* logits;        // [rows][stride]
+    const SampleChoice* choice; // [rows]
+    int* tokens;                // [rows]
+    int stride;
+    int vocabulary;
+};
+
 // tokens[i] from logits [i][stride] by choice[i]. Grid (rows).
-KERNEL(sample, SAMPLE_THREADS, const float* logits, int stride, int vocabulary, const SampleChoice* choice, int* tokens) {
+KERNEL(sample, SAMPLE_THREADS, const Sampling s) {
     SHARED Scratch scratch;
-    const SampleChoice chosen = choice[blockIdx.x];
-    const float* row = logits + static_cast<long long>(blockIdx.x) * stride;
+    const int vocabulary = s.vocabulary;
+    const SampleChoice chosen = s.choice[blockIdx.x];
+    const float* row = s.logits + static_cast<long long>(blockIdx.x) * s.stride;
     int token = likeliest(scratch, row, vocabulary);
     if (chosen.greedy == 0) {
         const Distribution d = {row, vocabulary, row[token], fminf(1.0f / chosen.temperature, 3.402823466e38f)};
@@ -378,6 +387,6 @@ KERNEL(sample, SAMPLE_THREADS, const float* logits, int stride, int vocabulary, 
         }
     }
     if (threadIdx.x == 0) {
-        tokens[blockIdx.x] = token;
+        s.tokens[blockIdx.x] = token;
     }
 }

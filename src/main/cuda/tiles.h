@@ -5,8 +5,13 @@
 #define NORM_THREADS 512
 #define PLACE_THREADS 512
 #define COPY_THREADS 256
+#define PACK_THREADS 256
 #define SAMPLE_THREADS 1024
 #define RATE_THREADS 256
+
+// Rows of a tile of weights; see formats.h.
+#define TILE_ROWS 16
+#define PADDED_TILES 8
 
 // Products: outputs per block, threads per block, bytes of dynamic shared memory by tokens per block.
 #define MATVEC_OUTPUTS 16
@@ -26,7 +31,14 @@
 #define MATMUL_SHARED_16 52224
 #define MATMUL_SHARED_32 52224
 #define MATMUL_SHARED_64 100352
-#define MATMUL_SHARED_128 82944
+#define MATMUL_SHARED_128 83968
+
+// Outputs whose squares are summed together for a norm, by tokens per block.
+#define NORM_PART_8 16
+#define NORM_PART_16 32
+#define NORM_PART_32 32
+#define NORM_PART_64 128
+#define NORM_PART_128 128
 
 // Epilogues of a product: written, added to the old value, or activated; see streamed_product.h.
 #define FINISH_WRITE 0

@@ -18,6 +18,7 @@
     static const ::emulated::Registration name##_registration{#name, mostThreads, name}; \
     static void name(__VA_ARGS__)
 #define DEVICE static inline
+#define DEVICE_METHOD inline
 #define SHARED alignas(16) static thread_local
 #define DYNAMIC_SHARED(type, name) type* name = reinterpret_cast<type*>(::emulated::current->block->dynamicShared)
 #define UNROLL
@@ -77,6 +78,7 @@ inline unsigned packHalf2(float low, float high) { return toHalf(low).bits | sta
 // ---- mathematics --------------------------------------------------------------------------------------------------
 inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 inline float divide(float a, float b) { return a / b; }
+inline unsigned andOr(unsigned a, unsigned b, unsigned c) { return (a & b) | c; }
 inline unsigned __float_as_uint(float value) { return emulated::bitsAs<unsigned>(value); }
 inline float __uint_as_float(unsigned bits) { return emulated::bitsAs<float>(bits); }
 inline int __popc(unsigned bits) { return __builtin_popcount(bits); }

@@ -28,10 +28,12 @@ public final class ReferenceForward {
     /// @param input rounding of the input of products with weights
     /// @param query rounding of queries after RoPE
     /// @param cached rounding of keys and values
-    public record Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached) {
+    /// @param normFolded whether the products of a layer round x · weight of an RMSNorm, and scale their sums by
+    ///     1 / root mean square; else they round the norm's result
+    public record Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached, boolean normFolded) {
         /// No rounding.
         public static final Rounding NONE =
-                new Rounding((x, weights) -> x, DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity());
+                new Rounding((x, weights) -> x, DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity(), false);
 
         /// Rounds the input of a product.
         @FunctionalInterface
@@ -73,13 +75,29 @@ public final class ReferenceForward {
         }
         for (int layer = 0; layer < shape.layers(); layer++) {
             ModelWeights.LayerWeights block = weights.layers().get(layer);
-            x = sum(x, attention(block, layer, position, normalised(block.attentionNorm(), x)));
-            x = sum(x, feedForward(block.feedForward(), normalised(block.feedForwardNorm(), x)));
+            x = sum(x, attention(block, layer, position, normed(block.attentionNorm(), x)));
+            x = sum(x, feedForward(block.feedForward(), normed(block.feedForwardNorm(), x)));
         }
         return product(new ModelWeights.Linear(weights.head(), new float[0]), normalised(weights.finalNorm(), x));
     }
 
-    private double[] attention(ModelWeights.LayerWeights block, int layer, int position, double[] x) {
+    /// The input of products after a norm: the elements before the scale, which is the norm's or 1.
+    private record Normed(double[] x, double scale) {}
+
+    private Normed normed(ModelWeights.Norm norm, double[] x) {
+        if (!rounding.normFolded() || norm.bias().length > 0) {
+            return new Normed(normalised(norm, x), 1);
+        }
+        double[] weighted = new double[x.length];
+        double squares = 0;
+        for (int i = 0; i < x.length; i++) {
+            weighted[i] = x[i] * norm.weight()[i];
+            squares += x[i] * x[i] / x.length;
+        }
+        return new Normed(weighted, 1 / Math.sqrt(squares + shape.normEpsilon()));
+    }
+
+    private double[] attention(ModelWeights.LayerWeights block, int layer, int position, Normed x) {
         double[] query = rounded(positioned(product(block.query(), x), block.queryNorm(), position), rounding.query());
         keys.get(layer).add(rounded(positioned(product(block.key(), x), block.keyNorm(), position), rounding.cached()));
         values.get(layer).add(rounded(product(block.value(), x), rounding.cached()));
@@ -104,7 +122,7 @@ public final class ReferenceForward {
         return product(block.output(), mixed);
     }
 
-    private double[] feedForward(ModelWeights.FeedForward block, double[] x) {
+    private double[] feedForward(ModelWeights.FeedForward block, Normed x) {
         return switch (block) {
             case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) -> {
                 double[] gated = product(gate, x);
@@ -166,16 +184,20 @@ public final class ReferenceForward {
     }
 
     private double[] product(ModelWeights.Linear linear, double[] input) {
-        double[] x = rounding.input().of(input, linear.weight().precision());
+        return product(linear, new Normed(input, 1));
+    }
+
+    private double[] product(ModelWeights.Linear linear, Normed input) {
+        double[] x = rounding.input().of(input.x(), linear.weight().precision());
         float[][] rows = decoded.computeIfAbsent(linear.weight(), ReferenceForward::rows);
         double[] y = new double[rows.length];
         for (int i = 0; i < y.length; i++) {
-            double sum = linear.bias().length > 0 ? linear.bias()[i] : 0;
+            double sum = 0;
             float[] row = rows[i];
             for (int k = 0; k < x.length; k++) {
                 sum += row[k] * x[k];
             }
-            y[i] = sum;
+            y[i] = sum * input.scale() + (linear.bias().length > 0 ? linear.bias()[i] : 0);
         }
         return y;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
@@ -39,6 +40,9 @@ public final class CudaAgreement {
     private static final AgreementLoad STANDARD =
             new AgreementLoad(new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 16),
                     new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64), 151_936, 4);
+    private static final LargeLoad STANDARD_LARGE =
+            new LargeLoad(4096, new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 64),
+                    new AgreementExtent(IntStream.generate(() -> 128).limit(23).boxed().toList(), 3));
     /// One round may not show a missing synchronization between thread blocks.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;
@@ -48,23 +52,33 @@ public final class CudaAgreement {
     private final String device;
     private final Consumer<String> begun;
     private final AgreementLoad load;
+    private final LargeLoad large;
     private final int rounds;
+
+    /// The cases in which rings of copies wrap and many thread blocks meet.
+    ///
+    /// @param hidden inputs of most products: many chunks a thread block, and many blocks before a norm
+    /// @param deep sequences of the model of that width
+    /// @param far sequences of a narrow model, one of them long: more splits of its positions than are combined at once
+    record LargeLoad(int hidden, AgreementExtent deep, AgreementExtent far) {}
 
     /// @param device number or UUID
     /// @param begun receives the name of each part as it begins
     public CudaAgreement(Clock clock, String device, Consumer<String> begun) {
-        this(clock, device, begun, STANDARD, ROUNDS);
+        this(clock, device, begun, STANDARD, STANDARD_LARGE, ROUNDS);
     }
 
-    CudaAgreement(Clock clock, String device, Consumer<String> begun, AgreementLoad load) {
-        this(clock, device, begun, load, 1);
+    CudaAgreement(Clock clock, String device, Consumer<String> begun, AgreementLoad load, LargeLoad large) {
+        this(clock, device, begun, load, large, 1);
     }
 
-    private CudaAgreement(Clock clock, String device, Consumer<String> begun, AgreementLoad load, int rounds) {
+    private CudaAgreement(Clock clock, String device, Consumer<String> begun, AgreementLoad load, LargeLoad large,
+            int rounds) {
         this.clock = clock;
         this.device = device;
         this.begun = begun;
         this.load = load;
+        this.large = large;
         this.rounds = rounds;
     }
 
@@ -77,7 +91,7 @@ public final class CudaAgreement {
                 switch (dtype) {
                     case FP16 -> fp16;
                     case FP8 -> e4m3;
-                });
+                }, true);
     }
 
     /// The tolerance for a cache format.
@@ -100,7 +114,9 @@ public final class CudaAgreement {
     public List<BackendFigure> ratios() throws ExecutorException, InterruptedException {
         try (LoadedGpu gpu = LoadedGpu.open(device)) {
             List<AgreementCase> cases = new ArrayList<>();
-            for (CudaCase subject : subjects(gpu.device().multiprocessors())) {
+            List<CudaCase> subjects = new ArrayList<>(subjects(gpu.device().multiprocessors()));
+            subjects.addAll(largeSubjects());
+            for (CudaCase subject : subjects) {
                 begun.accept("agreement of the GPU backend, " + subject.name());
                 cases.addAll(run(gpu, subject, false, true));
             }
@@ -132,6 +148,22 @@ public final class CudaAgreement {
                         "wide Llama " + precision + ", " + dtype + " cache, heads of " + headDim + ", two streams",
                         wide, precision, dtype, load.wide(), 2, WIDE_BLOCK_TOKENS));
             }
+        }
+        return subjects;
+    }
+
+    /// A model with wide inputs in every format, and one long sequence among short ones.
+    List<CudaCase> largeSubjects() {
+        List<CudaCase> subjects = new ArrayList<>();
+        for (Precision precision : Precision.values()) {
+            subjects.add(new CudaCase("Llama " + precision + " with " + large.hidden() + " inputs",
+                    RandomModel.shape(ModelFamily.LLAMA, 1, large.hidden(), 256, 2, 1, 64, 101, null), precision,
+                    KvDtype.FP16, large.deep(), 1, WIDE_BLOCK_TOKENS));
+        }
+        for (KvDtype dtype : KvDtype.values()) {
+            subjects.add(new CudaCase("Llama, " + dtype + " cache, one long sequence",
+                    RandomModel.shape(ModelFamily.LLAMA, 1, 128, 128, 2, 1, 64, 101, null), Precision.INT4, dtype,
+                    large.far(), 1, WIDE_BLOCK_TOKENS));
         }
         return subjects;
     }

@@ -104,11 +104,12 @@ public final class CudaExecutor {
         KernelModule module = gpu.module();
         boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
         CudaLaneBuffers.Sizes buffers = CudaLaneBuffers.Sizes.of(shape, gated, sizes,
-                new DecodeSplits(device.multiprocessors(), shape.kvHeads()));
+                new DecodeSplits(device.multiprocessors(), shape.kvHeads()), device.multiprocessors());
         CudaMemoryPlan plan = CudaMemoryPlan.of(shape, weights, options, layout, sizes, buffers);
         plan.require(device);
         DeviceModel model;
-        try (WeightUpload upload = new WeightUpload(memory, plan.memory().weightBytes())) {
+        try (WeightUpload upload =
+                new WeightUpload(module, memory, plan.memory().weightBytes(), DeviceModel.mostTileBytes(shape))) {
             model = DeviceModel.upload(shape, weights, sizes.maxSequencePositions(), upload);
         }
         List<CudaKvPool> pools = new ArrayList<>();

@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
 /// The transformer's forward pass as kernel launches, prepared once for one step table and one lane's buffers. Used by
 /// one lane.
 ///
+/// RMSNorms have no launch of their own, apart from the last: the kernel that completes a row of the residual stream writes
+/// it times the norm's weight, and the product that reads this applies 1 / root mean square. LayerNorms are launched.
+///
 /// Products round activations to BF16 and add in FP32. The residual stream is FP32; queries and keys are FP16.
 final class CudaForwardPass {
-    private static final int DECODE_SPLITS = 19;
-
     private final DeviceModel model;
     private final Attention attention;
     private final DeviceStepTable table;
     private final DecodeSplits splits;
+    private final boolean folded;
     private final Kernel embed;
     private final Kernel norm;
     private final Kernel place;
@@ -31,10 +33,13 @@ final class CudaForwardPass {
     /// The kernels of attention.
     private record Attention(Kernel decode, Kernel prefill) {}
 
+    /// Attention of decoding rows; the number of splits changes between steps.
+    private record Decoding(KernelArguments arguments, KernelArguments.IntSlot splits) {}
+
     /// The launches of one layer, in order.
     private record LayerCalls(KernelArguments attentionNorm, Product queryKeyValue, KernelArguments placing,
-            KernelArguments decoding, KernelArguments prefilling, Product output, KernelArguments feedForwardNorm,
-            Product up, Product down) {}
+            Decoding decoding, KernelArguments prefilling, Product output, KernelArguments feedForwardNorm, Product up,
+            Product down) {}
 
     /// The inputs of a pass.
     ///
@@ -47,6 +52,7 @@ final class CudaForwardPass {
         model = parts.model();
         table = parts.table();
         splits = parts.sizes().splits();
+        folded = folded(model);
         ModelShape shape = model.shape();
         String kv = parts.pool().format();
         embed = module.kernel("embed_" + model.embedding().format(), KernelTiles.EMBED_THREADS, 0);
@@ -54,21 +60,25 @@ final class CudaForwardPass {
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         sample = module.kernel("sample", KernelTiles.SAMPLE_THREADS, 0);
         CudaLaneBuffers buffers = parts.buffers();
-        embedding = KernelArguments.of(parts.arena()).address(model.embedding().values())
-                .address(model.embedding().scales()).integer(model.embedding().strideBytes()).address(table.tokens())
-                .address(table.positions()).optional(model.positions()).address(buffers.residual())
-                .integer(shape.hidden()).build();
+        embedding = KernelArguments.of(KernelStruct.EMBEDDING, parts.arena())
+                .address("values", model.embedding().values()).address("scales", model.embedding().scales())
+                .address("tokens", table.tokens()).address("positions", table.positions())
+                .optional("positionTable", model.positions()).address("residual", buffers.residual())
+                .integer("chunks", model.embedding().chunks()).integer("hidden", shape.hidden()).in("norm")
+                .optional("weight", folded ? model.layers().getFirst().attentionNorm().weight() : null)
+                .address("out", buffers.normed()).address("squares", buffers.squares())
+                .integer("stride", PaddedWidth.inputs(shape.hidden())).integer("tokensStride", 1).build();
         attention = new Attention(module.kernel("attend_decode_" + kv, KernelTiles.ATTEND_THREADS, 0),
                 module.kernel("attend_prefill_" + kv, KernelTiles.PREFILL_THREADS, 0));
         for (int layer = 0; layer < model.layers().size(); layer++) {
             layers.add(layer(parts, layer));
         }
         finalNorm = norm(parts, model.finalNorm(), buffers.residual(), table.picks(), buffers.picked());
-        head = new Product(module, parts.arena(), model.head(), null,
-                new Product.Operands(buffers.picked(), buffers.logits(), shape.vocabulary(), Product.Finish.WRITE),
-                null);
-        sampling = KernelArguments.of(parts.arena()).address(buffers.logits()).integer(shape.vocabulary())
-                .integer(shape.vocabulary()).address(table.choices()).address(buffers.chosen()).build();
+        head = new Product(module, parts.arena(), model.head(), null, new Product.Operands(buffers.picked(),
+                buffers.logits(), shape.vocabulary(), Product.Finish.WRITE, split(buffers)), norms(parts, false, null));
+        sampling = KernelArguments.of(KernelStruct.SAMPLING, parts.arena()).address("logits", buffers.logits())
+                .address("choice", table.choices()).address("tokens", buffers.chosen())
+                .integer("stride", shape.vocabulary()).integer("vocabulary", shape.vocabulary()).build();
     }
 
     private static LayerCalls layer(PassParts parts, int index) {
@@ -93,7 +103,12 @@ final class CudaForwardPass {
     private static Product product(PassParts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceAddress y,
             int stride, Product.Finish finish) {
         return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(),
-                new Product.Operands(x, y, stride, finish), null);
+                new Product.Operands(x, y, stride, finish, split(parts.buffers())),
+                norms(parts, folded(parts.model()), null));
+    }
+
+    private static Product.Split split(CudaLaneBuffers buffers) {
+        return new Product.Split(buffers.splitSums(), buffers.splitArrivals());
     }
 
     /// A product that is added to the residual stream, with the norm that follows it.
@@ -101,56 +116,74 @@ final class CudaForwardPass {
             DeviceModel.@Nullable Norm next) {
         CudaLaneBuffers buffers = parts.buffers();
         ModelShape shape = parts.model().shape();
-        Product.NextNorm norm = next == null ? null : new Product.NextNorm(next, buffers.normed(),
-                PaddedWidth.inputs(shape.hidden()), (float) shape.normEpsilon(), buffers.arrivals());
         return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(),
-                new Product.Operands(x, buffers.residual(), shape.hidden(), Product.Finish.ADD), norm);
+                new Product.Operands(x, buffers.residual(), shape.hidden(), Product.Finish.ADD, split(buffers)),
+                norms(parts, false, next == null || !folded(parts.model()) ? null : next.weight()));
+    }
+
+    private static Product.Norms norms(PassParts parts, boolean in, @Nullable DeviceAddress next) {
+        ModelShape shape = parts.model().shape();
+        return new Product.Norms(in, next, parts.buffers().normed(), parts.buffers().squares(), shape.hidden(),
+                (float) shape.normEpsilon());
+    }
+
+    /// Whether the model has RMSNorms, which have no bias.
+    private static boolean folded(DeviceModel model) {
+        return model.finalNorm().bias() == null;
     }
 
     private static KernelArguments norm(PassParts parts, DeviceModel.Norm norm, DeviceAddress x,
             @Nullable DeviceAddress picks, DeviceAddress out) {
         ModelShape shape = parts.model().shape();
-        return KernelArguments.of(parts.arena()).address(x).integer(shape.hidden()).optional(picks)
-                .address(norm.weight()).optional(norm.bias()).address(out).integer(PaddedWidth.inputs(shape.hidden()))
-                .integer(shape.hidden()).real((float) shape.normEpsilon()).build();
+        return KernelArguments.of(KernelStruct.NORM, parts.arena()).address("x", x).optional("pick", picks)
+                .address("weight", norm.weight()).optional("bias", norm.bias()).address("out", out)
+                .integer("xStride", shape.hidden()).integer("outStride", PaddedWidth.inputs(shape.hidden()))
+                .integer("width", shape.hidden()).real("epsilon", (float) shape.normEpsilon()).build();
     }
 
     private static KernelArguments placing(PassParts parts, DeviceModel.Layer layer, int index) {
-        ModelShape shape = parts.model().shape();
-        return heads(parts, layer).address(parts.table().positions()).address(parts.table().tables())
-                .address(parts.table().blockTables()).address(parts.buffers().query())
-                .address(parts.pool().layer(index)).integer(shape.heads()).integer(shape.kvHeads())
-                .integer(shape.headDim()).integer(parts.pool().blockTokens()).real((float) shape.normEpsilon()).build();
+        return lookup(heads(KernelArguments.of(KernelStruct.PLACEMENT, parts.arena()), parts, layer), parts.table())
+                .address("q", parts.buffers().query()).address("cache", parts.pool().layer(index))
+                .integer("blockTokens", parts.pool().blockTokens()).build();
     }
 
-    private static KernelArguments decoding(PassParts parts, DeviceModel.Layer layer, int index) {
+    private static Decoding decoding(PassParts parts, DeviceModel.Layer layer, int index) {
         ModelShape shape = parts.model().shape();
-        return lookup(heads(parts, layer).real((float) shape.normEpsilon()).address(parts.pool().layer(index))
-                .address(parts.table().decoding()), parts.table()).address(parts.buffers().partial())
-                .address(parts.buffers().arrivals()).address(parts.buffers().attended())
-                .integer(PaddedWidth.inputs(shape.queryWidth())).integer(shape.heads()).integer(shape.kvHeads())
-                .integer(shape.headDim()).integer(parts.pool().blockTokens()).integer(1).integer(shape.queryWidth())
-                .build();
+        CudaLaneBuffers buffers = parts.buffers();
+        KernelArguments arguments =
+                lookup(heads(KernelArguments.of(KernelStruct.DECODE, parts.arena()), parts, layer), parts.table())
+                        .address("cache", parts.pool().layer(index)).address("rows", parts.table().decoding())
+                        .address("partial", buffers.partial()).address("arrivals", buffers.arrivals())
+                        .address("out", buffers.attended()).integer("outStride", PaddedWidth.inputs(shape.queryWidth()))
+                        .integer("blockTokens", parts.pool().blockTokens()).integer("width", shape.queryWidth())
+                        .integer("splits", 1).build();
+        return new Decoding(arguments, arguments.integer("splits"));
     }
 
     private static KernelArguments prefilling(PassParts parts, int index) {
         ModelShape shape = parts.model().shape();
-        return lookup(KernelArguments.of(parts.arena()).address(parts.buffers().query())
-                .address(parts.pool().layer(index)).address(parts.table().prefillTiles()), parts.table())
-                .address(parts.buffers().attended()).integer(PaddedWidth.inputs(shape.queryWidth()))
-                .integer(shape.heads()).integer(shape.kvHeads()).integer(shape.headDim())
-                .integer(parts.pool().blockTokens()).integer(shape.queryWidth()).build();
+        return lookup(KernelArguments.of(KernelStruct.PREFILL, parts.arena()), parts.table())
+                .address("q", parts.buffers().query()).address("cache", parts.pool().layer(index))
+                .address("tiles", parts.table().prefillTiles()).address("out", parts.buffers().attended())
+                .integer("outStride", PaddedWidth.inputs(shape.queryWidth())).integer("heads", shape.heads())
+                .integer("kvHeads", shape.kvHeads()).integer("headDim", shape.headDim())
+                .integer("blockTokens", parts.pool().blockTokens()).integer("width", shape.queryWidth()).build();
     }
 
-    /// Arguments for queries, keys and values: products, head norms, positions and cache.
-    private static KernelArguments.Builder heads(PassParts parts, DeviceModel.Layer layer) {
-        return KernelArguments.of(parts.arena()).address(parts.buffers().queryKeyValue())
-                .integer(parts.sizes().queryKeyValueWidth()).optional(layer.queryNorm()).optional(layer.keyNorm())
-                .optional(parts.model().rotary());
+    /// Adds queries, keys and values: products, head norms, positions.
+    private static KernelArguments.Builder heads(KernelArguments.Builder builder, PassParts parts,
+            DeviceModel.Layer layer) {
+        ModelShape shape = parts.model().shape();
+        return builder.in("heads").address("qkv", parts.buffers().queryKeyValue())
+                .optional("queryNorm", layer.queryNorm()).optional("keyNorm", layer.keyNorm())
+                .optional("rotary", parts.model().rotary()).integer("stride", parts.sizes().queryKeyValueWidth())
+                .integer("heads", shape.heads()).integer("kvHeads", shape.kvHeads()).integer("headDim", shape.headDim())
+                .real("epsilon", (float) shape.normEpsilon()).in("");
     }
 
     private static KernelArguments.Builder lookup(KernelArguments.Builder builder, DeviceStepTable table) {
-        return builder.address(table.positions()).address(table.tables()).address(table.blockTables());
+        return builder.address("positions", table.positions()).address("table", table.tables()).address("blockTables",
+                table.blockTables());
     }
 
     /// The number of parts into which the positions of decoding rows are split.
@@ -160,28 +193,27 @@ final class CudaForwardPass {
 
     /// Enqueues the pass over the step table's rows on the stream.
     ///
-    /// @param parts number of parts of the positions of each decoding row
-    void launch(CUstream stream, int parts) {
+    /// @param splits number of parts of the positions of each decoding row
+    void launch(CUstream stream, int splits) {
         int rows = table.rows();
-        // With few rows, the products that are added to the residual stream also compute the next norm.
-        boolean separateNorms = rows > KernelTiles.MATVEC_TOKENS;
+        int parts = KernelTiles.normParts(rows, model.shape().hidden());
         embedding.launch(embed, stream, rows, 1, 1);
         for (LayerCalls layer : layers) {
-            if (separateNorms || layer == layers.getFirst()) {
+            if (!folded) {
                 layer.attentionNorm().launch(norm, stream, rows, 1, 1);
             }
-            layer.queryKeyValue().launch(stream, rows);
-            attend(layer, stream, parts);
-            layer.output().launch(stream, rows);
-            if (separateNorms) {
+            layer.queryKeyValue().launch(stream, rows, layer == layers.getFirst() ? 1 : parts);
+            attend(layer, stream, splits);
+            layer.output().launch(stream, rows, parts);
+            if (!folded) {
                 layer.feedForwardNorm().launch(norm, stream, rows, 1, 1);
             }
-            layer.up().launch(stream, rows);
-            layer.down().launch(stream, rows);
+            layer.up().launch(stream, rows, parts);
+            layer.down().launch(stream, rows, parts);
         }
         if (table.sampled() > 0) {
             finalNorm.launch(norm, stream, table.sampled(), 1, 1);
-            head.launch(stream, table.sampled());
+            head.launch(stream, table.sampled(), 0);
             sampling.launch(sample, stream, table.sampled(), 1, 1);
         }
     }
@@ -194,8 +226,8 @@ final class CudaForwardPass {
             layer.placing().launch(place, stream, table.rows(), 1, 1);
         }
         if (table.decodeRows() > 0) {
-            layer.decoding().set(DECODE_SPLITS, parts);
-            layer.decoding().launch(attention.decode(), stream, table.decodeRows(), shape.kvHeads(), parts);
+            layer.decoding().splits().set(parts);
+            layer.decoding().arguments().launch(attention.decode(), stream, table.decodeRows(), shape.kvHeads(), parts);
         }
         if (table.tiles() > 0) {
             layer.prefilling().launch(attention.prefill(), stream, table.tiles(), shape.heads(), 1);

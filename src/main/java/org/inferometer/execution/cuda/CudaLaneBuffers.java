@@ -4,7 +4,8 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
 
-/// Buffers of one lane on the device, sized by the rows of its largest step.
+/// Buffers of one lane on the device, sized by the rows of its largest step. The inputs of products have rows for whole
+/// tiles.
 ///
 /// @param residual FP32 `[rows][hidden]`
 /// @param normed BF16 `[rows][hidden padded to 128]`; padding stays zero, as in all buffers
@@ -14,23 +15,29 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// @param activated BF16 `[rows][intermediate padded to 128]`
 /// @param partial FP32, partial results of splits
 /// @param arrivals counters of finished thread blocks, one for each row and KV head; zero between launches
+/// @param squares FP32, sums of squares of parts of the residual stream; see [KernelTiles#normParts]
+/// @param splitSums FP32, sums of products that divide their inputs; see [KernelTiles.Matmul#splits]
+/// @param splitArrivals counters of the blocks of such products; zero between launches
 /// @param picked BF16 `[sampled][hidden padded to 128]`
 /// @param logits FP32 `[sampled][vocabulary]`
 /// @param chosen token ids `[sampled]`
 record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress queryKeyValue, DeviceAddress query,
         DeviceAddress attended, DeviceAddress activated, DeviceAddress partial, DeviceAddress arrivals,
-        DeviceAddress picked, DeviceAddress logits, DeviceAddress chosen) {
+        DeviceAddress squares, DeviceAddress splitSums, DeviceAddress splitArrivals, DeviceAddress picked,
+        DeviceAddress logits, DeviceAddress chosen) {
 
     /// The sizes from which the buffers follow.
     ///
     /// @param gated whether the feed-forward part is gated
     /// @param rows capacity, at least four, the rows of the largest matrix-vector product
     /// @param sampled capacity, at least four
-    record Sizes(ModelShape shape, boolean gated, int rows, int sampled, DecodeSplits splits) {
-        static Sizes of(ModelShape shape, boolean gated, ExecutorSizes sizes, DecodeSplits splits) {
+    /// @param multiprocessors of the device
+    record Sizes(ModelShape shape, boolean gated, int rows, int sampled, DecodeSplits splits, int multiprocessors) {
+        static Sizes of(ModelShape shape, boolean gated, ExecutorSizes sizes, DecodeSplits splits,
+                int multiprocessors) {
             int recorded = Math.max(recordedRows(sizes), KernelTiles.MATVEC_TOKENS);
             return new Sizes(shape, gated, Math.max(sizes.maxStepPositions(), recorded),
-                    Math.max(sizes.maxSampledRows(), recorded), splits);
+                    Math.max(sizes.maxSampledRows(), recorded), splits, multiprocessors);
         }
 
         /// Rows of the largest decode step that is a recorded graph.
@@ -46,19 +53,42 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             return Float.BYTES * splits.mostPartials(rows) * shape.heads() * (shape.headDim() + 2L);
         }
 
+        private long squareBytes() {
+            return Float.BYTES * KernelTiles.mostNormSums(rows, shape.hidden());
+        }
+
+        private long splitSumBytes() {
+            return rows <= KernelTiles.MATVEC_TOKENS ? 0
+                    : Float.BYTES * KernelTiles.Matmul.mostSplitSums(multiprocessors);
+        }
+
+        private long splitArrivalBytes() {
+            return (long) Integer.BYTES * KernelTiles.Matmul.mostSplitBlocks(multiprocessors);
+        }
+
         private long arrivalBytes() {
             return Integer.BYTES * (long) rows * shape.kvHeads();
+        }
+
+        /// Rows of a product's input: wide products read whole tiles of rows.
+        private static long inputRows(int rows) {
+            int tile = KernelTiles.Matmul.TOKENS_128.tokens();
+            return rows <= KernelTiles.Matmul.TOKENS_32.tokens() ? rows : (long) Math.ceilDiv(rows, tile) * tile;
+        }
+
+        private long inputBytes(int rows, int width) {
+            return Short.BYTES * inputRows(rows) * PaddedWidth.inputs(width);
         }
 
         /// Bytes of all buffers.
         long bytes() {
             long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth())
-                    + Short.BYTES * ((long) PaddedWidth.inputs(shape.hidden())
-                            + (long) shape.heads() * PaddedWidth.head(shape.headDim())
-                            + PaddedWidth.inputs(shape.queryWidth()) + PaddedWidth.inputs(shape.intermediate()));
-            long perSampled = (long) Short.BYTES * PaddedWidth.inputs(shape.hidden())
-                    + (long) Float.BYTES * shape.vocabulary() + Integer.BYTES;
-            return rows * perRow + sampled * perSampled + partialBytes() + arrivalBytes();
+                    + (long) Short.BYTES * shape.heads() * PaddedWidth.head(shape.headDim());
+            long perSampled = (long) Float.BYTES * shape.vocabulary() + Integer.BYTES;
+            return rows * perRow + sampled * perSampled + inputBytes(rows, shape.hidden())
+                    + inputBytes(rows, shape.queryWidth()) + inputBytes(rows, shape.intermediate())
+                    + inputBytes(sampled, shape.hidden()) + partialBytes() + arrivalBytes() + squareBytes()
+                    + splitSumBytes() + splitArrivalBytes();
         }
     }
 
@@ -71,13 +101,15 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
         long sampled = sizes.sampled();
         DeviceMemory.Owner owner = DeviceMemory.Owner.ACTIVATIONS;
         return new CudaLaneBuffers(memory.take(owner, Float.BYTES * rows * shape.hidden()),
-                memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.hidden())),
+                memory.take(owner, sizes.inputBytes(sizes.rows(), shape.hidden())),
                 memory.take(owner, Float.BYTES * rows * sizes.queryKeyValueWidth()),
                 memory.take(owner, Short.BYTES * rows * shape.heads() * PaddedWidth.head(shape.headDim())),
-                memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.queryWidth())),
-                memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.intermediate())),
+                memory.take(owner, sizes.inputBytes(sizes.rows(), shape.queryWidth())),
+                memory.take(owner, sizes.inputBytes(sizes.rows(), shape.intermediate())),
                 memory.take(owner, sizes.partialBytes()), memory.take(owner, sizes.arrivalBytes()),
-                memory.take(owner, Short.BYTES * sampled * PaddedWidth.inputs(shape.hidden())),
+                memory.take(owner, sizes.squareBytes()), memory.take(owner, sizes.splitSumBytes()),
+                memory.take(owner, sizes.splitArrivalBytes()),
+                memory.take(owner, sizes.inputBytes(sizes.sampled(), shape.hidden())),
                 memory.take(owner, Float.BYTES * sampled * shape.vocabulary()),
                 memory.take(owner, Integer.BYTES * sampled));
     }

@@ -37,8 +37,9 @@ final class CudaTransfer extends CudaLaneWork<KvTransfer> {
             pinned = held.taken(new PinnedMemory(2L * Integer.BYTES * capacity), PinnedMemory::close);
             copy = module.kernel("copy_blocks", KernelTiles.COPY_THREADS, 0);
             stream = stream(priority);
-            arguments = KernelArguments.of(arena).none().none().address(blocks)
-                    .address(blocks.plus((long) Integer.BYTES * capacity)).integer(0).bytes(0).bytes(0).bytes(0)
+            arguments = KernelArguments.of(KernelStruct.BLOCK_COPY, arena).none("from").none("to")
+                    .address("fromBlocks", blocks).address("toBlocks", blocks.plus((long) Integer.BYTES * capacity))
+                    .bytes("blockBytes", 0).bytes("fromLayerBytes", 0).bytes("toLayerBytes", 0).integer("count", 0)
                     .build();
         } catch (ExecutorException | RuntimeException | Error refused) {
             held.close();
@@ -56,12 +57,12 @@ final class CudaTransfer extends CudaLaneWork<KvTransfer> {
                 (long) Integer.BYTES * capacity, count);
         CudaFailure.require("cuMemcpyHtoDAsync",
                 JCudaDriver.cuMemcpyHtoDAsync(blocks, pinned.pointer(), 2L * Integer.BYTES * capacity, stream));
-        arguments.set(0, from.memory().value());
-        arguments.set(1, to.memory().value());
-        arguments.set(4, count);
-        arguments.set(5, from.layerBlockBytes());
-        arguments.set(6, from.layerBytes());
-        arguments.set(7, to.layerBytes());
+        arguments.wide("from").set(from.memory().value());
+        arguments.wide("to").set(to.memory().value());
+        arguments.wide("blockBytes").set(from.layerBlockBytes());
+        arguments.wide("fromLayerBytes").set(from.layerBytes());
+        arguments.wide("toLayerBytes").set(to.layerBytes());
+        arguments.integer("count").set(count);
         arguments.launch(copy, stream, count, from.layers(), 1);
         CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         return new StepOutcome.Transferred(count * from.geometry().blockBytes(), startNanos, clock.nanos());

@@ -3,16 +3,18 @@ package org.inferometer.execution.cuda;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
-/// A weight matrix W on the device for y = W·x. Rows are outputs, padded with zeros to groups of 128 inputs.
+/// A weight matrix W on the device for y = W·x, in the order in which the kernels' lanes read it (`formats.h`). Rows are
+/// outputs, in tiles of 16, padded with zeros to whole thread blocks and to groups of 128 inputs.
 ///
-/// @param values `[outputs][strideBytes]`, codes as in the engine's file
-/// @param scales FP8: FP32 `[outputs]`; INT4: words `[outputs][paddedInputs / 128]` with FP16 scale (low half) and zero
-///     point (high half); BF16: unused
+/// @param values `[tiles][chunks of 64 bytes of a row][2][32 lanes]` of 16 bytes
+/// @param scales FP8: FP32 `[outputs]`; INT4: words `[tiles][paddedInputs / 128][16]` with FP16 scale (low half) and
+///     BF16 of minus (128 + zero point) (high half); BF16: unused
 /// @param paddedInputs multiple of 128
-record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress scales, int outputs, int paddedInputs,
-        int strideBytes) {
+record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress scales, int outputs, int paddedInputs) {
+    private static final int CHUNK_BYTES = 64;
+
     /// Bits of a value.
-    static int bits(Precision precision) {
+    private static int bits(Precision precision) {
         return switch (precision) {
             case BF16 -> 16;
             case FP8 -> 8;
@@ -20,25 +22,45 @@ record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress sca
         };
     }
 
-    static int strideBytes(Precision precision, int paddedInputs) {
+    /// Bytes of a row's values, a multiple of 64.
+    static int rowBytes(Precision precision, int paddedInputs) {
         return paddedInputs * bits(precision) / 8;
     }
 
-    /// Bytes of scales for a number of outputs.
-    static long scaleBytes(Precision precision, long outputs, int paddedInputs) {
+    /// Tiles of 16 rows, with those of padding.
+    static int tiles(int outputs) {
+        return Math.ceilDiv(outputs, KernelTiles.TILE_ROWS * KernelTiles.PADDED_TILES) * KernelTiles.PADDED_TILES;
+    }
+
+    /// Bytes of the values of whole tiles.
+    static long valueBytes(Precision precision, int outputs, int paddedInputs) {
+        return (long) tiles(outputs) * KernelTiles.TILE_ROWS * rowBytes(precision, paddedInputs);
+    }
+
+    /// Bytes of the scales of a number of outputs.
+    static long scaleBytes(Precision precision, int outputs, int paddedInputs) {
         return switch (precision) {
             case BF16 -> 0;
-            case FP8 -> Float.BYTES * outputs;
-            case INT4 -> Integer.BYTES * outputs * (paddedInputs / WeightMatrix.Int4.GROUP_COLUMNS);
+            case FP8 -> (long) Float.BYTES * outputs;
+            case INT4 -> (long) Integer.BYTES * tiles(outputs) * KernelTiles.TILE_ROWS * groups(paddedInputs);
         };
+    }
+
+    /// INT4 groups of a row.
+    static int groups(int paddedInputs) {
+        return paddedInputs / WeightMatrix.Int4.GROUP_COLUMNS;
     }
 
     /// Bytes of these rows on the device.
     static long bytes(DeviceMatrixRows rows) {
-        long outputs = rows.count();
         Precision precision = rows.precision();
         int padded = PaddedWidth.inputs(rows.columns());
-        return outputs * strideBytes(precision, padded) + scaleBytes(precision, outputs, padded);
+        return valueBytes(precision, rows.count(), padded) + scaleBytes(precision, rows.count(), padded);
+    }
+
+    /// Chunks of 64 bytes in a row.
+    int chunks() {
+        return rowBytes(precision, paddedInputs) / CHUNK_BYTES;
     }
 
     /// The format in kernel names.

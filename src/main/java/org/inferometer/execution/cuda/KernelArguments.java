@@ -3,45 +3,77 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import jcuda.Pointer;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
 
-/// The arguments of a kernel in memory that the driver reads; a launch allocates nothing.
+/// The argument struct of a kernel in memory that the driver reads; a launch allocates nothing.
 ///
 /// Lives as long as its arena. Used by one thread at a time.
 final class KernelArguments {
+    private final KernelStruct struct;
     private final MemorySegment values;
     private final Pointer table;
 
-    private KernelArguments(Arena arena, List<Long> bits) {
-        values = arena.allocate(Long.BYTES * (long) bits.size(), Long.BYTES);
-        MemorySegment addresses = arena.allocate(Long.BYTES * (long) bits.size(), Long.BYTES);
-        for (int i = 0; i < bits.size(); i++) {
-            values.setAtIndex(ValueLayout.JAVA_LONG, i, bits.get(i));
-            addresses.setAtIndex(ValueLayout.JAVA_LONG, i, values.address() + Long.BYTES * (long) i);
+    private KernelArguments(KernelStruct struct, Arena arena, MemorySegment values) {
+        this.struct = struct;
+        this.values = values;
+        MemorySegment address = arena.allocateFrom(ValueLayout.JAVA_LONG, values.address());
+        table = Pointer.to(address.asByteBuffer());
+    }
+
+    static Builder of(KernelStruct struct, Arena arena) {
+        return new Builder(struct, arena);
+    }
+
+    /// A number that changes between launches.
+    final class IntSlot {
+        private final int offset;
+
+        private IntSlot(int offset) {
+            this.offset = offset;
         }
-        table = Pointer.to(addresses.asByteBuffer());
+
+        /// Changes the number of later launches.
+        void set(int value) {
+            values.set(ValueLayout.JAVA_INT, offset, value);
+        }
     }
 
-    static Builder of(Arena arena) {
-        return new Builder(arena);
+    /// A 64-bit number or an address that changes between launches.
+    final class LongSlot {
+        private final int offset;
+
+        private LongSlot(int offset) {
+            this.offset = offset;
+        }
+
+        /// Changes the number of later launches.
+        void set(long value) {
+            values.set(ValueLayout.JAVA_LONG, offset, value);
+        }
     }
 
-    /// Changes an argument of later launches.
-    void set(int index, int value) {
-        values.setAtIndex(ValueLayout.JAVA_INT, 2L * index, value);
+    IntSlot integer(String name) {
+        KernelStruct.Field field = struct.field(name);
+        if (field.type() != KernelStruct.Type.INT) {
+            throw new IllegalArgumentException(name + " is not an int");
+        }
+        return new IntSlot(field.offset());
     }
 
-    /// Changes a 64-bit argument or an address.
-    void set(int index, long value) {
-        values.setAtIndex(ValueLayout.JAVA_LONG, index, value);
+    LongSlot wide(String name) {
+        KernelStruct.Field field = struct.field(name);
+        if (field.type().bytes() != Long.BYTES) {
+            throw new IllegalArgumentException(name + " does not have 64 bits");
+        }
+        return new LongSlot(field.offset());
     }
 
-    /// Enqueues a kernel; extra arguments are ignored.
+    /// Enqueues a kernel of this struct.
     ///
     /// @throws CudaFailure if a driver call fails
     void launch(Kernel kernel, CUstream stream, int blocksX, int blocksY, int blocksZ) {
@@ -49,46 +81,74 @@ final class KernelArguments {
                 kernel.threads(), 1, 1, kernel.sharedBytes(), stream, table, null));
     }
 
-    /// Collects arguments in the kernel's order.
+    /// Collects the fields, in any order; each is set once. Fields of a nested struct follow [#in].
     static final class Builder {
+        private final KernelStruct struct;
         private final Arena arena;
-        private final List<Long> bits = new ArrayList<>();
+        private final MemorySegment values;
+        private final Set<String> missing = new HashSet<>();
+        private String prefix = "";
 
-        private Builder(Arena arena) {
+        private Builder(KernelStruct struct, Arena arena) {
+            this.struct = struct;
             this.arena = arena;
+            values = arena.allocate(struct.bytes(), Long.BYTES);
+            struct.fields().forEach(field -> missing.add(field.name()));
         }
 
-        Builder address(DeviceAddress address) {
-            bits.add(address.value());
+        /// The next fields belong to the nested struct of this name, or with an empty name to the struct itself.
+        Builder in(String nested) {
+            prefix = nested.isEmpty() ? "" : nested + ".";
             return this;
+        }
+
+        Builder address(String name, DeviceAddress address) {
+            return wide(name, KernelStruct.Type.POINTER, address.value());
         }
 
         /// A null address.
-        Builder none() {
-            bits.add(0L);
+        Builder none(String name) {
+            return wide(name, KernelStruct.Type.POINTER, 0);
+        }
+
+        Builder optional(String name, @Nullable DeviceAddress address) {
+            return address == null ? none(name) : address(name, address);
+        }
+
+        Builder bytes(String name, long value) {
+            return wide(name, KernelStruct.Type.LONG_LONG, value);
+        }
+
+        Builder integer(String name, int value) {
+            values.set(ValueLayout.JAVA_INT, offset(name, KernelStruct.Type.INT), value);
             return this;
         }
 
-        Builder optional(@Nullable DeviceAddress address) {
-            return address == null ? none() : address(address);
-        }
-
-        Builder integer(int value) {
-            bits.add(Integer.toUnsignedLong(value));
+        Builder real(String name, float value) {
+            values.set(ValueLayout.JAVA_FLOAT, offset(name, KernelStruct.Type.FLOAT), value);
             return this;
         }
 
-        Builder bytes(long value) {
-            bits.add(value);
+        private Builder wide(String name, KernelStruct.Type type, long value) {
+            values.set(ValueLayout.JAVA_LONG, offset(name, type), value);
             return this;
         }
 
-        Builder real(float value) {
-            return integer(Float.floatToRawIntBits(value));
+        private int offset(String name, KernelStruct.Type type) {
+            KernelStruct.Field field = struct.field(prefix + name);
+            if (field.type() != type || !missing.remove(field.name())) {
+                throw new IllegalArgumentException(
+                        struct.source() + "." + field.name() + " is " + field.type() + " and is set once");
+            }
+            return field.offset();
         }
 
+        /// @throws IllegalStateException if a field was not set
         KernelArguments build() {
-            return new KernelArguments(arena, bits);
+            if (!missing.isEmpty()) {
+                throw new IllegalStateException(struct.source() + " lacks " + missing);
+            }
+            return new KernelArguments(struct, arena, values);
         }
     }
 }

@@ -6,6 +6,8 @@ final class KernelTiles {
     static final int NORM_THREADS = 512;
     static final int PLACE_THREADS = 512;
     static final int COPY_THREADS = 256;
+    static final int PACK_THREADS = 256;
+    static final int TILE_ROWS = 16;
     static final int SAMPLE_THREADS = 1024;
     static final int RATE_THREADS = 256;
     static final int MATVEC_OUTPUTS = 16;
@@ -24,6 +26,16 @@ final class KernelTiles {
     static final int FINISH_ADD = 1;
     static final int FINISH_SWIGLU = 2;
     static final int FINISH_GELU = 3;
+    /// Blocks of a tensor-core product that a multiprocessor holds.
+    private static final int BLOCKS_EACH = 2;
+    private static final int MOST_K_SPLITS = 8;
+    /// Unused sums after those of a token in a wide tile.
+    private static final int SUMS_APART = 4;
+    /// Tiles of 16 rows that a matrix has at least and a multiple of, so that wide tiles read no memory behind it.
+    static final int PADDED_TILES = 8;
+    /// Eight warps divide the chunks of a narrow block.
+    private static final int LEAST_CHUNKS_NARROW = 16;
+    private static final int LEAST_CHUNKS_WIDE = 8;
     /// Most tokens that a matrix-vector product takes.
     static final int MATVEC_TOKENS = 4;
 
@@ -31,35 +43,59 @@ final class KernelTiles {
 
     /// Tensor-core products by tokens per block.
     enum Matmul {
-        TOKENS_8(8, 16, 256, 0), TOKENS_16(16, 32, 256, 52224), TOKENS_32(32, 32, 256, 52224),
-        TOKENS_64(64, 128, 128, 100352), TOKENS_128(128, 128, 128, 82944);
+        TOKENS_8(8, 16, 256, 0, 16), TOKENS_16(16, 32, 256, 52224, 32), TOKENS_32(32, 32, 256, 52224, 32),
+        TOKENS_64(64, 128, 128, 100352, 128), TOKENS_128(128, 128, 128, 83968, 128);
 
         private final int tokens;
         private final int outputs;
         private final int threads;
         private final int sharedBytes;
+        private final int normPart;
 
-        Matmul(int tokens, int outputs, int threads, int sharedBytes) {
+        Matmul(int tokens, int outputs, int threads, int sharedBytes, int normPart) {
             this.tokens = tokens;
             this.outputs = outputs;
             this.threads = threads;
             this.sharedBytes = sharedBytes;
+            this.normPart = normPart;
         }
 
-        /// The smallest product that holds the tokens in one block, or the largest. If its blocks are too few for the
-        /// device, a smaller one: it reads weights repeatedly but ends earlier.
-        ///
-        /// @param outputs of the product
-        /// @param multiprocessors of the device
-        static Matmul of(int tokens, int outputs, int multiprocessors) {
+        /// The smallest product that holds the tokens in one block, or the largest.
+        static Matmul of(int tokens) {
             Matmul tile = TOKENS_8;
             while (tile.tokens < tokens && tile != TOKENS_128) {
                 tile = values()[tile.ordinal() + 1];
             }
-            while (tile.tokens > TOKENS_32.tokens && tile.blocks(tokens, outputs) < multiprocessors) {
-                tile = values()[tile.ordinal() - 1];
-            }
             return tile;
+        }
+
+        /// The number of blocks that divide the inputs of a tile of outputs: more than one if the tiles alone are fewer
+        /// than the multiprocessors.
+        ///
+        /// @param outputs of the product
+        /// @param chunks of its inputs
+        int splits(int tokens, int outputs, int chunks, int multiprocessors) {
+            long blocks = blocks(tokens, outputs);
+            if (blocks >= multiprocessors) {
+                return 1;
+            }
+            long room = mostSplitBlocks(multiprocessors) / blocks;
+            return Math.max(1, (int) Math.min(Math.min(room, MOST_K_SPLITS), chunks / leastChunks()));
+        }
+
+        /// Chunks that a block needs to keep its copies in flight.
+        private int leastChunks() {
+            return tokens <= TOKENS_32.tokens ? LEAST_CHUNKS_NARROW : LEAST_CHUNKS_WIDE;
+        }
+
+        /// Most blocks of a product that divides its inputs.
+        static int mostSplitBlocks(int multiprocessors) {
+            return BLOCKS_EACH * multiprocessors;
+        }
+
+        /// Most sums that such a product keeps in memory.
+        static long mostSplitSums(int multiprocessors) {
+            return (long) mostSplitBlocks(multiprocessors) * TOKENS_128.tokens * (TOKENS_128.outputs + SUMS_APART);
         }
 
         /// Thread blocks of the product.
@@ -82,6 +118,32 @@ final class KernelTiles {
         int sharedBytes() {
             return sharedBytes;
         }
+
+        /// Outputs whose squares are summed together for a norm.
+        int normPart() {
+            return normPart;
+        }
+    }
+
+    /// Parts of a row of the residual stream whose squares are summed apart, by the product that writes this many
+    /// tokens.
+    static int normParts(int tokens, int outputs) {
+        return Math.ceilDiv(outputs, tokens <= MATVEC_TOKENS ? MATVEC_OUTPUTS : Matmul.of(tokens).normPart());
+    }
+
+    /// Tokens between two parts: a matrix-vector product writes all its tokens.
+    static int normStride(int tokens) {
+        return tokens <= MATVEC_TOKENS ? matvecTokens(tokens) : tokens;
+    }
+
+    /// Most sums of squares of steps with up to this many rows.
+    static long mostNormSums(int rows, int outputs) {
+        long most = (long) MATVEC_TOKENS * Math.ceilDiv(outputs, MATVEC_OUTPUTS);
+        for (Matmul tile : Matmul.values()) {
+            int tokens = tile == Matmul.TOKENS_128 ? Math.max(rows, tile.tokens) : tile.tokens;
+            most = Math.max(most, (long) tokens * Math.ceilDiv(outputs, tile.normPart));
+        }
+        return most;
     }
 
     /// The smallest matrix-vector product for this many tokens: 1, 2 or 4.

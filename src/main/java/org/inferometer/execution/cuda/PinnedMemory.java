@@ -12,13 +12,23 @@ final class PinnedMemory implements AutoCloseable {
 
     PinnedMemory(long bytes) {
         long size = Math.max(bytes, 1);
-        CudaFailure.require("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pointer, size, 0));
+        CudaFailure.require("cuMemHostAlloc",
+                JCudaDriver.cuMemHostAlloc(pointer, size, JCudaDriver.CU_MEMHOSTALLOC_DEVICEMAP));
         segment = MemorySegment.ofBuffer(pointer.getByteBuffer(0, size).order(ByteOrder.nativeOrder())).fill((byte) 0);
     }
 
     /// For copies.
     Pointer pointer() {
         return pointer;
+    }
+
+    /// For kernels: the address at which they reach this memory.
+    ///
+    /// @throws CudaFailure if a driver call fails
+    DeviceAddress address() {
+        DeviceAddress address = new DeviceAddress();
+        CudaFailure.require("cuMemHostGetDevicePointer", JCudaDriver.cuMemHostGetDevicePointer(address, pointer, 0));
+        return address;
     }
 
     /// For reading and writing.

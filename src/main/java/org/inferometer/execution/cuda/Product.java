@@ -7,10 +7,14 @@ import org.jspecify.annotations.Nullable;
 /// The product y = W·x + b of a weight matrix and the tokens of a step. Up to four tokens use a fused matrix-vector
 /// kernel, more use tensor cores. Used by one lane.
 final class Product {
-    private static final int TOKENS = 11;
-
     private final KernelArguments arguments;
+    private final KernelArguments.IntSlot tokens;
+    private final KernelArguments.IntSlot splits;
+    private final KernelArguments.IntSlot parts;
+    private final KernelArguments.IntSlot strideIn;
+    private final KernelArguments.IntSlot strideOut;
     private final int outputs;
+    private final int chunks;
     private final int multiprocessors;
     private final Kernel[] matvec = new Kernel[KernelTiles.MATVEC_TOKENS + 1]; // by tokens: 1, 2, 4
     private final Kernel[] matmul = new Kernel[KernelTiles.Matmul.values().length];
@@ -19,13 +23,20 @@ final class Product {
     ///
     /// @param x BF16 `[tokens][inputs padded to 128]`, padded with zeros; rows for at least four tokens
     /// @param y `[tokens][stride]`, FP32, or BF16 after an activation; rows for at least four tokens
-    record Operands(DeviceAddress x, DeviceAddress y, int stride, Finish finish) {}
+    /// @param split for products that divide their inputs among blocks
+    record Operands(DeviceAddress x, DeviceAddress y, int stride, Finish finish, Split split) {}
 
-    /// A norm that a product of up to [KernelTiles#MATVEC_TOKENS] tokens computes after y is complete.
+    /// Memory for sums of such products, and their counters, which are zero between launches.
+    record Split(DeviceAddress sums, DeviceAddress arrivals) {}
+
+    /// The RMSNorms beside a product.
     ///
-    /// @param out BF16 `[tokens][stride]`, padded with zeros
-    /// @param arrivals a counter, zero between launches
-    record NextNorm(DeviceModel.Norm norm, DeviceAddress out, int stride, float epsilon, DeviceAddress arrivals) {}
+    /// @param in whether x is unscaled, so that the product applies the norm of its row
+    /// @param next weight of the norm of y, which the product writes unscaled; null for none, as without ADD
+    /// @param out BF16 `[tokens][inputs of the next product]`, padded with zeros
+    /// @param squares sums of squares of parts of the residual stream
+    record Norms(boolean in, @Nullable DeviceAddress next, DeviceAddress out, DeviceAddress squares, int width,
+            float epsilon) {}
 
     /// The epilogue of a product.
     enum Finish {
@@ -42,24 +53,30 @@ final class Product {
         }
     }
 
-    /// @param next only for FP32 products with ADD; null for none
     Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands,
-            @Nullable NextNorm next) {
+            Norms norms) {
         multiprocessors = module.multiprocessors();
         outputs = weight.outputs();
-        KernelArguments.Builder builder = KernelArguments.of(arena).address(weight.values()).address(weight.scales())
-                .integer(weight.strideBytes()).address(operands.x()).integer(weight.paddedInputs());
-        builder.optional(bias).address(operands.y()).integer(operands.stride()).integer(outputs)
-                .integer(weight.paddedInputs()).integer(operands.finish().code).integer(0);
-        if (next == null) {
-            builder.none().none().none().integer(0).real(0).none();
-        } else {
-            builder.address(next.norm().weight()).optional(next.norm().bias()).address(next.out())
-                    .integer(next.stride()).real(next.epsilon()).address(next.arrivals());
-        }
-        arguments = builder.build();
-        for (int tokens = 1; tokens <= KernelTiles.MATVEC_TOKENS; tokens *= 2) {
-            matvec[tokens] = module.kernel("matvec_" + weight.format() + "_" + tokens, KernelTiles.MATVEC_THREADS,
+        chunks = weight.chunks();
+        int width = norms.width();
+        arguments = KernelArguments.of(KernelStruct.PRODUCT, arena).address("values", weight.values())
+                .address("scales", weight.scales()).address("x", operands.x()).optional("bias", bias)
+                .address("out", operands.y()).integer("xStride", weight.paddedInputs())
+                .integer("outStride", operands.stride()).integer("outputs", outputs)
+                .integer("paddedK", weight.paddedInputs()).integer("finish", operands.finish().code)
+                .integer("tokens", 0).in("split").address("partial", operands.split().sums())
+                .address("arrivals", operands.split().arrivals()).integer("count", 1).in("normIn")
+                .optional("squares", norms.in() ? norms.squares() : null).integer("parts", 0).integer("tokensStride", 0)
+                .integer("width", width).real("epsilon", norms.epsilon()).in("normOut").optional("weight", norms.next())
+                .address("out", norms.out()).address("squares", norms.squares())
+                .integer("stride", PaddedWidth.inputs(width)).integer("tokensStride", 0).build();
+        tokens = arguments.integer("tokens");
+        splits = arguments.integer("split.count");
+        parts = arguments.integer("normIn.parts");
+        strideIn = arguments.integer("normIn.tokensStride");
+        strideOut = arguments.integer("normOut.tokensStride");
+        for (int count = 1; count <= KernelTiles.MATVEC_TOKENS; count *= 2) {
+            matvec[count] = module.kernel("matvec_" + weight.format() + "_" + count, KernelTiles.MATVEC_THREADS,
                     KernelTiles.MATVEC_SHARED);
         }
         for (KernelTiles.Matmul tile : KernelTiles.Matmul.values()) {
@@ -69,15 +86,23 @@ final class Product {
     }
 
     /// Enqueues the product.
-    void launch(CUstream stream, int tokens) {
-        arguments.set(TOKENS, tokens);
-        if (tokens <= KernelTiles.MATVEC_TOKENS) {
-            Kernel kernel = matvec[KernelTiles.matvecTokens(tokens)];
+    ///
+    /// @param inputParts parts of the squares of x's norm; see [KernelTiles#normParts]
+    void launch(CUstream stream, int count, int inputParts) {
+        tokens.set(count);
+        parts.set(inputParts);
+        strideIn.set(KernelTiles.normStride(count));
+        strideOut.set(KernelTiles.normStride(count));
+        if (count <= KernelTiles.MATVEC_TOKENS) {
+            splits.set(1);
+            Kernel kernel = matvec[KernelTiles.matvecTokens(count)];
             arguments.launch(kernel, stream, Math.ceilDiv(outputs, KernelTiles.MATVEC_OUTPUTS), 1, 1);
         } else {
-            KernelTiles.Matmul tile = KernelTiles.Matmul.of(tokens, outputs, multiprocessors);
-            arguments.launch(matmul[tile.ordinal()], stream, Math.ceilDiv(outputs, tile.outputs()),
-                    Math.ceilDiv(tokens, tile.tokens()), 1);
+            KernelTiles.Matmul tile = KernelTiles.Matmul.of(count);
+            int shares = tile.splits(count, outputs, chunks, multiprocessors);
+            splits.set(shares);
+            arguments.launch(matmul[tile.ordinal()], stream, Math.ceilDiv(count, tile.tokens()),
+                    Math.ceilDiv(outputs, tile.outputs()), shares);
         }
     }
 }

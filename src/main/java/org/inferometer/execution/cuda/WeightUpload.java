@@ -1,31 +1,42 @@
 package org.inferometer.execution.cuda;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
-import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
 
-/// Copies weights from an engine's mapped file to the device through two alternating pinned buffers. Used by one thread
-/// with the device's context current.
+/// Brings weights from an engine's mapped file to the device through two alternating pinned buffers. A kernel reads the
+/// rows from there and writes them in the order in which products read them. Used by one thread with the device's context
+/// current.
 final class WeightUpload implements AutoCloseable {
     private static final int BUFFER_BYTES = 32 << 20;
+    private static final int LEAST_BUFFER_BYTES = 64 << 10;
+    private static final int WARP = 32;
 
+    private final KernelModule module;
     private final DeviceMemory memory;
     private final ReleaseStack held = new ReleaseStack();
+    private final Arena arena;
+    private final KernelArguments packing;
     private final CUstream stream;
     private final PinnedMemory[] buffers = new PinnedMemory[2];
     private final CUevent[] sent = new CUevent[2];
     private final int bufferBytes;
     private int turn;
 
-    /// @param largestBytes size of the largest copy, which limits the buffers
-    WeightUpload(DeviceMemory memory, long largestBytes) {
+    /// @param weights bytes of all weights, which limit the buffers
+    /// @param tileBytes of 16 rows of the widest matrix
+    WeightUpload(KernelModule module, DeviceMemory memory, long weights, int tileBytes) {
+        this.module = module;
         this.memory = memory;
-        this.bufferBytes = (int) Math.clamp(largestBytes, 1 << 16, BUFFER_BYTES);
+        bufferBytes = Math.max(tileBytes, (int) Math.clamp(weights, LEAST_BUFFER_BYTES, BUFFER_BYTES));
+        arena = held.taken(Arena.ofConfined(), Arena::close);
         try {
+            packing = KernelArguments.of(KernelStruct.PACKING, arena).none("rows").none("values").integer("chunks", 0)
+                    .build();
             stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
             for (int i = 0; i < buffers.length; i++) {
                 buffers[i] = held.taken(new PinnedMemory(bufferBytes), PinnedMemory::close);
@@ -42,16 +53,51 @@ final class WeightUpload implements AutoCloseable {
     /// @throws ExecutorException when the device's memory does not suffice
     DeviceMatrix matrix(DeviceMatrixRows rows) throws ExecutorException {
         int padded = PaddedWidth.inputs(rows.columns());
-        int stride = DeviceMatrix.strideBytes(rows.precision(), padded);
-        DeviceAddress values = memory.take(DeviceMemory.Owner.WEIGHTS, (long) rows.count() * stride);
-        DeviceAddress scales = memory.take(DeviceMemory.Owner.WEIGHTS,
-                DeviceMatrix.scaleBytes(rows.precision(), rows.count(), padded));
-        carry(rows, stride, values, WeightUpload::values);
-        int scaleRow = (int) DeviceMatrix.scaleBytes(rows.precision(), 1, padded);
-        if (scaleRow > 0) {
-            carry(rows, scaleRow, scales, WeightUpload::scales);
+        Precision precision = rows.precision();
+        DeviceMatrix matrix = new DeviceMatrix(precision,
+                memory.take(DeviceMemory.Owner.WEIGHTS, DeviceMatrix.valueBytes(precision, rows.count(), padded)),
+                memory.take(DeviceMemory.Owner.WEIGHTS, DeviceMatrix.scaleBytes(precision, rows.count(), padded)),
+                rows.count(), padded);
+        pack(rows, matrix);
+        switch (precision) {
+            case BF16 -> {}
+            case FP8 -> scales(rows, matrix, 1, Float.BYTES);
+            case INT4 -> scales(rows, matrix, KernelTiles.TILE_ROWS,
+                    Integer.BYTES * KernelTiles.TILE_ROWS * DeviceMatrix.groups(padded));
         }
-        return new DeviceMatrix(rows.precision(), values, scales, rows.count(), padded, stride);
+        return matrix;
+    }
+
+    private void pack(DeviceMatrixRows rows, DeviceMatrix matrix) {
+        Kernel kernel = module.kernel("pack_" + matrix.format(), KernelTiles.PACK_THREADS, 0);
+        int tileBytes = KernelTiles.TILE_ROWS * DeviceMatrix.rowBytes(rows.precision(), matrix.paddedInputs());
+        int tiles = DeviceMatrix.tiles(rows.count());
+        int most = bufferBytes / tileBytes;
+        packing.integer("chunks").set(matrix.chunks());
+        for (int from = 0; from < tiles; from += most) {
+            int count = Math.min(most, tiles - from);
+            PinnedMemory buffer = next();
+            WeightRows.values(rows, from * KernelTiles.TILE_ROWS, buffer.segment().asSlice(0, (long) count * tileBytes),
+                    tileBytes / KernelTiles.TILE_ROWS);
+            packing.wide("rows").set(buffer.address().value());
+            packing.wide("values").set(matrix.values().plus((long) from * tileBytes).value());
+            packing.launch(kernel, stream, Math.ceilDiv(matrix.chunks(), KernelTiles.PACK_THREADS / WARP), count, 1);
+            CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(sent[turn], stream));
+        }
+    }
+
+    /// @param unitRows rows of a unit of scales
+    /// @param unitBytes bytes of a unit
+    private void scales(DeviceMatrixRows rows, DeviceMatrix matrix, int unitRows, int unitBytes) {
+        int units = Math.ceilDiv(rows.count(), unitRows);
+        int most = bufferBytes / unitBytes;
+        for (int from = 0; from < units; from += most) {
+            int count = Math.min(most, units - from);
+            PinnedMemory buffer = next();
+            WeightRows.scales(rows, from * unitRows, buffer.segment().asSlice(0, (long) count * unitBytes),
+                    DeviceMatrix.groups(matrix.paddedInputs()));
+            send(buffer, matrix.scales().plus((long) from * unitBytes), (long) count * unitBytes);
+        }
     }
 
     /// Uploads FP32 numbers.
@@ -70,56 +116,9 @@ final class WeightUpload implements AutoCloseable {
         return address;
     }
 
-    /// Writes one row of a matrix into zeroed memory.
-    private interface RowWriter {
-        void write(WeightMatrix matrix, int row, MemorySegment target, long at);
-    }
-
-    private void carry(DeviceMatrixRows rows, int rowBytes, DeviceAddress target, RowWriter row) {
-        int most = Math.max(1, bufferBytes / rowBytes);
-        for (int from = 0; from < rows.count(); from += most) {
-            int size = Math.min(most, rows.count() - from);
-            PinnedMemory buffer = next();
-            buffer.segment().asSlice(0, (long) size * rowBytes).fill((byte) 0);
-            for (int i = 0; i < size; i++) {
-                DeviceMatrixRows.Source source = rows.source(from + i);
-                WeightMatrix matrix = rows.matrices().get(source.matrix());
-                if (source.row() < matrix.rows()) {
-                    row.write(matrix, source.row(), buffer.segment(), (long) i * rowBytes);
-                }
-            }
-            send(buffer, target.plus((long) from * rowBytes), (long) size * rowBytes);
-        }
-    }
-
-    private static void values(WeightMatrix matrix, int row, MemorySegment target, long at) {
-        switch (matrix) {
-            case WeightMatrix.Bf16 bf16 ->
-                MemorySegment.copy(bf16.values(), 2L * row * bf16.columns(), target, at, 2L * bf16.columns());
-            case WeightMatrix.Fp8 fp8 ->
-                MemorySegment.copy(fp8.values(), (long) row * fp8.columns(), target, at, fp8.columns());
-            case WeightMatrix.Int4 int4 ->
-                MemorySegment.copy(int4.nibbles(), (long) row * int4.rowBytes(), target, at, int4.rowBytes());
-        }
-    }
-
-    private static void scales(WeightMatrix matrix, int row, MemorySegment target, long at) {
-        switch (matrix) {
-            case WeightMatrix.Bf16 bf16 -> throw new IllegalStateException(bf16.precision() + " has no scales");
-            case WeightMatrix.Fp8 fp8 -> target.set(ValueLayout.JAVA_FLOAT, at, fp8.rowScales()[row]);
-            case WeightMatrix.Int4 int4 -> {
-                for (int group = 0; group < int4.groups(); group++) {
-                    int scale = Short.toUnsignedInt(Float.floatToFloat16(int4.scale(row, group)));
-                    target.set(ValueLayout.JAVA_INT, at + Integer.BYTES * (long) group,
-                            scale | int4.zero(row, group) << 16);
-                }
-            }
-        }
-    }
-
     /// The next free buffer.
     private PinnedMemory next() {
-        // Waits for this buffer's event only, so that the other buffer's copy continues.
+        // Waits for this buffer's event only, so that the device goes on reading the other buffer.
         turn = 1 - turn;
         CudaFailure.require("cuEventSynchronize", JCudaDriver.cuEventSynchronize(sent[turn]));
         return buffers[turn];

@@ -141,7 +141,7 @@ public final class HostAgreement {
         DoubleUnaryOperator exact = DoubleUnaryOperator.identity();
         return new Rounding(
                 subject.activations() == Activations.INT8 ? HostAgreement::eightBits : Rounding.NONE.input(), exact,
-                subject.dtype() == KvDtype.BF16 ? x -> Bfloat16.decode(Bfloat16.encode((float) x)) : exact);
+                subject.dtype() == KvDtype.BF16 ? x -> Bfloat16.decode(Bfloat16.encode((float) x)) : exact, false);
     }
 
     /// Activations quantized for INT4 weights: in each group integers up to 127 times a factor.

@@ -24,7 +24,10 @@ class CudaAgreementEmulatedTest {
     private static final AgreementLoad SMALL = new AgreementLoad(new AgreementExtent(List.of(2, 13), 3),
             new AgreementExtent(List.of(2, 8, 16, 20, 40, 66), 2), 1100, 8);
 
-    private final CudaAgreement agreement = new CudaAgreement(new SystemClock(), "0", part -> {}, SMALL);
+    private static final CudaAgreement.LargeLoad LARGE = new CudaAgreement.LargeLoad(2048,
+            new AgreementExtent(List.of(2, 5, 13, 40), 3), new AgreementExtent(List.of(64, 64, 64, 64, 64, 64), 2));
+
+    private final CudaAgreement agreement = new CudaAgreement(new SystemClock(), "0", part -> {}, SMALL, LARGE);
     private EmulatedDriver driver;
 
     @BeforeEach
@@ -48,6 +51,20 @@ class CudaAgreementEmulatedTest {
         assertThat(kernels()).hasSizeGreaterThan(30).filteredOn(
                 kernel -> driver.launches(kernel) == 0 && !kernel.endsWith("_rate") && !kernel.equals("copy_blocks"))
                 .isEmpty();
+    }
+
+    /// With many multiprocessors, products divide their inputs among blocks, and positions are split often.
+    @Test
+    void wideInputsAndLongSequencesAgree() throws Exception {
+        driver.set(Setting.MULTIPROCESSORS, 132);
+        try (LoadedGpu gpu = LoadedGpu.open("0")) {
+            List<AgreementCase> cases = new ArrayList<>();
+            for (CudaAgreement.CudaCase subject : agreement.largeSubjects()) {
+                cases.addAll(agreement.run(gpu, subject, false));
+            }
+            assertThat(cases).hasSize(5)
+                    .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
+        }
     }
 
     @Test

@@ -112,7 +112,8 @@ public class CudaStepBenchmark {
             DeviceAddress out =
                     memory.take(DeviceMemory.Owner.WORKSPACE, (long) Float.BYTES * blocks * KernelTiles.RATE_THREADS);
             Kernel kernel = gpu.module().kernel("mma_rate", KernelTiles.RATE_THREADS, 0);
-            KernelArguments arguments = KernelArguments.of(arena).address(out).integer(TENSOR_ITERATIONS).build();
+            KernelArguments arguments = KernelArguments.of(KernelStruct.MMA_RATE, arena).address("out", out)
+                    .integer("iterations", TENSOR_ITERATIONS).build();
             return DeviceRates.bestSeconds(stream -> arguments.launch(kernel, stream, blocks, 1, 1));
         }
     }

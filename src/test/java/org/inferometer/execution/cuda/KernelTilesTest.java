@@ -3,6 +3,7 @@ package org.inferometer.execution.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,17 +19,44 @@ class KernelTilesTest {
     void launchesAreCutAsTheKernelsExpect() throws IOException, IllegalAccessException {
         Map<String, Integer> mirrored = new TreeMap<>();
         for (var field : KernelTiles.class.getDeclaredFields()) {
-            if (field.getType() == int.class) {
+            if (field.getType() == int.class && !Modifier.isPrivate(field.getModifiers())) {
                 mirrored.put(field.getName(), field.getInt(null));
             }
         }
         for (KernelTiles.Matmul tile : KernelTiles.Matmul.values()) {
             mirrored.put("MATMUL_OUTPUTS_" + tile.tokens(), tile.outputs());
             mirrored.put("MATMUL_THREADS_" + tile.tokens(), tile.threads());
+            mirrored.put("NORM_PART_" + tile.tokens(), tile.normPart());
             mirrored.put("MATMUL_SHARED_" + tile.tokens(), tile.sharedBytes());
         }
         mirrored.remove("MATVEC_TOKENS");
         assertThat(mirrored).isEqualTo(defined());
+    }
+
+    @Test
+    void fewTilesDivideTheirInputs() {
+        assertThat(KernelTiles.Matmul.of(256)).isEqualTo(KernelTiles.Matmul.TOKENS_128);
+        // Two by 32 tiles of 128 by 128 on 132 multiprocessors.
+        assertThat(KernelTiles.Matmul.TOKENS_128.splits(256, 4096, 128, 132)).isEqualTo(4);
+        assertThat(KernelTiles.Matmul.TOKENS_128.splits(2048, 4096, 128, 132)).isEqualTo(1);
+        // A block needs eight chunks.
+        assertThat(KernelTiles.Matmul.TOKENS_128.splits(256, 4096, 16, 132)).isEqualTo(2);
+        assertThat(KernelTiles.Matmul.TOKENS_16.splits(16, 2048, 64, 132)).isEqualTo(4);
+    }
+
+    @Test
+    void splitsFitTheMemoryForTheirSums() {
+        for (KernelTiles.Matmul tile : KernelTiles.Matmul.values()) {
+            for (int outputs = 1; outputs < 20_000; outputs += 511) {
+                int tokens = 2 * tile.tokens();
+                int splits = tile.splits(tokens, outputs, 1000, 132);
+                long blocks = tile.blocks(tokens, outputs) * splits;
+                assertThat(splits == 1 || blocks <= KernelTiles.Matmul.mostSplitBlocks(132)).isTrue();
+                assertThat(
+                        splits == 1 || blocks * tile.tokens() * tile.outputs() <= KernelTiles.Matmul.mostSplitSums(132))
+                        .isTrue();
+            }
+        }
     }
 
     private static Map<String, Integer> defined() throws IOException {

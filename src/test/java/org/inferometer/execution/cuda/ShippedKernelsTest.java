@@ -95,6 +95,7 @@ class ShippedKernelsTest {
                         "attend_prefill_f16", "attend_prefill_fp8", "sample", "copy_blocks", "mma_rate", "read_rate"));
         for (String format : List.of("bf16", "fp8", "int4")) {
             names.add("embed_" + format);
+            names.add("pack_" + format);
             Stream.of(1, 2, 4).forEach(tokens -> names.add("matvec_" + format + "_" + tokens));
             Stream.of(8, 16, 32, 64, 128).forEach(tokens -> names.add("matmul_" + format + "_" + tokens));
         }
