@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
 # Compiles the kernels to the shipped PTX, or checks that the shipped PTX comes from these sources.
 #
-#   build.sh           needs nvcc and ptxas of CUDA 12.4 or newer; writes kernels-sm80.ptx and kernels-sm89.ptx
-#   build.sh --check   compares the sources' hash, and the text if this nvcc compiled it
-#   build.sh --check-baseline   the same for kernels-sm80.ptx alone, in half the time
+#   build.sh           needs nvcc and ptxas of CUDA 12.4 or newer; writes kernels-sm80.ptx and kernels-sm89.ptx, then
+#                      counts as --count does
+#   build.sh --check   compares the sources' hash, and the text if this nvcc compiled it; then counts
+#   build.sh --check-baseline   the first for kernels-sm80.ptx alone, in half the time
+#   build.sh --count   needs ptxas and java: counts registers and machine instructions of the shipped PTX; fails if a
+#                      kernel spills, or has over 5 % more of them than in count/counts.txt
+#   build.sh --accept-counts   writes count/counts.txt; compiles first if the shipped PTX is not from these sources
 #
 # PTX names the newest instruction set version of its compiler, which older drivers reject although the kernels use
 # nothing new. So the version is set to the first with all they use: 7.0 (CUDA 11.0) for sm_80 and newer,
@@ -16,9 +20,10 @@ shipped=$here/../resources/org/inferometer/execution/cuda
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Hash over name and text of every file of this folder, in order of name.
+# Hash over name and text of every file of this folder, in order of name. Folders hold tools and are no part of it.
 sources_hash() {
-    (cd "$here" && for file in $(ls | sort); do printf '%s\n' "$file"; cat "$file"; done | sha256sum | cut -d ' ' -f 1)
+    (cd "$here" && for file in $(ls -p | grep -v / | sort); do printf '%s\n' "$file"; cat "$file"; done |
+        sha256sum | cut -d ' ' -f 1)
 }
 
 compiler() {
@@ -38,13 +43,22 @@ compile() {
     } > "$3"
 }
 
+# object FILE ARCH: assembles into $object.cubin with ptxas's report in $object.txt, once.
+object() {
+    object=$work/$(basename "$1")-sm_$2
+    [[ -e $object.cubin ]] || ptxas -v -arch="sm_$2" -o "$object.cubin" "$1" 2> "$object.txt" || {
+        cat "$object.txt" >&2
+        exit 1
+    }
+}
+
 # assemble FILE ARCH...: checks that the text assembles for each architecture and no kernel spills registers.
 assemble() {
     local file=$1
     shift
     for arch in "$@"; do
-        ptxas -v -arch="sm_$arch" -o "$work/out.cubin" "$file" 2> "$work/report" || { cat "$work/report" >&2; exit 1; }
-        if grep -E '[1-9][0-9]* bytes spill' "$work/report"; then
+        object "$file" "$arch"
+        if grep -E '[1-9][0-9]* bytes spill' "$object.txt"; then
             echo "build.sh: a kernel of $(basename "$file") spills registers on sm_$arch" >&2
             exit 1
         fi
@@ -52,9 +66,37 @@ assemble() {
     done
 }
 
+counter() { "${JAVA_HOME:+$JAVA_HOME/bin/}java" "$here/count/KernelCounts.java" "$@"; }
+
+# The counts of the shipped PTX, as in count/counts.txt.
+measure() {
+    local objects=()
+    for each in sm89.90 sm80.80; do
+        object "$shipped/kernels-${each%.*}.ptx" "${each#*.}"
+        objects+=("sm_${each#*.}" "$object.cubin" "$object.txt")
+    done
+    counter measure "ptxas $(ptxas --version | grep -o 'release .*')" "${objects[@]}" > "$work/counts.txt"
+}
+
+count() {
+    measure
+    counter compare "$here/count/counts.txt" "$work/counts.txt"
+}
+
+is_shipped() { [[ $(head -n 1 "$1") == "// sources sha256: $(sources_hash)" ]]; }
+
+build() {
+    mkdir -p "$shipped"
+    compile 80 7.0 "$work/kernels-sm80.ptx"
+    compile 89 8.1 "$work/kernels-sm89.ptx"
+    assemble "$work/kernels-sm80.ptx" 80 86 89 90 100 120
+    assemble "$work/kernels-sm89.ptx" 89 90 100 120
+    cp "$work/kernels-sm80.ptx" "$work/kernels-sm89.ptx" "$shipped/"
+}
+
 check() {
     local file=$1 arch=$2 version=$3
-    if [[ $(head -n 1 "$file") != "// sources sha256: $(sources_hash)" ]]; then
+    if ! is_shipped "$file"; then
         echo "build.sh: $(basename "$file") is not from these sources: run src/main/cuda/build.sh" >&2
         exit 1
     fi
@@ -71,16 +113,27 @@ case ${1:-} in
     --check)
         check "$shipped/kernels-sm80.ptx" 80 7.0
         check "$shipped/kernels-sm89.ptx" 89 8.1
-        exit 0
+        if command -v ptxas > /dev/null; then
+            count
+        else
+            echo "Registers and instructions were not counted: ptxas is not installed"
+        fi
         ;;
     --check-baseline)
         check "$shipped/kernels-sm80.ptx" 80 7.0
-        exit 0
+        ;;
+    --count)
+        count
+        ;;
+    --accept-counts)
+        if ! is_shipped "$shipped/kernels-sm80.ptx" || ! is_shipped "$shipped/kernels-sm89.ptx"; then
+            build
+        fi
+        measure
+        cp "$work/counts.txt" "$here/count/counts.txt"
+        ;;
+    *)
+        build
+        count
         ;;
 esac
-mkdir -p "$shipped"
-compile 80 7.0 "$work/kernels-sm80.ptx"
-compile 89 8.1 "$work/kernels-sm89.ptx"
-assemble "$work/kernels-sm80.ptx" 80 86 89 90 100 120
-assemble "$work/kernels-sm89.ptx" 89 90 100 120
-cp "$work/kernels-sm80.ptx" "$work/kernels-sm89.ptx" "$shipped/"

@@ -73,6 +73,15 @@ class ShippedKernelsTest {
         assertThat(check.waitFor()).as(said).isZero();
     }
 
+    @Test
+    void theCountsCoverTheKernelsOfBothArchitectures() throws IOException {
+        Set<String> counted = Files.readAllLines(SOURCES.resolve("count/counts.txt")).stream()
+                .filter(line -> !line.startsWith("#")).map(line -> line.replaceAll("^(\\w+) +(\\w+).*", "$1 $2"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(counted).isEqualTo(Stream.of("sm_80", "sm_90")
+                .flatMap(arch -> kernels().stream().map(kernel -> arch + " " + kernel)).collect(Collectors.toSet()));
+    }
+
     private static String release() throws InterruptedException {
         try {
             Process nvcc = new ProcessBuilder("nvcc", "--version").redirectErrorStream(true).start();
@@ -114,7 +123,7 @@ class ShippedKernelsTest {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         List<Path> files;
         try (Stream<Path> all = Files.list(SOURCES)) {
-            files = all.sorted().collect(Collectors.toList());
+            files = all.filter(Files::isRegularFile).sorted().collect(Collectors.toList());
         }
         for (Path file : files) {
             digest.update((file.getFileName() + "\n").getBytes(StandardCharsets.UTF_8));

@@ -170,7 +170,7 @@ final class DriverBuild {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
-        try (Stream<Path> all = Files.walk(folder)) {
+        try (Stream<Path> all = Files.list(folder)) {
             return all.filter(Files::isRegularFile).sorted(Comparator.naturalOrder()).toList();
         }
     }
