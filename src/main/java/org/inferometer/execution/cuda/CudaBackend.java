@@ -20,7 +20,8 @@ import org.inferometer.units.Clock;
 /// The GPU backend.
 public record CudaBackend(CudaDriverProbe driver) implements Backend {
     private static final String FIRST_GPU = "0";
-    private static final long DECODE_NANOS = 1_000_000_000L;
+    private static final int TENSOR_ITERATIONS = 4096;
+    private static final long STEP_NANOS = 500_000_000L;
 
     @Override
     public String name() {
@@ -95,9 +96,9 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
         return List.of(
                 new BackendCheck("cuda_agreement", "agreement of the GPU backend with the reference pass", "%",
                         progress -> new CudaAgreement(clock, FIRST_GPU, progress).ratios()),
-                new BackendCheck("cuda_decode", "decode of one sequence against copies of as many bytes", "x",
-                        progress -> List.of(
-                                new CudaDecodeCheck(clock, FIRST_GPU, CudaDecodeCheck.LAYERS, DECODE_NANOS).run())));
+                new BackendCheck("cuda_steps", "whole steps on the GPU", "x",
+                        progress -> new CudaStepsCheck(clock, FIRST_GPU, StepSubject.ALL, TENSOR_ITERATIONS, STEP_NANOS)
+                                .figures(progress)));
     }
 
     private static CudaOptions checked(Selection selection) {

@@ -1,5 +1,6 @@
 package org.inferometer.execution.cuda;
 
+import java.lang.foreign.Arena;
 import java.util.function.Consumer;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
@@ -10,6 +11,7 @@ import org.inferometer.execution.ExecutorException;
 final class DeviceRates {
     private static final int TURNS = 10;
     private static final long MOST_COPY_BYTES = 1L << 30;
+    private static final int TENSOR_BLOCKS_EACH = 4;
 
     private DeviceRates() {}
 
@@ -25,6 +27,26 @@ final class DeviceRates {
             DeviceAddress to = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
             return 2 * bytes / bestSeconds(stream -> CudaFailure.require("cuMemcpyDtoDAsync",
                     JCudaDriver.cuMemcpyDtoDAsync(to, from, bytes, stream)));
+        }
+    }
+
+    /// Floating-point operations per second of the tensor-core instruction of the products, in BF16, on registers only.
+    ///
+    /// @param device number or UUID
+    /// @param iterations of eight instructions in each warp
+    /// @throws ExecutorException if there is no such GPU, or too little memory is free
+    static double tensorFlopsPerSecond(String device, int iterations) throws ExecutorException {
+        try (LoadedGpu gpu = LoadedGpu.open(device);
+                DeviceMemory memory = new DeviceMemory(gpu.device());
+                Arena arena = Arena.ofConfined()) {
+            int blocks = TENSOR_BLOCKS_EACH * gpu.device().multiprocessors();
+            DeviceAddress out =
+                    memory.take(DeviceMemory.Owner.WORKSPACE, (long) Float.BYTES * blocks * KernelTiles.RATE_THREADS);
+            Kernel kernel = gpu.module().kernel("mma_rate", KernelTiles.RATE_THREADS, 0);
+            KernelArguments arguments = KernelArguments.of(KernelStruct.MMA_RATE, arena).address("out", out)
+                    .integer("iterations", iterations).build();
+            double flops = (double) blocks * (KernelTiles.RATE_THREADS / 32) * iterations * 8 * 4096;
+            return flops / bestSeconds(stream -> arguments.launch(kernel, stream, blocks, 1, 1));
         }
     }
 

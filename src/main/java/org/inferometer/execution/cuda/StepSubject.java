@@ -1,0 +1,108 @@
+package org.inferometer.execution.cuda;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.workload.Sampling;
+
+/// A model whose steps are timed on a GPU, and those steps. Few layers stand for all of a model: their weights are
+/// several times the largest cache.
+///
+/// @param id in figures: "8b"
+/// @param name in messages
+/// @param limited whether its decode rate has a limit; fixed costs of a launch dominate in small models
+record StepSubject(String id, String name, ModelShape shape, boolean limited, Extent extent) {
+    static final int BLOCK_TOKENS = 16;
+    private static final Sampling TOP_P = new Sampling(0.8, 0, 0.9, 1);
+
+    /// @param context positions before a decoded token
+    /// @param longContext of one long sequence
+    /// @param together sequences that decode together
+    /// @param prompt positions of a prompt
+    record Extent(int context, int longContext, int together, int prompt) {}
+
+    private static final Extent CARD = new Extent(128, 4096, 64, 2048);
+
+    /// Layers of Llama-3.1-8B and of TinyLlama.
+    static final List<StepSubject> ALL = List.of(
+            new StepSubject("8b", "two layers of Llama-3.1-8B",
+                    RandomModel.shape(ModelFamily.LLAMA, 2, 4096, 14_336, 32, 8, 128, 8_000, null), true, CARD),
+            new StepSubject("1b", "eight layers of TinyLlama-1.1B",
+                    RandomModel.shape(ModelFamily.LLAMA, 8, 2048, 5632, 32, 4, 64, 32_000, null), false, CARD));
+
+    RandomModel model(Precision precision) {
+        return RandomModel.of(shape, precision, 1);
+    }
+
+    /// Room for all steps.
+    ExecutorSizes sizes(CudaOptions options) {
+        int blocks = blocks(extent.together()) + blocks(1, Math.max(extent.longContext(), extent.prompt()));
+        return new ExecutorSizes(blocks * CudaKvPool.blockBytes(shape, options), extent.prompt(),
+                Math.max(extent.longContext(), extent.prompt()) + 1, extent.together() + 1);
+    }
+
+    private int blocks(int sequences) {
+        return blocks(sequences, extent.context());
+    }
+
+    private static int blocks(int sequences, int context) {
+        return sequences * Math.ceilDiv(context + 1, BLOCK_TOKENS);
+    }
+
+    /// One token of each of some sequences of the usual length.
+    Step decode(int sequences, boolean topP) {
+        return new Step(0, slices(sequences, topP ? TOP_P : Sampling.GREEDY), 0, false);
+    }
+
+    /// One token of the long sequence.
+    Step decodeLong() {
+        return new Step(0, List.of(longSlice()), 0, false);
+    }
+
+    /// One token of the long sequence and of each of the others.
+    Step decodeRagged() {
+        List<StepSlice> slices = slices(extent.together(), Sampling.GREEDY);
+        slices.add(longSlice());
+        return new Step(0, slices, 0, false);
+    }
+
+    /// A whole prompt.
+    Step prefill() {
+        return new Step(0, List.of(new StepSlice(0, new int[extent.prompt()], longBlocks(), true, Sampling.GREEDY)), 0,
+                false);
+    }
+
+    private List<StepSlice> slices(int sequences, Sampling sampling) {
+        int each = blocks(1);
+        List<StepSlice> slices = new ArrayList<>();
+        for (int i = 0; i < sequences; i++) {
+            slices.add(new StepSlice(extent.context(), new int[]{i % shape.vocabulary()},
+                    IntStream.range(i * each, (i + 1) * each).toArray(), true, sampling));
+        }
+        return slices;
+    }
+
+    private StepSlice longSlice() {
+        return new StepSlice(extent.longContext(), new int[]{1}, longBlocks(), true, Sampling.GREEDY);
+    }
+
+    private int[] longBlocks() {
+        int first = blocks(extent.together());
+        return IntStream.range(first, first + blocks(1, Math.max(extent.longContext(), extent.prompt()))).toArray();
+    }
+
+    /// Floating-point operations of the products of a prompt: two for each weight of the layers and position, and the
+    /// head's for one position.
+    double prefillFlops() {
+        double layer = (double) shape.hidden()
+                * (2.0 * shape.queryWidth() + 2.0 * shape.kvWidth() + 3.0 * shape.intermediate());
+        return 2 * (shape.layers() * layer * extent.prompt() + (double) shape.hidden() * shape.vocabulary());
+    }
+}

@@ -1,0 +1,54 @@
+package org.inferometer.execution.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.cuda.emulated.EmulatedDriver;
+import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.Test;
+
+class CudaStepsCheckEmulatedTest {
+    private static final ModelShape SHAPE = RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 2, 1, 64, 20, null);
+    private static final StepSubject TINY =
+            new StepSubject("tiny", "a tiny model", SHAPE, true, new StepSubject.Extent(5, 70, 3, 20));
+
+    @Test
+    void everyStepIsTimedInEveryFormat() throws Exception {
+        EmulatedDriver.load().set(EmulatedDriver.Setting.MULTIPROCESSORS, 1).set(EmulatedDriver.Setting.MEMORY_BYTES,
+                64 << 20);
+        List<String> begun = new ArrayList<>();
+        List<BackendFigure> figures =
+                new CudaStepsCheck(new SystemClock(), "0", List.of(TINY), 1, 1).figures(begun::add);
+        assertThat(begun).containsExactly("steps of a tiny model in BF16", "steps of a tiny model in FP8",
+                "steps of a tiny model in INT4");
+        assertThat(figures).extracting(BackendFigure::id).filteredOn(id -> id.startsWith("cuda_steps_tiny_int4_"))
+                .containsExactly("cuda_steps_tiny_int4_decode_1", "cuda_steps_tiny_int4_decode_long",
+                        "cuda_steps_tiny_int4_decode_3", "cuda_steps_tiny_int4_decode_3_top_p",
+                        "cuda_steps_tiny_int4_decode_ragged", "cuda_steps_tiny_int4_prefill",
+                        "cuda_steps_tiny_int4_decode_1_no_graphs");
+        assertThat(figures).hasSize(21).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
+        assertThat(figures.getFirst().limit()).isEqualTo(OptionalDouble.of(0.70));
+        assertThat(figures.getFirst().sentence()).startsWith("The fastest of ").contains("copies run at");
+    }
+
+    @Test
+    void aSmallModelHasNoLimit() throws Exception {
+        EmulatedDriver.load();
+        StepSubject small = new StepSubject("small", "a small model", SHAPE, false, TINY.extent());
+        assertThat(new CudaStepsCheck(new SystemClock(), "0", List.of(small), 1, 1).figures(part -> {}))
+                .allSatisfy(figure -> assertThat(figure.limit()).isEmpty());
+    }
+
+    /// Two for each of the weights of two matrices of hidden · query width, two of the KV width, three of the
+    /// feed-forward part, and the head's.
+    @Test
+    void operationsOfAPromptAreThoseOfItsProducts() {
+        assertThat(TINY.prefillFlops()).isEqualTo(2.0 * (20 * 32 * (2 * 128 + 2 * 64 + 3 * 32) + 32 * 20));
+    }
+}
