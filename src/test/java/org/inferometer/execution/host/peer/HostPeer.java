@@ -20,7 +20,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
 
-/// The host backend with its default options, step by step.
+/// The host backend, step by step.
 final class HostPeer implements Peer {
     /// Tokens that each sequence decodes.
     static final int DECODED = 48;
@@ -33,16 +33,17 @@ final class HostPeer implements Peer {
     private long steps;
 
     /// @param engine closed by this
+    /// @param options of the backend, such as `host:threads=2`
     /// @param sequences that decode together
     /// @param positions of each
-    HostPeer(Engine engine, int threads, int sequences, int positions) throws Exception {
+    HostPeer(Engine engine, String options, int sequences, int positions) throws Exception {
         this.engine = engine;
         this.positions = positions;
-        HostOptions options = OptionRecords.read(HostOptions.class, Selection.parse("host:lanes=1,threads=" + threads));
-        blockTokens = options.blockTokens();
+        HostOptions read = OptionRecords.read(HostOptions.class, Selection.parse(options));
+        blockTokens = read.blockTokens();
         long blocks = (long) sequences * Math.ceilDiv(positions, blockTokens);
-        executor = HostExecutor.open(engine, options, LaneLayout.sharing(1),
-                new ExecutorSizes(blocks * KvCache.blockBytes(engine.descriptor().shape(), options), STEP_POSITIONS,
+        executor = HostExecutor.open(engine, read, LaneLayout.sharing(1),
+                new ExecutorSizes(blocks * KvCache.blockBytes(engine.descriptor().shape(), read), STEP_POSITIONS,
                         positions, sequences),
                 new SystemClock());
     }

@@ -14,9 +14,9 @@ import org.inferometer.engine.build.EngineEntry;
 /// Decode and prefill of the host backend against llama.cpp, in turn. Ratios above 1: the host backend is faster.
 ///
 /// Both have the same shape, threads and positions, and random weights: 4-bit (INT4, Q4_0) and 8-bit (FP8, Q8_0).
-/// Files of up to 1.2 GB are kept in the folder. Arguments: folder, rounds, and names of models.
+/// Files of up to 1.2 GB are kept in the folder. Arguments: folder, rounds, options of the host backend, and names of models.
 public final class PeerBenchmark {
-    private static final int THREADS = 2;
+    private static final int THREADS = 2; // of llama.cpp; the options name those of the host backend
     private static final int TOGETHER = 16;
     private static final int POSITIONS = 2048 + 64;
 
@@ -49,21 +49,22 @@ public final class PeerBenchmark {
         Path folder = Path.of(arguments[0]);
         int rounds = Integer.parseInt(arguments[1]);
         List<String> rows = new ArrayList<>();
-        for (String model : Arrays.asList(arguments).subList(2, arguments.length)) {
+        for (String model : Arrays.asList(arguments).subList(3, arguments.length)) {
             for (Pair pair : List.of(new Pair(model + "-int4", PeerFile.Format.Q4_0),
                     new Pair(model + "-fp8", PeerFile.Format.Q8_0))) {
-                rows.addAll(measured(folder, pair, rounds, out));
+                rows.addAll(measured(folder, pair, rounds, arguments[2], out));
             }
         }
         out.printf("%-22s %-16s %10s %10s %7s%n", "engine", "figure", "ours tok/s", "llama.cpp", "ratio");
         rows.forEach(out::println);
     }
 
-    private static List<String> measured(Path folder, Pair pair, int rounds, PrintStream out) throws Exception {
+    private static List<String> measured(Path folder, Pair pair, int rounds, String options, PrintStream out)
+            throws Exception {
         Engine engine = opened(pair.engine);
         Path file = PeerFile.write(folder, pair.engine, engine.descriptor().shape(), pair.format);
         double[][][] rates = new double[2][FIGURES.size()][rounds];
-        try (Peer ours = new HostPeer(engine, THREADS, TOGETHER, POSITIONS);
+        try (Peer ours = new HostPeer(engine, options, TOGETHER, POSITIONS);
                 Peer theirs = new LlamaCppPeer(file, folder, THREADS, TOGETHER, POSITIONS)) {
             // The first round compiles.
             for (int round = -1; round < rounds; round++) {
