@@ -53,9 +53,18 @@ struct NormFactors {
         }
         float sum = 0.0f;
         if (firstToken + token < tokens) {
-            UNROLL_BY_4
-            for (int part = share; part < norm.parts; part += SHARES) {
-                sum += norm.squares[static_cast<long long>(part) * norm.tokensStride + firstToken + token];
+            const float* squares = norm.squares + firstToken + token;
+            for (int first = share; first < norm.parts; first += 8 * SHARES) {
+                float batch[8]; // loaded together to overlap their latency
+                UNROLL
+                for (int i = 0; i < 8; i++) {
+                    const int part = first + i * SHARES;
+                    batch[i] = part < norm.parts ? squares[static_cast<long long>(part) * norm.tokensStride] : 0.0f;
+                }
+                UNROLL
+                for (int i = 0; i < 8; i++) {
+                    sum += batch[i];
+                }
             }
         }
         sums[share][token] = sum;

@@ -60,9 +60,10 @@ DEVICE unsigned floatToE4m3(float f) {
 }
 
 // Weights are in fragment order [tiles of 16 rows][chunks][2][32 lanes] of 16 bytes; tiles are padded to a multiple of
-// PADDED_TILES. A chunk is 64 bytes of a row, 16 for each of four lanes: lane 4g + t has bytes 16t to 16t + 15 of rows g and
-// g + 8. Its piece h, of 0 and 1, has these words: word 2h of row g, word 2h of row g + 8, word 2h + 1 of row g, word 2h + 1
-// of row g + 8. So a warp reads 512 adjacent bytes, and a piece of BF16 is the operand of a step as it is.
+// PADDED_TILES. A chunk is 64 bytes of a row. Lane 4g + t has four words of it for each of the rows g and g + 8, with inputs
+// 8t to 8t + 7 of every 32 inputs in turn: the lanes of a row meet adjacent activations. Piece h, of 0 and 1, has word 2h of
+// row g, word 2h of row g + 8, word 2h + 1 of row g, word 2h + 1 of row g + 8. So a warp reads 512 adjacent bytes, and a piece
+// of BF16 is the operand of a step as it is.
 //
 // A weight format defines INPUTS of a row in 16 bytes; STEPS, the tensor-core steps of a piece; operand(), a lane's operand
 // of one of them; ordered(), a word of a row in the order that operand() expects; value(), the weight at a place of such a
@@ -116,7 +117,8 @@ struct Fp8Weights {
 
 // Nibbles: inputs 2p and 2p + 1 of a word are nibbles p and p + 4. A group of 128 inputs has a word with an FP16 scale
 // and, above it, BF16 of minus (128 + zero point). BF16 of 128 + q is 0x4300 | q, so one operation turns two nibbles into
-// a pair, and adding minus (128 + zero) is exact. Scales are [tiles of 16 rows][groups][16]; none is zero.
+// a pair, and adding minus (128 + zero) is exact. Scales are [tiles of 16 rows][groups][16]; only those of
+// padding are zero.
 struct Int4Weights {
     static constexpr int INPUTS = 32;
     static constexpr int STEPS = INPUTS / 8;
@@ -170,8 +172,8 @@ DEVICE float weightAt(const uint4* values, const void* scales, int chunks, long 
     const int inTile = static_cast<int>(row % TILE_ROWS);
     const int chunk = input / Format::CHUNK;
     const int inChunk = input % Format::CHUNK;
-    const int word = inChunk % Format::INPUTS / EACH;
-    const int lane = 4 * (inTile & 7) + inChunk / Format::INPUTS;
+    const int word = (inChunk / 32 * 8 + inChunk % 8) / EACH;
+    const int lane = 4 * (inTile & 7) + inChunk % 32 / 8;
     const long long piece = ((tile * chunks + chunk) * 2 + (word >> 1)) * 32 + lane;
     const unsigned bits =
         reinterpret_cast<const unsigned*>(values + piece)[2 * (word & 1) + (inTile >> 3)];

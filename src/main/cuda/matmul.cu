@@ -23,19 +23,15 @@ struct Stage {
     unsigned scales[2][Format::GROUP_SCALES ? Tile::ROWS : 4]; // of the chunk, and of the one before
 };
 
-// The slot of a piece, rotated by the piece. This avoids bank conflicts of copies, which write adjacent pieces of a
-// token, and of lanes, which read one piece of adjacent quarters.
-template <int PIECES>
-DEVICE int pieceSlot(int lane, int piece) {
-    return lane ^ (PIECES == 1 ? 0 : piece * (8 / PIECES));
-}
+// The slot of a piece: eight adjacent copies write four quarters of two pieces of a token, and meet in no bank.
+DEVICE int pieceSlot(int lane, int piece) { return lane ^ (4 * (piece & 1)); }
 
 // Where a thread copies from: its first piece of weights and of activations of the next chunk. Addresses advance, because
 // registers and instructions are scarce in this kernel.
 template <typename Format, typename Tile>
 struct Source {
     static constexpr int TILE_STEP = Tile::THREADS / 64;
-    static constexpr int PARTS = 4 * Tile::PIECES; // of a token's chunk, in order of K: the pieces of a quarter are adjacent
+    static constexpr int PARTS = 4 * Tile::PIECES; // of a token's chunk, in order of K: the quarters of a piece are adjacent
     static constexpr int TOKEN_STEP = Tile::THREADS / PARTS;
     const uint4* weights;
     const bf16* x;
@@ -70,13 +66,13 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source,
     }
     const int token = thread / S::PARTS;
     const int part = thread % S::PARTS;
-    const int piece = part % Tile::PIECES;
+    const int piece = part / 4;
     const bf16* x = source.x;
     UNROLL
     for (int i = 0; i < Tile::TOKENS / S::TOKEN_STEP; i++) {
         const int local = token + S::TOKEN_STEP * i;
-        const int lane = (local & 7) * 4 + part / Tile::PIECES;
-        copyAsync16(&stage.activations[local >> 3][piece][pieceSlot<Tile::PIECES>(lane, piece)], x, true);
+        const int lane = (local & 7) * 4 + part % 4;
+        copyAsync16(&stage.activations[local >> 3][piece][pieceSlot(lane, piece)], x, true);
         x += static_cast<long long>(S::TOKEN_STEP) * product.xStride;
     }
     source.weights += 64;
@@ -95,8 +91,8 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source,
     }
 }
 
-// INT4 groups have their own scales: sums are kept in units of the latest group's scale, which is as exact as any FP32 sum
-// and costs one product per sum and chunk.
+// INT4 groups have their own scales: sums are kept in units of the latest group's scale. This costs a product and a
+// rounding per sum and group.
 template <typename Format, typename Tile, int ROW_TILES>
 DEVICE void rescale(const Stage<Format, Tile>& stage, int warpRow, unsigned (&bias)[ROW_TILES][2],
                     float (&sums)[ROW_TILES][8][4]) {
@@ -142,7 +138,7 @@ DEVICE void multiplyStage(const Stage<Format, Tile>& stage, int warpRow, int war
         }
         UNROLL
         for (int j = 0; j < 8; j++) {
-            const uint4 x = stage.activations[(warpToken >> 3) + j][piece][pieceSlot<Tile::PIECES>(lane, piece)];
+            const uint4 x = stage.activations[(warpToken >> 3) + j][piece][pieceSlot(lane, piece)];
             const unsigned first[2] = {x.x, x.y};
             const unsigned second[2] = {x.z, x.w};
             UNROLL
@@ -292,14 +288,15 @@ static_assert(MATMUL_OUTPUTS_64 == 128 && MATMUL_THREADS_64 == 128, "four warps 
 static_assert(NORM_PART_64 == 128 && NORM_PART_128 == 128, "a part of a norm for each block");
 static_assert(MATMUL_OUTPUTS_128 == 128 && MATMUL_THREADS_128 == 128, "two by two warps of 64 rows and 64 tokens");
 
-#define MATMUL(format, Format, STAGES_64, STAGES_128)                             \
+#define MATMUL(format, Format, STAGES_64, STAGES_128, SHARED_128)                 \
     KERNEL(matmul_##format##_64, MATMUL_THREADS_64, const Product product) {       \
         matmul<Format, 2, 4, 1, STAGES_64, MATMUL_SHARED_64>(product);             \
     }                                                                              \
     KERNEL(matmul_##format##_128, MATMUL_THREADS_128, const Product product) {     \
-        matmul<Format, 4, 2, 2, STAGES_128, MATMUL_SHARED_128>(product);           \
+        matmul<Format, 4, 2, 2, STAGES_128, SHARED_128>(product);                  \
     }
 
-MATMUL(bf16, Bf16Weights, 8, 5)
-MATMUL(fp8, Fp8Weights, 6, 2)
-MATMUL(int4, Int4Weights, 3, 2)
+// Shared memory lets a multiprocessor of 164 KB hold two blocks, but for INT4 of 128 tokens.
+MATMUL(bf16, Bf16Weights, 6, 5, MATMUL_SHARED_128_BF16)
+MATMUL(fp8, Fp8Weights, 5, 3, MATMUL_SHARED_128_FP8)
+MATMUL(int4, Int4Weights, 3, 2, MATMUL_SHARED_128_INT4)

@@ -7,13 +7,13 @@ template <typename Format, int TOKENS>
 DEVICE void matvec(const Product& product) {
     SHARED WeightRing<Format, 1, 5> ring;
     static_assert(16 == MATVEC_OUTPUTS && 16 == MATMUL_OUTPUTS_8 && 16 == NORM_PART_8, "one row tile a block");
-    streamedProduct<Format, TOKENS, 1, 5>(product, static_cast<int>(blockIdx.x), 0, TOKENS, &ring);
+    streamedProduct<Format, TOKENS, 1, 5, false>(product, static_cast<int>(blockIdx.x), 0, TOKENS, &ring);
 }
 
 template <typename Format>
 DEVICE void matmul8(const Product& product) {
     SHARED WeightRing<Format, 1, 5> ring;
-    streamedProduct<Format, 8, 1, 5>(product, static_cast<int>(blockIdx.y), 8 * static_cast<int>(blockIdx.x),
+    streamedProduct<Format, 8, 1, 5, true>(product, static_cast<int>(blockIdx.y), 8 * static_cast<int>(blockIdx.x),
                                      product.tokens, &ring);
 }
 
@@ -23,7 +23,7 @@ DEVICE void matmulNarrow(const Product& product) {
                   "two row tiles a block");
     static_assert(sizeof(WeightRing<Format, 2, 3>) <= MATMUL_SHARED_16 && MATMUL_SHARED_16 == MATMUL_SHARED_32, "fits");
     DYNAMIC_SHARED(unsigned char, memory);
-    streamedProduct<Format, TOKENS, 2, 3>(product, static_cast<int>(blockIdx.y), TOKENS * static_cast<int>(blockIdx.x),
+    streamedProduct<Format, TOKENS, 2, 3, true>(product, static_cast<int>(blockIdx.y), TOKENS * static_cast<int>(blockIdx.x),
                                           product.tokens, memory);
 }
 

@@ -20,12 +20,13 @@ struct SplitK {
 };
 
 // Replaces the sums of a block, in shared memory, by those of all splits. False if another block does that and writes the
-// outputs. A barrier lies before the call and none is needed after it.
+// outputs. No barrier is needed before or after the call.
 template <int SUMS, int THREADS>
 DEVICE bool addSplits(const SplitK& split, float* sums) {
     if (split.count == 1) {
         return true;
     }
+    barrier();
     const long long tile = static_cast<long long>(blockIdx.y) * gridDim.x + blockIdx.x;
     float* partial = split.partial + tile * split.count * SUMS;
     for (int i = static_cast<int>(threadIdx.x); i < SUMS; i += THREADS) {
@@ -34,13 +35,35 @@ DEVICE bool addSplits(const SplitK& split, float* sums) {
     if (!arrivedLast(split.arrivals + tile, static_cast<unsigned>(split.count))) {
         return false;
     }
-    UNROLL_BY_4
-    for (int i = static_cast<int>(threadIdx.x); i < SUMS; i += THREADS) {
-        float sum = 0.0f;
+    // Many loads of a thread are in flight, else each sum would wait for memory.
+    static_assert(SUMS % 4 == 0, "whole vectors");
+    constexpr int EACH = (SUMS / 4 + THREADS - 1) / THREADS;
+    constexpr int BATCH = EACH < 4 ? EACH : 4;
+    float4* target = reinterpret_cast<float4*>(sums);
+    for (int first = static_cast<int>(threadIdx.x); first < SUMS / 4; first += BATCH * THREADS) {
+        float4 total[BATCH] = {};
+        UNROLL_BY_4
         for (int s = 0; s < split.count; s++) {
-            sum += loadFresh(partial + static_cast<long long>(s) * SUMS + i);
+            const float4* of = reinterpret_cast<const float4*>(partial + static_cast<long long>(s) * SUMS);
+            float4 loaded[BATCH];
+            UNROLL
+            for (int i = 0; i < BATCH; i++) {
+                loaded[i] = loadFresh16(of + least(first + i * THREADS, SUMS / 4 - 1));
+            }
+            UNROLL
+            for (int i = 0; i < BATCH; i++) {
+                total[i].x += loaded[i].x;
+                total[i].y += loaded[i].y;
+                total[i].z += loaded[i].z;
+                total[i].w += loaded[i].w;
+            }
         }
-        sums[i] = sum;
+        UNROLL
+        for (int i = 0; i < BATCH; i++) {
+            if (first + i * THREADS < SUMS / 4) {
+                target[first + i * THREADS] = total[i];
+            }
+        }
     }
     barrier();
     return true;

@@ -2,8 +2,8 @@
 //
 // A block has 16 · ROW_TILES outputs; its warps divide K by chunks of 64 bytes a row. Every weight goes to one lane through
 // its own ring in shared memory, which keeps several chunks in flight without registers. The order of K in a chunk is that
-// of the lanes (formats.h), the same for weights and activations. For any TOKENS, the same weights meet a token in the same
-// order, so a token's outputs do not depend on the number of tokens. With splits, blocks divide K further (split_k.h).
+// of the lanes (formats.h), the same for weights and activations. A token's sums do not depend on TOKENS. With splits, blocks
+// divide K further (split_k.h), and its sums depend on their number.
 #pragma once
 
 #include "product.h"
@@ -87,13 +87,13 @@ DEVICE void readActivations(const Product& product, int firstToken, int tokens, 
                             uint4 (&x)[TOKEN_TILES][Format::INPUTS / 8]) {
     const int lane = laneOf(static_cast<int>(threadIdx.x));
     const int first = firstToken + (lane >> 2);
-    const bf16* from = product.x + static_cast<long long>(first) * product.xStride + Format::CHUNK * chunk +
-                       Format::INPUTS * (lane & 3);
+    const bf16* from =
+        product.x + static_cast<long long>(first) * product.xStride + Format::CHUNK * chunk + 8 * (lane & 3);
     UNROLL
     for (int j = 0; j < TOKEN_TILES; j++) {
         UNROLL
         for (int piece = 0; piece < Format::INPUTS / 8; piece++) {
-            x[j][piece] = first + 8 * j < tokens ? load16(from + 8 * piece) : make_uint4(0, 0, 0, 0);
+            x[j][piece] = first + 8 * j < tokens ? load16(from + 32 * piece) : make_uint4(0, 0, 0, 0);
         }
         from += 8ll * product.xStride;
     }
@@ -101,14 +101,15 @@ DEVICE void readActivations(const Product& product, int firstToken, int tokens, 
 
 // Outputs from 16 · ROW_TILES · rowBlock of at most TOKENS tokens from firstToken, none from `tokens` on. `memory` holds
 // the ring, then the warps' sums. With splits, the last block to finish writes the outputs.
-template <typename Format, int TOKENS, int ROW_TILES, int STAGES>
+template <typename Format, int TOKENS, int ROW_TILES, int STAGES, bool SPLITS>
 DEVICE void streamedProduct(const Product& product, int rowBlock, int firstToken, int tokens, void* memory) {
     typedef WeightRing<Format, ROW_TILES, STAGES> Ring;
     constexpr int TOKEN_TILES = (TOKENS + 7) / 8;
     constexpr int ROWS = Ring::ROWS;
     constexpr int WARPS = Ring::WARPS;
     constexpr int RESULTS = (ROWS * TOKENS + 32 * WARPS - 1) / (32 * WARPS);
-    static_assert(sizeof(float) * WARPS * ROWS * TOKENS <= sizeof(Ring), "the sums fit where the ring was");
+    constexpr int APART = ROWS + (TOKENS > 1 ? 4 : 0); // so that lanes do not meet in a bank
+    static_assert(sizeof(float) * WARPS * APART * TOKENS <= sizeof(Ring), "the sums fit where the ring was");
     SHARED NormFactors<TOKENS, 32 * WARPS> factors;
     Ring& ring = *static_cast<Ring*>(memory);
     const int thread = static_cast<int>(threadIdx.x);
@@ -116,8 +117,9 @@ DEVICE void streamedProduct(const Product& product, int rowBlock, int firstToken
     const int warp = warpOf(thread);
     const int firstRow = rowBlock * ROWS;
     const int firstTile = rowBlock * ROW_TILES;
-    const int first = product.split.first(product.paddedK / Format::CHUNK);
-    const int end = product.split.end(product.paddedK / Format::CHUNK);
+    const int chunks = product.paddedK / Format::CHUNK;
+    const int first = SPLITS ? product.split.first(chunks) : 0;
+    const int end = SPLITS ? product.split.end(chunks) : chunks;
 
     UNROLL
     for (int stage = 0; stage < STAGES - 1; stage++) {
@@ -156,7 +158,7 @@ DEVICE void streamedProduct(const Product& product, int rowBlock, int firstToken
     }
 
     barrier();
-    float* shared = static_cast<float*>(memory); // [WARPS][TOKENS][ROWS]
+    float* shared = static_cast<float*>(memory); // [WARPS][TOKENS][APART]
     UNROLL
     for (int i = 0; i < ROW_TILES; i++) {
         UNROLL
@@ -165,7 +167,7 @@ DEVICE void streamedProduct(const Product& product, int rowBlock, int firstToken
             for (int e = 0; e < 4; e++) {
                 const int token = 8 * j + 2 * (lane & 3) + (e & 1);
                 if (token < TOKENS) {
-                    shared[(warp * TOKENS + token) * ROWS + 16 * i + 8 * (e >> 1) + (lane >> 2)] = sums[i][j][e];
+                    shared[(warp * TOKENS + token) * APART + 16 * i + 8 * (e >> 1) + (lane >> 2)] = sums[i][j][e];
                 }
             }
         }
@@ -174,15 +176,18 @@ DEVICE void streamedProduct(const Product& product, int rowBlock, int firstToken
     UNROLL
     for (int i = 0; i < RESULTS; i++) {
         const int at = thread + 32 * WARPS * i;
+        const int place = at / ROWS * APART + at % ROWS;
         UNROLL
         for (int w = 1; w < WARPS; w++) {
             if (at < ROWS * TOKENS) {
-                shared[at] += shared[w * TOKENS * ROWS + at];
+                shared[place] += shared[w * TOKENS * APART + place];
             }
         }
     }
-    if (!addSplits<ROWS * TOKENS, 32 * WARPS>(product.split, shared)) {
-        return;
+    if constexpr (SPLITS) {
+        if (!addSplits<APART * TOKENS, 32 * WARPS>(product.split, shared)) {
+            return;
+        }
     }
     UNROLL
     for (int i = 0; i < RESULTS; i++) {
@@ -191,7 +196,7 @@ DEVICE void streamedProduct(const Product& product, int rowBlock, int firstToken
         const int token = firstToken + at / ROWS;
         const bool valid = at < ROWS * TOKENS && output < product.outputs && token < tokens;
         const float factor = factors.of(product.normIn, at / ROWS % TOKENS);
-        const float value = start[i] + factor * scale[i] * (valid ? shared[at] : 0.0f);
+        const float value = start[i] + factor * scale[i] * (valid ? shared[at / ROWS * APART + at % ROWS] : 0.0f);
         writeOutput(product, output, token, valid, value);
         writeNormed(product.normOut, output, token, valid, value);
         const float squares = laneSum<ROWS>(valid ? value * value : 0.0f);

@@ -30,8 +30,10 @@
 #define MATMUL_SHARED_8 0
 #define MATMUL_SHARED_16 52224
 #define MATMUL_SHARED_32 52224
-#define MATMUL_SHARED_64 100352
-#define MATMUL_SHARED_128 83968
+#define MATMUL_SHARED_64 82304
+#define MATMUL_SHARED_128_BF16 82080
+#define MATMUL_SHARED_128_FP8 73824
+#define MATMUL_SHARED_128_INT4 83968
 
 // Outputs whose squares are summed together for a norm, by tokens per block.
 #define NORM_PART_8 16

@@ -174,6 +174,20 @@ DRIVER_CALL cuModuleGetFunction(Handle* function, Handle handle, const char* nam
     });
 }
 
+// Every kernel has room for two blocks on a multiprocessor.
+DRIVER_CALL cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Handle handle, int, std::size_t) {
+    return answer(Needs::CONTEXT, [&](World& world, Lock&) -> int {
+        if (blocks == nullptr) {
+            return INVALID_VALUE;
+        }
+        if (world.functions.find(handle) == nullptr) {
+            return INVALID_HANDLE;
+        }
+        *blocks = 2;
+        return SUCCESS;
+    });
+}
+
 DRIVER_CALL cuFuncSetAttribute(Handle handle, int which, int value) {
     int most = 0;
     int code = currentDevice == nullptr ? static_cast<int>(INVALID_CONTEXT)

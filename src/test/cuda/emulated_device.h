@@ -188,4 +188,5 @@ inline unsigned atomicAddGlobal(unsigned* sum, unsigned value) {
 
 inline void deviceFence() {}
 
+inline float4 loadFresh16(const float4* p) { return *p; }
 inline float loadFresh(const float* from) { return *from; }

@@ -18,8 +18,9 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
 /// Times whole steps on a GPU, with random weights of each format: one sequence, a long one, many, many with top-p, many
-/// beside a long one, and a prompt. Decode of one sequence is compared with copies of as many bytes on the same card, a
-/// prompt with the card's tensor-core instruction. Runs on the calling thread.
+/// with a long one among them, and a prompt. The device time of one sequence is compared with copies of as many bytes on the
+/// same card (with few layers, the wall time has more of the fixed costs of a step than a whole model), a prompt with the
+/// card's tensor-core instruction. Runs on the calling thread.
 ///
 /// @param device number or UUID
 /// @param subjects models and steps
@@ -64,8 +65,8 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
             Timed one = time(executor, subject.decode(1, false));
             long bytes = DeviceModel.bytesRead(model.weights())
                     + subject.extent().context() * CudaKvPool.tokenBytes(subject.shape(), options);
-            figures.add("decode_1", "decode of one sequence against copies of as many bytes",
-                    bytes / copyBytes * 1e9 / one.wallNanos(), "x",
+            figures.add("decode_1", "decode of one sequence, on the device, against copies of as many bytes",
+                    bytes / copyBytes * 1e9 / one.deviceNanos(), "x",
                     subject.limited() ? OptionalDouble.of(LEAST_OF_COPY) : OptionalDouble.empty(),
                     times(one) + String.format(Locale.ROOT, "reads %.3f GB; copies run at %.0f GB/s.", bytes / 1e9,
                             copyBytes / 1e9));
@@ -79,7 +80,7 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
                     times(many) + "decodes " + together + " tokens.");
             figures.time("decode_" + together + "_top_p", "the same with top-p 0.9",
                     time(executor, subject.decode(together, true)));
-            figures.time("decode_ragged", "the same beside one sequence of " + subject.extent().longContext(),
+            figures.time("decode_ragged", together + " sequences, one of them of " + subject.extent().longContext(),
                     time(executor, subject.decodeRagged()));
             Timed prompt = time(executor, subject.prefill());
             double rate = subject.prefillFlops() * 1e9 / prompt.wallNanos();
@@ -116,7 +117,7 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
             best = nanos(now) < nanos(best) ? now : best;
             repetitions++;
         }
-        return new Timed(nanos(best), best.kernelNanos(), repetitions);
+        return new Timed(nanos(best), Math.max(1, best.kernelNanos()), repetitions);
     }
 
     private static long nanos(StepOutcome.Completed step) {

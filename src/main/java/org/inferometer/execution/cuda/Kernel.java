@@ -6,4 +6,5 @@ import jcuda.driver.CUfunction;
 ///
 /// @param threads per block
 /// @param sharedBytes dynamic shared memory per block
-record Kernel(String name, CUfunction function, int threads, int sharedBytes) {}
+/// @param blocksEach blocks that a multiprocessor holds at once
+record Kernel(String name, CUfunction function, int threads, int sharedBytes, int blocksEach) {}

@@ -104,7 +104,10 @@ final class KernelModule implements AutoCloseable {
             CudaFailure.require("cuFuncSetAttribute of " + name, JCudaDriver.cuFuncSetAttribute(function,
                     CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, sharedBytes));
         }
-        return new Kernel(name, function, threads, sharedBytes);
+        int[] blocksEach = new int[1];
+        CudaFailure.require("cuOccupancyMaxActiveBlocksPerMultiprocessor of " + name,
+                JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocksEach, function, threads, sharedBytes));
+        return new Kernel(name, function, threads, sharedBytes, blocksEach[0]);
     }
 
     /// A lost context has unloaded it, so errors of the driver are ignored.

@@ -1,5 +1,7 @@
 package org.inferometer.execution.cuda;
 
+import org.inferometer.engine.Precision;
+
 /// Tile sizes of the kernels; `tiles.h` has the same numbers.
 final class KernelTiles {
     static final int EMBED_THREADS = 512;
@@ -26,7 +28,9 @@ final class KernelTiles {
     static final int FINISH_ADD = 1;
     static final int FINISH_SWIGLU = 2;
     static final int FINISH_GELU = 3;
-    /// Blocks of a tensor-core product that a multiprocessor holds.
+    private static final int MATMUL_SHARED_128_BF16 = 82080;
+    private static final int MATMUL_SHARED_128_FP8 = 73824;
+    /// Most blocks of a tensor-core product of which a multiprocessor makes use.
     private static final int BLOCKS_EACH = 2;
     private static final int MOST_K_SPLITS = 8;
     /// Unused sums after those of a token in a wide tile.
@@ -44,7 +48,7 @@ final class KernelTiles {
     /// Tensor-core products by tokens per block.
     enum Matmul {
         TOKENS_8(8, 16, 256, 0, 16), TOKENS_16(16, 32, 256, 52224, 32), TOKENS_32(32, 32, 256, 52224, 32),
-        TOKENS_64(64, 128, 128, 100352, 128), TOKENS_128(128, 128, 128, 83968, 128);
+        TOKENS_64(64, 128, 128, 82304, 128), TOKENS_128(128, 128, 128, 83968, 128);
 
         private final int tokens;
         private final int outputs;
@@ -69,18 +73,20 @@ final class KernelTiles {
             return tile;
         }
 
-        /// The number of blocks that divide the inputs of a tile of outputs: more than one if the tiles alone are fewer
-        /// than the multiprocessors.
+        /// The number of blocks that divide the inputs of a tile of outputs: more than one if the device holds at least
+        /// twice as many blocks at once as there are tiles.
         ///
         /// @param outputs of the product
         /// @param chunks of its inputs
-        int splits(int tokens, int outputs, int chunks, int multiprocessors) {
-            long blocks = blocks(tokens, outputs);
-            if (blocks >= multiprocessors) {
-                return 1;
-            }
-            long room = mostSplitBlocks(multiprocessors) / blocks;
+        /// @param slots blocks that the device holds at once
+        int splits(int tokens, int outputs, int chunks, int slots) {
+            long room = slots / blocks(tokens, outputs);
             return Math.max(1, (int) Math.min(Math.min(room, MOST_K_SPLITS), chunks / leastChunks()));
+        }
+
+        /// Blocks that a device holds at once, as far as a product uses them.
+        static int slots(int blocksEach, int multiprocessors) {
+            return Math.min(blocksEach, BLOCKS_EACH) * multiprocessors;
         }
 
         /// Chunks that a block needs to keep its copies in flight.
@@ -115,8 +121,13 @@ final class KernelTiles {
             return threads;
         }
 
-        int sharedBytes() {
-            return sharedBytes;
+        /// Bytes of dynamic shared memory for weights of a format.
+        int sharedBytes(Precision precision) {
+            return this != TOKENS_128 ? sharedBytes : switch (precision) {
+                case BF16 -> MATMUL_SHARED_128_BF16;
+                case FP8 -> MATMUL_SHARED_128_FP8;
+                case INT4 -> sharedBytes;
+            };
         }
 
         /// Outputs whose squares are summed together for a norm.

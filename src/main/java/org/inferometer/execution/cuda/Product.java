@@ -81,7 +81,7 @@ final class Product {
         }
         for (KernelTiles.Matmul tile : KernelTiles.Matmul.values()) {
             matmul[tile.ordinal()] = module.kernel("matmul_" + weight.format() + "_" + tile.tokens(), tile.threads(),
-                    tile.sharedBytes());
+                    tile.sharedBytes(weight.precision()));
         }
     }
 
@@ -99,10 +99,12 @@ final class Product {
             arguments.launch(kernel, stream, Math.ceilDiv(outputs, KernelTiles.MATVEC_OUTPUTS), 1, 1);
         } else {
             KernelTiles.Matmul tile = KernelTiles.Matmul.of(count);
-            int shares = tile.splits(count, outputs, chunks, multiprocessors);
+            Kernel kernel = matmul[tile.ordinal()];
+            int shares =
+                    tile.splits(count, outputs, chunks, KernelTiles.Matmul.slots(kernel.blocksEach(), multiprocessors));
             splits.set(shares);
-            arguments.launch(matmul[tile.ordinal()], stream, Math.ceilDiv(count, tile.tokens()),
-                    Math.ceilDiv(outputs, tile.outputs()), shares);
+            arguments.launch(kernel, stream, Math.ceilDiv(count, tile.tokens()), Math.ceilDiv(outputs, tile.outputs()),
+                    shares);
         }
     }
 }

@@ -66,9 +66,9 @@ record StepSubject(String id, String name, ModelShape shape, boolean limited, Ex
         return new Step(0, List.of(longSlice()), 0, false);
     }
 
-    /// One token of the long sequence and of each of the others.
+    /// As many sequences as decode together, one of them the long one.
     Step decodeRagged() {
-        List<StepSlice> slices = slices(extent.together(), Sampling.GREEDY);
+        List<StepSlice> slices = slices(extent.together() - 1, Sampling.GREEDY);
         slices.add(longSlice());
         return new Step(0, slices, 0, false);
     }

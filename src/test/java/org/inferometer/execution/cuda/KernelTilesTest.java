@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.engine.Precision;
 import org.junit.jupiter.api.Test;
 
 class KernelTilesTest {
@@ -27,7 +28,12 @@ class KernelTilesTest {
             mirrored.put("MATMUL_OUTPUTS_" + tile.tokens(), tile.outputs());
             mirrored.put("MATMUL_THREADS_" + tile.tokens(), tile.threads());
             mirrored.put("NORM_PART_" + tile.tokens(), tile.normPart());
-            mirrored.put("MATMUL_SHARED_" + tile.tokens(), tile.sharedBytes());
+            if (tile != KernelTiles.Matmul.TOKENS_128) {
+                mirrored.put("MATMUL_SHARED_" + tile.tokens(), tile.sharedBytes(Precision.INT4));
+            }
+        }
+        for (Precision precision : Precision.values()) {
+            mirrored.put("MATMUL_SHARED_128_" + precision, KernelTiles.Matmul.TOKENS_128.sharedBytes(precision));
         }
         mirrored.remove("MATVEC_TOKENS");
         assertThat(mirrored).isEqualTo(defined());
@@ -36,12 +42,15 @@ class KernelTilesTest {
     @Test
     void fewTilesDivideTheirInputs() {
         assertThat(KernelTiles.Matmul.of(256)).isEqualTo(KernelTiles.Matmul.TOKENS_128);
-        // Two by 32 tiles of 128 by 128 on 132 multiprocessors.
-        assertThat(KernelTiles.Matmul.TOKENS_128.splits(256, 4096, 128, 132)).isEqualTo(4);
-        assertThat(KernelTiles.Matmul.TOKENS_128.splits(2048, 4096, 128, 132)).isEqualTo(1);
+        // Two by 32 tiles of 128 by 128; 132 multiprocessors hold two blocks each, or one.
+        assertThat(KernelTiles.Matmul.TOKENS_128.splits(256, 4096, 128, 264)).isEqualTo(4);
+        assertThat(KernelTiles.Matmul.TOKENS_128.splits(256, 4096, 128, 132)).isEqualTo(2);
+        // Two waves would take as long as one.
+        assertThat(KernelTiles.Matmul.TOKENS_32.splits(32, 4096, 128, 132)).isEqualTo(1);
+        assertThat(KernelTiles.Matmul.TOKENS_128.splits(2048, 4096, 128, 264)).isEqualTo(1);
         // A block needs eight chunks.
-        assertThat(KernelTiles.Matmul.TOKENS_128.splits(256, 4096, 16, 132)).isEqualTo(2);
-        assertThat(KernelTiles.Matmul.TOKENS_16.splits(16, 2048, 64, 132)).isEqualTo(4);
+        assertThat(KernelTiles.Matmul.TOKENS_128.splits(256, 4096, 16, 264)).isEqualTo(2);
+        assertThat(KernelTiles.Matmul.TOKENS_16.splits(16, 2048, 64, 264)).isEqualTo(4);
     }
 
     @Test
@@ -49,7 +58,7 @@ class KernelTilesTest {
         for (KernelTiles.Matmul tile : KernelTiles.Matmul.values()) {
             for (int outputs = 1; outputs < 20_000; outputs += 511) {
                 int tokens = 2 * tile.tokens();
-                int splits = tile.splits(tokens, outputs, 1000, 132);
+                int splits = tile.splits(tokens, outputs, 1000, KernelTiles.Matmul.slots(16, 132));
                 long blocks = tile.blocks(tokens, outputs) * splits;
                 assertThat(splits == 1 || blocks <= KernelTiles.Matmul.mostSplitBlocks(132)).isTrue();
                 assertThat(
