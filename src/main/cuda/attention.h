@@ -1,13 +1,49 @@
-// Attention of one warp: queries against keys and values of a paged cache, one layer [blocks, kvHeads, 2, blockTokens,
-// headStride]. The softmax is online: each state holds the largest score so far (in powers of two: score · log2 e), the
-// sum of the weights relative to it, and the weighted sum of the values.
+// Attention of a step: what its kernels take, and how results are written and merged.
+//
+// A thread block computes one item of the step's list for one KV head: some rows of a sequence with all query heads of
+// the group, against a range of the sequence's positions. Query q of an item is head q % group of row q / group.
 #pragma once
 
-#include "formats.h"
+#include "heads.h"
 #include "tiles.h"
 
 #define MINUS_INFINITY (-__uint_as_float(0x7f800000u))
 #define LOG2_E 1.4426950408889634f
+
+struct AttentionItem {
+    int firstRow;
+    int rows;    // 0: no work
+    int table;   // start of the sequence's block table
+    int from;    // first position
+    int end;     // after the last position
+    int range;   // number of this range of positions
+    int ranges;  // of the item's rows
+    int partial; // first row of range 0 in the partial results; each range has `rows`
+};
+
+struct Attention {
+    Heads heads;                // queries, keys and values of the rows
+    const half* q;              // [rows][heads][headStride] of placed rows
+    void* cache;                // one layer [blocks, kvHeads, 2, blockTokens, headStride]
+    const AttentionItem* items; // [grid / kvHeads]
+    const int* positions;       // [rows]; a row sees the positions up to its own
+    const int* blockTables;
+    float* partial;     // [..][heads][partialStride]: see writePartial
+    unsigned* arrivals; // [rows][kvHeads], zero before and after: finished ranges, at the item's first row
+    bf16* out;          // [rows][outStride]; columns after the heads are not written
+    int blockTokens;
+    int outStride;
+    int placed; // 1 if `place` ran for the step; 0 if items have one row each, which caches its own key and value
+};
+
+DEVICE AttentionItem readItem(const Attention& a) {
+    const AttentionItem* item = a.items + static_cast<int>(blockIdx.x) / a.heads.kvHeads;
+    const uint4 first = load16(item);
+    const uint4 second = load16(&item->end);
+    return {static_cast<int>(first.x),  static_cast<int>(first.y),  static_cast<int>(first.z),
+            static_cast<int>(first.w),  static_cast<int>(second.x), static_cast<int>(second.y),
+            static_cast<int>(second.z), static_cast<int>(second.w)};
+}
 
 // The pages of one sequence for one KV head.
 struct Pages {
@@ -18,231 +54,126 @@ struct Pages {
     int headStride;
 };
 
+DEVICE Pages pagesOf(const Attention& a, const AttentionItem& item) {
+    return {a.blockTables + item.table, a.heads.kvHeads, static_cast<int>(blockIdx.x) % a.heads.kvHeads, a.blockTokens,
+            roundUp(a.heads.headDim, 8)};
+}
+
 // Index of the key's row in the layer; the value's is blockTokens higher. Rows have headStride entries.
 DEVICE int keyRow(const Pages& pages, int position) {
     const int block = pages.table[position / pages.blockTokens];
     return (block * pages.kvHeads + pages.kvHead) * 2 * pages.blockTokens + position % pages.blockTokens;
 }
 
-// ---- any head dimension -------------------------------------------------------------------------------------------
+DEVICE int groupOf(const Attention& a) { return a.heads.heads / a.heads.kvHeads; }
 
-// One query against positions from..end-1. Lane l holds dimensions l, l + 32, ...; all lanes hold the same `most` and
-// `sum`.
-struct PlainState {
-    float most;
-    float sum;
-    float values[MOST_HEAD_DIM / 32];
-};
+// Where the item's query `query` stands among [rows][heads], counted from row `firstRow`.
+DEVICE long long headIndex(const Attention& a, int kvHead, int firstRow, int query) {
+    const int group = groupOf(a);
+    return static_cast<long long>(firstRow + query / group) * a.heads.heads + kvHead * group + query % group;
+}
 
+// After the last position of the item that a query sees.
+DEVICE int endOf(const Attention& a, const AttentionItem& item, int query) {
+    return least(item.end, a.positions[item.firstRow + query / groupOf(a)] + 1);
+}
+
+// Whether the item's row is not in the cache yet and this range ends with it. No other item reads that position.
+DEVICE bool cachesOwn(const Attention& a, const AttentionItem& item) {
+    return a.placed == 0 && item.end == a.positions[item.firstRow] + 1;
+}
+
+// One of `count` query heads from `first` on to queries[count][headStride] in FP16; then, if own, the row's key and
+// value to the cache. The warps take one each in turn.
 template <typename Cache>
-DEVICE PlainState attendPlain(const half* query, const void* cache, const Pages& pages, int headDim, int from, int end) {
-    const typename Cache::Entry* entries = static_cast<const typename Cache::Entry*>(cache);
+DEVICE void turnRow(const Attention& a, const AttentionItem& item, const Pages& pages, int first, int count, bool own,
+                    half* queries) {
+    const int position = a.positions[item.firstRow];
     const int lane = laneOf(static_cast<int>(threadIdx.x));
-    const float scale = LOG2_E / sqrtf(static_cast<float>(headDim));
-    PlainState state = {MINUS_INFINITY, 0.0f, {}};
-    for (int first = from; first < end; first += 32) {
-        const bool valid = first + lane < end;
-        const int row = keyRow(pages, valid ? first + lane : first);
-        const typename Cache::Entry* key = entries + static_cast<long long>(row) * pages.headStride;
-        float score = 0.0f;
-        for (int i = 0; i < headDim; i++) {
-            score += toFloat(query[i]) * Cache::load(key[i]);
+    for (int i = warpOf(static_cast<int>(threadIdx.x)); i < count + (own ? 2 : 0); i += ATTEND_THREADS / 32) {
+        if (i < count) {
+            const Head head = readHead(a.heads, item.firstRow, position, pages.kvHead * groupOf(a) + first + i);
+            fill(queries + i * pages.headStride, lane, 32, pages.headStride,
+                 [&](int at) { return F16Cache::store(turned(head, at)); });
+        } else {
+            cacheHead<Cache>(a.heads, item.firstRow, position, (i - count) * a.heads.kvHeads + pages.kvHead, a.cache,
+                             pages.table[position / a.blockTokens], a.blockTokens);
         }
-        score = valid ? score * scale : MINUS_INFINITY;
-        const float most = fmaxf(state.most, warpMax(score));
-        const float kept = exp2f(state.most - most);
-        const float weight = exp2f(score - most);
-        state.most = most;
-        state.sum = state.sum * kept + warpSum(weight);
-        UNROLL
-        for (int j = 0; j < 8; j++) {
-            state.values[j] *= kept;
-        }
-        for (int i = 0; i < least(32, end - first); i++) {
-            const float share = shuffle(weight, i);
-            const int valueRow = shuffle(row, i) + pages.blockTokens;
-            const typename Cache::Entry* value = entries + static_cast<long long>(valueRow) * pages.headStride;
+    }
+}
+
+// A head's partial result: the sum of weighted values [headDim], after a multiple of 4 the largest score and the sum of
+// weights relative to it, and padding.
+DEVICE int partialStride(int headDim) { return roundUp(headDim, 4) + 4; }
+
+DEVICE float* partialOf(const Attention& a, const AttentionItem& item, int kvHead, int range, int query) {
+    return a.partial + headIndex(a, kvHead, item.partial + range * item.rows, query) * partialStride(a.heads.headDim);
+}
+
+DEVICE bf16* outOf(const Attention& a, const AttentionItem& item, int kvHead, int query) {
+    const int group = groupOf(a);
+    return a.out + static_cast<long long>(item.firstRow + query / group) * a.outStride
+        + (kvHead * group + query % group) * a.heads.headDim;
+}
+
+// Ranges in order: Σ 2^(most_r − most) · values_r over Σ 2^(most_r − most) · sum_r.
+DEVICE void mergeRanges(const Attention& a, const AttentionItem& item, int kvHead) {
+    constexpr int TOGETHER = 4; // ranges whose loads overlap
+    const int headDim = a.heads.headDim;
+    const int sums = roundUp(headDim, 4);
+    const int pieces = sums / 4;
+    const long long step = static_cast<long long>(item.rows) * a.heads.heads * partialStride(headDim);
+    for (int at = static_cast<int>(threadIdx.x); at < item.rows * groupOf(a) * pieces; at += ATTEND_THREADS) {
+        const int i = at % pieces * 4;
+        const float* of = partialOf(a, item, kvHead, 0, at / pieces);
+        float most = MINUS_INFINITY;
+        float sum = 0.0f;
+        float value[4] = {};
+        for (int first = 0; first < item.ranges; first += TOGETHER) {
+            float4 values[TOGETHER];
+            float4 ends[TOGETHER];
             UNROLL
-            for (int j = 0; j < 8; j++) {
-                if (lane + 32 * j < headDim) {
-                    state.values[j] += share * Cache::load(value[lane + 32 * j]);
-                }
+            for (int r = 0; r < TOGETHER; r++) {
+                const float* range = of + least(first + r, item.ranges - 1) * step;
+                values[r] = loadFresh16(reinterpret_cast<const float4*>(range + i));
+                ends[r] = loadFresh16(reinterpret_cast<const float4*>(range + sums));
+                ends[r].x = first + r < item.ranges ? ends[r].x : MINUS_INFINITY;
+            }
+            const float before = most;
+            UNROLL
+            for (int r = 0; r < TOGETHER; r++) {
+                most = fmaxf(most, ends[r].x);
+            }
+            const float kept = before == MINUS_INFINITY ? 0.0f : exp2f(before - most);
+            sum *= kept;
+            UNROLL
+            for (int e = 0; e < 4; e++) {
+                value[e] *= kept;
+            }
+            UNROLL
+            for (int r = 0; r < TOGETHER; r++) {
+                const float share = ends[r].x == MINUS_INFINITY ? 0.0f : exp2f(ends[r].x - most);
+                sum += share * ends[r].y;
+                value[0] += share * values[r].x;
+                value[1] += share * values[r].y;
+                value[2] += share * values[r].z;
+                value[3] += share * values[r].w;
             }
         }
-    }
-    return state;
-}
-
-// ---- 64 and 128 dimensions, by tensor cores -----------------------------------------------------------------------
-
-// Conversion of a cache's entries to operands. A lane's 16 bytes of a key row are KEY_PAIRS pairs of dimensions; any
-// order of dimensions in a row works if the queries have the same. SCALE is the factor by which operands are too small.
-template <typename Cache> struct Operands;
-
-template <> struct Operands<F16Cache> {
-    static constexpr int KEY_ENTRIES = 8;
-    static constexpr float SCALE = 1.0f;
-
-    DEVICE unsigned key(const uint4& w, int pair) { return wordOf(w, pair); }
-
-    // Entry e of two positions' values, the first position low.
-    DEVICE unsigned value(const uint4& first, const uint4& second, int e) {
-        return __byte_perm(wordOf(first, e >> 1), wordOf(second, e >> 1),
-                           (e & 1) == 0 ? 0x5410 : 0x7632);
-    }
-};
-
-template <> struct Operands<Fp8Cache> {
-    static constexpr int KEY_ENTRIES = 16;
-    static constexpr float SCALE = E4M3_HALF_SCALE;
-
-    DEVICE unsigned key(const uint4& w, int pair) {
-        return e4m3PairToHalf2(wordOf(w, pair >> 1), 0, 2 * (pair & 1), 2 * (pair & 1) + 1);
-    }
-
-    DEVICE unsigned value(const uint4& first, const uint4& second, int e) {
-        return e4m3PairToHalf2(wordOf(first, e >> 2), wordOf(second, e >> 2), e & 3,
-                               4 + (e & 3));
-    }
-};
-
-// Shapes of the tensor-core path: DIM dimensions, entries of a cache format.
-template <typename Cache, int DIM>
-struct Shape {
-    static constexpr int KEY_LOADS = DIM / (4 * Operands<Cache>::KEY_ENTRIES); // 16-byte loads of a key row by a lane
-    // A lane's dimensions of a value row: VALUE_LOADS times VALUE_ENTRIES adjacent ones.
-    static constexpr int VALUE_ENTRIES = sizeof(typename Cache::Entry) == 2 ? 8 : DIM / 8;
-    static constexpr int VALUE_LOADS = DIM / (8 * VALUE_ENTRIES);
-    static constexpr int VALUE_BYTES = VALUE_ENTRIES * static_cast<int>(sizeof(typename Cache::Entry));
-};
-
-// 16 queries of one warp: lane 4g + t holds queries g and g + 8; of results, dimensions as dimensionOf says.
-template <int DIM>
-struct TileState {
-    unsigned queries[DIM / 16][4];
-    float values[DIM / 8][4]; // [..][0, 1] query g, [2, 3] query g + 8
-    float most[2];
-    float sum[2]; // this lane's share
-};
-
-// The dimension of values[tile][e].
-template <typename Cache, int DIM>
-DEVICE int dimensionOf(int tile, int e) {
-    constexpr int ENTRIES = Shape<Cache, DIM>::VALUE_ENTRIES;
-    const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
-    return tile / ENTRIES * 8 * ENTRIES + (2 * quarter + (e & 1)) * ENTRIES + tile % ENTRIES;
-}
-
-// Starts with queries at `low` and `high` (rows of DIM, or null for zeros), in the order of the cache's keys.
-template <typename Cache, int DIM>
-DEVICE void startTile(TileState<DIM>& state, const half* low, const half* high) {
-    constexpr int PIECES = Operands<Cache>::KEY_ENTRIES / 8;
-    const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
-    const uint4 zeros = make_uint4(0, 0, 0, 0);
-    UNROLL
-    for (int piece = 0; piece < DIM / 32; piece++) {
-        const int at = (piece / PIECES * 4 + quarter) * 8 * PIECES + piece % PIECES * 8;
-        const uint4 a = low == nullptr ? zeros : load16(low + at);
-        const uint4 b = high == nullptr ? zeros : load16(high + at);
-        unsigned(&first)[4] = state.queries[2 * piece];
-        unsigned(&second)[4] = state.queries[2 * piece + 1];
-        first[0] = a.x, first[1] = b.x, first[2] = a.y, first[3] = b.y;
-        second[0] = a.z, second[1] = b.z, second[2] = a.w, second[3] = b.w;
-    }
-    UNROLL
-    for (int i = 0; i < DIM / 8; i++) {
+        bf16* out = outOf(a, item, kvHead, at / pieces);
         UNROLL
         for (int e = 0; e < 4; e++) {
-            state.values[i][e] = 0.0f;
-        }
-    }
-    state.most[0] = state.most[1] = MINUS_INFINITY;
-    state.sum[0] = state.sum[1] = 0.0f;
-}
-
-// scores[4] = the 16 queries against 8 keys; this lane holds its 16-byte loads of key lane / 4.
-template <typename Cache, int DIM>
-DEVICE void scoreKeys(const TileState<DIM>& state, const uint4 (&keys)[Shape<Cache, DIM>::KEY_LOADS], float (&scores)[4]) {
-    constexpr int STEPS = Operands<Cache>::KEY_ENTRIES / 4;
-    scores[0] = scores[1] = scores[2] = scores[3] = 0.0f;
-    UNROLL
-    for (int load = 0; load < Shape<Cache, DIM>::KEY_LOADS; load++) {
-        UNROLL
-        for (int step = 0; step < STEPS; step++) {
-            const unsigned b[2] = {Operands<Cache>::key(keys[load], 2 * step),
-                                   Operands<Cache>::key(keys[load], 2 * step + 1)};
-            mmaF16(scores, state.queries[load * STEPS + step], b);
-        }
-    }
-}
-
-// Turns scores[8 · KEYS / 8][4] of the positions from `first` into weights, sets those from ends[query half] on to
-// zero, and rescales the state. At least one position is below the larger end.
-template <typename Cache, int DIM, int KEYS>
-DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], int first, const int (&ends)[2]) {
-    const float scale = Operands<Cache>::SCALE * LOG2_E / sqrtf(static_cast<float>(DIM));
-    const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
-    UNROLL
-    for (int side = 0; side < 2; side++) {
-        float most = state.most[side];
-        UNROLL
-        for (int j = 0; j < KEYS / 8; j++) {
-            UNROLL
-            for (int e = 0; e < 2; e++) {
-                float& score = scores[j][2 * side + e];
-                score = first + 8 * j + 2 * quarter + e < ends[side] ? score * scale : MINUS_INFINITY;
-                most = fmaxf(most, score);
+            if (i + e < headDim) {
+                out[i + e] = toBf16(sum > 0.0f ? value[e] / sum : 0.0f);
             }
         }
-        most = fmaxf(most, shuffleXor(most, 1));
-        most = fmaxf(most, shuffleXor(most, 2));
-        // The first time there is nothing to rescale, and infinity minus infinity is NaN.
-        const float base = most == MINUS_INFINITY ? 0.0f : most;
-        const float kept = exp2f(state.most[side] - base);
-        float sum = state.sum[side] * kept;
-        UNROLL
-        for (int j = 0; j < KEYS / 8; j++) {
-            UNROLL
-            for (int e = 0; e < 2; e++) {
-                float& score = scores[j][2 * side + e];
-                score = exp2f(score - base);
-                sum += score;
-            }
-        }
-        state.most[side] = most;
-        state.sum[side] = sum;
-        UNROLL
-        for (int i = 0; i < DIM / 8; i++) {
-            state.values[i][2 * side] *= kept;
-            state.values[i][2 * side + 1] *= kept;
-        }
     }
 }
 
-// Adds 16 positions' values times their weights. values[4] are this lane's loads of positions 2t, 2t + 1, 2t + 8 and 2t
-// + 9, dimensions from (lane / 4) · VALUE_ENTRIES of each load.
-template <typename Cache, int DIM>
-DEVICE void addValues(TileState<DIM>& state, const float (&low)[4], const float (&high)[4],
-                      const uint4 (&values)[4][Shape<Cache, DIM>::VALUE_LOADS]) {
-    const unsigned a[4] = {packHalf2(low[0], low[1]), packHalf2(low[2], low[3]), packHalf2(high[0], high[1]),
-                           packHalf2(high[2], high[3])};
-    UNROLL
-    for (int load = 0; load < Shape<Cache, DIM>::VALUE_LOADS; load++) {
-        UNROLL
-        for (int e = 0; e < Shape<Cache, DIM>::VALUE_ENTRIES; e++) {
-            const unsigned b[2] = {Operands<Cache>::value(values[0][load], values[1][load], e),
-                                   Operands<Cache>::value(values[2][load], values[3][load], e)};
-            mmaF16(state.values[load * Shape<Cache, DIM>::VALUE_ENTRIES + e], a, b);
-        }
-    }
-}
-
-// The sums of a state over the four lanes of a query.
-template <int DIM>
-DEVICE void finishSums(TileState<DIM>& state) {
-    UNROLL
-    for (int side = 0; side < 2; side++) {
-        state.sum[side] += shuffleXor(state.sum[side], 1);
-        state.sum[side] += shuffleXor(state.sum[side], 2);
+// After the item's results are written: the last range of its rows merges all.
+DEVICE void finishItem(const Attention& a, const AttentionItem& item, int kvHead) {
+    if (item.ranges > 1
+        && arrivedLast(a.arrivals + item.firstRow * a.heads.kvHeads + kvHead, static_cast<unsigned>(item.ranges))) {
+        mergeRanges(a, item, kvHead);
     }
 }

@@ -85,6 +85,9 @@ template <typename T> DEVICE T shuffleDown(T v, int distance) { return __shfl_do
 template <typename T> DEVICE T shuffleUp(T v, int distance) { return __shfl_up_sync(0xffffffffu, v, distance); }
 template <typename T> DEVICE T shuffle(T v, int lane) { return __shfl_sync(0xffffffffu, v, lane); }
 
+// Whether the predicate holds in a lane of the warp.
+DEVICE bool anyLane(bool predicate) { return __any_sync(0xffffffffu, predicate) != 0; }
+
 // Sums in shared memory; an integer sum does not depend on the order of the threads.
 DEVICE void atomicAddShared(unsigned long long* sum, unsigned long long v) { atomicAdd(sum, v); }
 DEVICE void atomicAddShared(unsigned* sum, unsigned v) { atomicAdd(sum, v); }

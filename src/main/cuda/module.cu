@@ -3,7 +3,6 @@
 #include "elementwise.cu"
 #include "matvec.cu"
 #include "matmul.cu"
-#include "attention_decode.cu"
-#include "attention_prefill.cu"
+#include "attention.cu"
 #include "sampling.cu"
 #include "rates.cu"

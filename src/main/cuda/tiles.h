@@ -48,11 +48,11 @@
 #define FINISH_SWIGLU 2
 #define FINISH_GELU 3
 
-// Attention: maximum queries of a prefill tile, minimum positions of a split, maximum splits of a row, maximum
-// dimensions of a head.
+// Attention: queries that a block computes at a time, positions of a stage of its ring, bytes of dynamic shared memory
+// for heads of 64 and 128 dimensions, minimum positions of a range, maximum dimensions of a head.
 #define ATTEND_THREADS 128
-#define PREFILL_THREADS 128
-#define PREFILL_QUERIES 64
-#define LEAST_SPLIT_POSITIONS 64
-#define MOST_SPLITS 32
+#define ATTEND_QUERIES 64
+#define ATTEND_POSITIONS 64
+#define ATTEND_SHARED 65536
+#define LEAST_RANGE_POSITIONS 128
 #define MOST_HEAD_DIM 256

@@ -137,6 +137,8 @@ inline T shuffleUp(T value, int distance, EMULATED_HERE) {
 
 inline unsigned ballot(bool predicate, EMULATED_HERE) { return emulated::vote(predicate, {file, line}); }
 
+inline bool anyLane(bool predicate, EMULATED_HERE) { return emulated::vote(predicate, {file, line}) != 0; }
+
 // d[16×8] += a[16×16]·b[16×8], fragments as the PTX ISA lays out mma.m16n8k16 row.col.
 inline void mmaBf16(float d[4], const unsigned a[4], const unsigned b[2], EMULATED_HERE) {
     emulated::multiplyTiles(d, a, b, emulated::Meeting::MMA_BF16, {file, line});

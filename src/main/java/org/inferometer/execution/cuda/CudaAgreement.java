@@ -140,7 +140,7 @@ public final class CudaAgreement {
                     subjects.add(new CudaCase(family.label() + " " + precision + ", " + dtype + " cache",
                             RandomModel.odd(family), precision, dtype, load.odd(), 1, RandomModel.blockTokens(family)));
                 }
-                int headDim = dtype == KvDtype.FP16 ? 64 : 128;
+                int headDim = (precision.ordinal() + dtype.ordinal()) % 2 == 0 ? 64 : 128;
                 // Gate and up together give each multiprocessor a whole block of outputs.
                 int intermediate = KernelTiles.Matmul.TOKENS_128.outputs() / 2 * multiprocessors;
                 ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 128, intermediate, 4, 2, headDim, 101, null);

@@ -104,7 +104,7 @@ public final class CudaExecutor {
         KernelModule module = gpu.module();
         boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
         CudaLaneBuffers.Sizes buffers = CudaLaneBuffers.Sizes.of(shape, gated, sizes,
-                new DecodeSplits(device.multiprocessors(), shape.kvHeads()), device.multiprocessors());
+                new AttentionTiling(device.multiprocessors(), shape.kvHeads(), shape.heads() / shape.kvHeads()));
         CudaMemoryPlan plan = CudaMemoryPlan.of(shape, weights, options, layout, sizes, buffers);
         plan.require(device);
         DeviceModel model;

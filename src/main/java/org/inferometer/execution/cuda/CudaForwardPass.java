@@ -16,13 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// Products round activations to BF16 and add in FP32. The residual stream is FP32; queries and keys are FP16.
 final class CudaForwardPass {
     private final DeviceModel model;
-    private final Attention attention;
     private final DeviceStepTable table;
-    private final DecodeSplits splits;
     private final boolean folded;
     private final Kernel embed;
     private final Kernel norm;
     private final Kernel place;
+    private final Kernel attend;
     private final Kernel sample;
     private final KernelArguments embedding;
     private final List<LayerCalls> layers = new ArrayList<>();
@@ -30,16 +29,12 @@ final class CudaForwardPass {
     private final Product head;
     private final KernelArguments sampling;
 
-    /// The kernels of attention.
-    private record Attention(Kernel decode, Kernel prefill) {}
-
-    /// Attention of decoding rows; the number of splits changes between steps.
-    private record Decoding(KernelArguments arguments, KernelArguments.IntSlot splits) {}
+    /// Attention of a layer; whether the step was placed before it changes between steps.
+    private record Attention(KernelArguments arguments, KernelArguments.IntSlot placed) {}
 
     /// The launches of one layer, in order.
     private record LayerCalls(KernelArguments attentionNorm, Product queryKeyValue, KernelArguments placing,
-            Decoding decoding, KernelArguments prefilling, Product output, KernelArguments feedForwardNorm, Product up,
-            Product down) {}
+            Attention attention, Product output, KernelArguments feedForwardNorm, Product up, Product down) {}
 
     /// The inputs of a pass.
     ///
@@ -51,13 +46,13 @@ final class CudaForwardPass {
         KernelModule module = parts.module();
         model = parts.model();
         table = parts.table();
-        splits = parts.sizes().splits();
         folded = folded(model);
         ModelShape shape = model.shape();
         String kv = parts.pool().format();
         embed = module.kernel("embed_" + model.embedding().format(), KernelTiles.EMBED_THREADS, 0);
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
+        attend = attention(module, kv, shape.headDim());
         sample = module.kernel("sample", KernelTiles.SAMPLE_THREADS, 0);
         CudaLaneBuffers buffers = parts.buffers();
         embedding = KernelArguments.of(KernelStruct.EMBEDDING, parts.arena())
@@ -68,8 +63,6 @@ final class CudaForwardPass {
                 .optional("weight", folded ? model.layers().getFirst().attentionNorm().weight() : null)
                 .address("out", buffers.normed()).address("squares", buffers.squares())
                 .integer("stride", PaddedWidth.inputs(shape.hidden())).integer("tokensStride", 1).build();
-        attention = new Attention(module.kernel("attend_decode_" + kv, KernelTiles.ATTEND_THREADS, 0),
-                module.kernel("attend_prefill_" + kv, KernelTiles.PREFILL_THREADS, 0));
         for (int layer = 0; layer < model.layers().size(); layer++) {
             layers.add(layer(parts, layer));
         }
@@ -79,6 +72,12 @@ final class CudaForwardPass {
         sampling = KernelArguments.of(KernelStruct.SAMPLING, parts.arena()).address("logits", buffers.logits())
                 .address("choice", table.choices()).address("tokens", buffers.chosen())
                 .integer("stride", shape.vocabulary()).integer("vocabulary", shape.vocabulary()).build();
+    }
+
+    private static Kernel attention(KernelModule module, String kv, int headDim) {
+        boolean tensorCores = headDim == 64 || headDim == 128;
+        return module.kernel("attend_" + kv + "_" + (tensorCores ? headDim : "any"), KernelTiles.ATTEND_THREADS,
+                tensorCores ? KernelTiles.ATTEND_SHARED : 0);
     }
 
     private static LayerCalls layer(PassParts parts, int index) {
@@ -91,7 +90,7 @@ final class CudaForwardPass {
         return new LayerCalls(norm(parts, layer.attentionNorm(), buffers.residual(), null, buffers.normed()),
                 product(parts, layer.queryKeyValue(), buffers.normed(), buffers.queryKeyValue(),
                         sizes.queryKeyValueWidth(), Product.Finish.WRITE),
-                placing(parts, layer, index), decoding(parts, layer, index), prefilling(parts, index),
+                placing(parts, layer, index), attention(parts, layer, index),
                 added(parts, layer.output(), buffers.attended(), layer.feedForwardNorm()),
                 norm(parts, layer.feedForwardNorm(), buffers.residual(), null, buffers.normed()),
                 product(parts, layer.up(), buffers.normed(), buffers.activated(),
@@ -142,32 +141,25 @@ final class CudaForwardPass {
     }
 
     private static KernelArguments placing(PassParts parts, DeviceModel.Layer layer, int index) {
-        return lookup(heads(KernelArguments.of(KernelStruct.PLACEMENT, parts.arena()), parts, layer), parts.table())
-                .address("q", parts.buffers().query()).address("cache", parts.pool().layer(index))
-                .integer("blockTokens", parts.pool().blockTokens()).build();
+        DeviceStepTable table = parts.table();
+        return heads(KernelArguments.of(KernelStruct.PLACEMENT, parts.arena()), parts, layer)
+                .address("positions", table.positions()).address("table", table.tables())
+                .address("blockTables", table.blockTables()).address("q", parts.buffers().query())
+                .address("cache", parts.pool().layer(index)).integer("blockTokens", parts.pool().blockTokens()).build();
     }
 
-    private static Decoding decoding(PassParts parts, DeviceModel.Layer layer, int index) {
-        ModelShape shape = parts.model().shape();
+    private static Attention attention(PassParts parts, DeviceModel.Layer layer, int index) {
         CudaLaneBuffers buffers = parts.buffers();
-        KernelArguments arguments =
-                lookup(heads(KernelArguments.of(KernelStruct.DECODE, parts.arena()), parts, layer), parts.table())
-                        .address("cache", parts.pool().layer(index)).address("rows", parts.table().decoding())
-                        .address("partial", buffers.partial()).address("arrivals", buffers.arrivals())
-                        .address("out", buffers.attended()).integer("outStride", PaddedWidth.inputs(shape.queryWidth()))
-                        .integer("blockTokens", parts.pool().blockTokens()).integer("width", shape.queryWidth())
-                        .integer("splits", 1).build();
-        return new Decoding(arguments, arguments.integer("splits"));
-    }
-
-    private static KernelArguments prefilling(PassParts parts, int index) {
-        ModelShape shape = parts.model().shape();
-        return lookup(KernelArguments.of(KernelStruct.PREFILL, parts.arena()), parts.table())
-                .address("q", parts.buffers().query()).address("cache", parts.pool().layer(index))
-                .address("tiles", parts.table().prefillTiles()).address("out", parts.buffers().attended())
-                .integer("outStride", PaddedWidth.inputs(shape.queryWidth())).integer("heads", shape.heads())
-                .integer("kvHeads", shape.kvHeads()).integer("headDim", shape.headDim())
-                .integer("blockTokens", parts.pool().blockTokens()).integer("width", shape.queryWidth()).build();
+        DeviceStepTable table = parts.table();
+        KernelArguments arguments = heads(KernelArguments.of(KernelStruct.ATTENTION, parts.arena()), parts, layer)
+                .address("q", buffers.query()).address("cache", parts.pool().layer(index))
+                .address("items", table.attentionItems()).address("positions", table.positions())
+                .address("blockTables", table.blockTables()).address("partial", buffers.partial())
+                .address("arrivals", buffers.arrivals()).address("out", buffers.attended())
+                .integer("blockTokens", parts.pool().blockTokens())
+                .integer("outStride", PaddedWidth.inputs(parts.model().shape().queryWidth())).integer("placed", 0)
+                .build();
+        return new Attention(arguments, arguments.integer("placed"));
     }
 
     /// Adds queries, keys and values: products, head norms, positions.
@@ -181,20 +173,8 @@ final class CudaForwardPass {
                 .real("epsilon", (float) shape.normEpsilon()).in("");
     }
 
-    private static KernelArguments.Builder lookup(KernelArguments.Builder builder, DeviceStepTable table) {
-        return builder.address("positions", table.positions()).address("table", table.tables()).address("blockTables",
-                table.blockTables());
-    }
-
-    /// The number of parts into which the positions of decoding rows are split.
-    int splits() {
-        return splits.of(table.decodeRows(), table.longest());
-    }
-
     /// Enqueues the pass over the step table's rows on the stream.
-    ///
-    /// @param splits number of parts of the positions of each decoding row
-    void launch(CUstream stream, int splits) {
+    void launch(CUstream stream) {
         int rows = table.rows();
         int parts = KernelTiles.normParts(rows, model.shape().hidden());
         embedding.launch(embed, stream, rows, 1, 1);
@@ -203,7 +183,7 @@ final class CudaForwardPass {
                 layer.attentionNorm().launch(norm, stream, rows, 1, 1);
             }
             layer.queryKeyValue().launch(stream, rows, layer == layers.getFirst() ? 1 : parts);
-            attend(layer, stream, splits);
+            attend(layer, stream);
             layer.output().launch(stream, rows, parts);
             if (!folded) {
                 layer.feedForwardNorm().launch(norm, stream, rows, 1, 1);
@@ -218,19 +198,15 @@ final class CudaForwardPass {
         }
     }
 
-    private void attend(LayerCalls layer, CUstream stream, int parts) {
-        ModelShape shape = model.shape();
-        if (table.tiles() > 0) {
-            // Includes decoding rows, with the values that their own attention writes: the whole step is cached before
-            // it is read.
+    private void attend(LayerCalls layer, CUstream stream) {
+        if (table.chunks()) {
+            // The whole step is cached before it is read. A single row needs no launch for that: the block that reads
+            // its position caches it.
             layer.placing().launch(place, stream, table.rows(), 1, 1);
         }
-        if (table.decodeRows() > 0) {
-            layer.decoding().splits().set(parts);
-            layer.decoding().arguments().launch(attention.decode(), stream, table.decodeRows(), shape.kvHeads(), parts);
-        }
-        if (table.tiles() > 0) {
-            layer.prefilling().launch(attention.prefill(), stream, table.tiles(), shape.heads(), 1);
+        if (table.items() > 0) {
+            layer.attention().placed().set(table.chunks() ? 1 : 0);
+            layer.attention().arguments().launch(attend, stream, table.items() * model.shape().kvHeads(), 1, 1);
         }
     }
 }

@@ -51,7 +51,7 @@ final class CudaLane extends CudaLaneWork<Step> {
             buffers = CudaLaneBuffers.take(setup.bufferSizes(), setup.memory());
             DeviceStepTable.Capacity all = largeTable(sizes, setup.bufferSizes(), setup.pool().blockTokens());
             large = table(setup, all);
-            small = table(setup, new DeviceStepTable.Capacity(recordedRows, recordedRows, all.blocks()));
+            small = table(setup, smallTable(sizes, setup.bufferSizes(), all));
             chosen = held.taken(new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled()),
                     PinnedMemory::close);
             begun = event();
@@ -60,8 +60,7 @@ final class CudaLane extends CudaLaneWork<Step> {
             largePass = pass(setup, large);
             recorded = held.taken(new DecodeGraphs(pass(setup, small)), DecodeGraphs::close);
             if (graphs) {
-                recorded.recordAll(stream, small, setup.bufferSizes().splits(), recordedRows,
-                        sizes.maxSequencePositions());
+                recorded.recordAll(stream, small, recordedRows);
                 CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
             }
         } catch (ExecutorException | RuntimeException | Error refused) {
@@ -71,7 +70,8 @@ final class CudaLane extends CudaLaneWork<Step> {
     }
 
     private DeviceStepTable table(LaneSetup setup, DeviceStepTable.Capacity capacity) throws ExecutorException {
-        return held.taken(new DeviceStepTable(setup.memory(), capacity, setup.pool().blockTokens()),
+        return held.taken(
+                new DeviceStepTable(setup.memory(), capacity, setup.bufferSizes().tiling(), setup.pool().blockTokens()),
                 DeviceStepTable::close);
     }
 
@@ -87,14 +87,20 @@ final class CudaLane extends CudaLaneWork<Step> {
     private static DeviceStepTable.Capacity largeTable(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers,
             int blockTokens) {
         long blocks = (long) sizes.maxSampledRows() * Math.ceilDiv(sizes.maxSequencePositions(), blockTokens);
-        return new DeviceStepTable.Capacity(buffers.rows(), buffers.sampled(), (int) Math.min(blocks, 1 << 28));
+        return DeviceStepTable.Capacity.of(buffers.rows(), buffers.sampled(), (int) Math.min(blocks, 1 << 28),
+                buffers.tiling());
+    }
+
+    private static DeviceStepTable.Capacity smallTable(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers,
+            DeviceStepTable.Capacity large) {
+        int recorded = CudaLaneBuffers.Sizes.recordedRows(sizes);
+        return DeviceStepTable.Capacity.of(recorded, recorded, large.blocks(), buffers.tiling());
     }
 
     /// Bytes of a lane's step tables on the device.
     static long tableBytes(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers, int blockTokens) {
         DeviceStepTable.Capacity all = largeTable(sizes, buffers, blockTokens);
-        int recorded = CudaLaneBuffers.Sizes.recordedRows(sizes);
-        return all.bytes() + new DeviceStepTable.Capacity(recorded, recorded, all.blocks()).bytes();
+        return all.bytes() + smallTable(sizes, buffers, all).bytes();
     }
 
     @Override
@@ -111,7 +117,7 @@ final class CudaLane extends CudaLaneWork<Step> {
         if (wholeGraph) {
             recorded.launch(stream, padded);
         } else {
-            largePass.launch(stream, largePass.splits());
+            largePass.launch(stream);
         }
         record(ended);
         int[] tokens = tokens(step);

@@ -13,7 +13,7 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// @param query FP16 `[rows][heads][headDim padded to 8]`
 /// @param attended BF16 `[rows][queryWidth padded to 128]`
 /// @param activated BF16 `[rows][intermediate padded to 128]`
-/// @param partial FP32, partial results of splits
+/// @param partial FP32 `[rows of ranges][heads][headDim padded to 4, and 4 more]`, attention over ranges of positions
 /// @param arrivals counters of finished thread blocks, one for each row and KV head; zero between launches
 /// @param squares FP32, sums of squares of parts of the residual stream; see [KernelTiles#normParts]
 /// @param splitSums FP32, sums of products that divide their inputs; see [KernelTiles.Matmul#splits]
@@ -31,13 +31,11 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
     /// @param gated whether the feed-forward part is gated
     /// @param rows capacity, at least four, the rows of the largest matrix-vector product
     /// @param sampled capacity, at least four
-    /// @param multiprocessors of the device
-    record Sizes(ModelShape shape, boolean gated, int rows, int sampled, DecodeSplits splits, int multiprocessors) {
-        static Sizes of(ModelShape shape, boolean gated, ExecutorSizes sizes, DecodeSplits splits,
-                int multiprocessors) {
+    record Sizes(ModelShape shape, boolean gated, int rows, int sampled, AttentionTiling tiling) {
+        static Sizes of(ModelShape shape, boolean gated, ExecutorSizes sizes, AttentionTiling tiling) {
             int recorded = Math.max(recordedRows(sizes), KernelTiles.MATVEC_TOKENS);
             return new Sizes(shape, gated, Math.max(sizes.maxStepPositions(), recorded),
-                    Math.max(sizes.maxSampledRows(), recorded), splits, multiprocessors);
+                    Math.max(sizes.maxSampledRows(), recorded), tiling);
         }
 
         /// Rows of the largest decode step that is a recorded graph.
@@ -50,7 +48,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
         }
 
         private long partialBytes() {
-            return Float.BYTES * splits.mostPartials(rows) * shape.heads() * (shape.headDim() + 2L);
+            return Float.BYTES * tiling.mostPartialRows(rows) * shape.heads() * PaddedWidth.partial(shape.headDim());
         }
 
         private long squareBytes() {
@@ -59,11 +57,11 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
 
         private long splitSumBytes() {
             return rows <= KernelTiles.MATVEC_TOKENS ? 0
-                    : Float.BYTES * KernelTiles.Matmul.mostSplitSums(multiprocessors);
+                    : Float.BYTES * KernelTiles.Matmul.mostSplitSums(tiling.multiprocessors());
         }
 
         private long splitArrivalBytes() {
-            return (long) Integer.BYTES * KernelTiles.Matmul.mostSplitBlocks(multiprocessors);
+            return (long) Integer.BYTES * KernelTiles.Matmul.mostSplitBlocks(tiling.multiprocessors());
         }
 
         private long arrivalBytes() {

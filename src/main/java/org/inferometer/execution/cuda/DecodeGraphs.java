@@ -9,17 +9,17 @@ import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.Step;
 
-/// CUDA graphs of decode steps, recorded before the first step, one for each batch size and number of splits. Used by
-/// one lane; closed with the device's context current.
+/// CUDA graphs of decode steps, recorded before the first step, one for each batch size. Used by one lane; closed with
+/// the device's context current.
+///
+/// The blocks of attention are as many as any step of the batch size needs; those without an item end at once.
 final class DecodeGraphs implements AutoCloseable {
     /// Restricts only this thread while recording, so other lanes may record concurrently.
     private static final int THREAD_LOCAL = 1;
     private static final int[] ROWS = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256};
 
-    private record GraphKey(int rows, int splits) {}
-
     private final CudaForwardPass forward;
-    private final Map<GraphKey, CUgraphExec> recorded = new HashMap<>();
+    private final Map<Integer, CUgraphExec> recorded = new HashMap<>();
 
     /// @param forward reads the step table of the recorded steps
     DecodeGraphs(CudaForwardPass forward) {
@@ -44,34 +44,28 @@ final class DecodeGraphs implements AutoCloseable {
     /// Records the graphs of all sizes up to a number of rows.
     ///
     /// @param table read by the forward pass
-    /// @param splits of the device
-    /// @param longest positions of the longest sequence
-    void recordAll(CUstream stream, DeviceStepTable table, DecodeSplits splits, int mostRows, int longest) {
+    void recordAll(CUstream stream, DeviceStepTable table, int mostRows) {
         for (int rows : ROWS) {
             if (rows <= mostRows && table.fill(new Step(0, List.of(), rows, false), rows, rows)) {
-                for (int parts = 1; parts <= splits.of(rows, longest); parts *= 2) {
-                    GraphKey key = new GraphKey(rows, parts);
-                    recorded.put(key, record(stream, key));
-                }
+                recorded.put(rows, record(stream));
             }
         }
     }
 
     /// Launches the graph for the step table's rows.
     void launch(CUstream stream, int rows) {
-        GraphKey key = new GraphKey(rows, forward.splits());
-        CUgraphExec graph = recorded.get(key);
+        CUgraphExec graph = recorded.get(rows);
         if (graph == null) {
-            throw new IllegalStateException("No graph was recorded for " + key);
+            throw new IllegalStateException("No graph was recorded for " + rows + " rows");
         }
         CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
     }
 
-    private CUgraphExec record(CUstream stream, GraphKey key) {
+    private CUgraphExec record(CUstream stream) {
         CUgraph graph = new CUgraph();
         CudaFailure.require("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(stream, THREAD_LOCAL));
         try {
-            forward.launch(stream, key.splits());
+            forward.launch(stream);
         } catch (CudaFailure failure) {
             JCudaDriver.cuStreamEndCapture(stream, graph);
             throw failure;

@@ -11,8 +11,8 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.SamplingDraw;
 import org.inferometer.workload.Sampling;
 
-/// The inputs of a step's kernels, by row: tokens, positions, block tables and sampling parameters. Written on the host
-/// and copied to the device at once.
+/// The inputs of a step's kernels: tokens, positions, block tables and sampling parameters by row, and the items of
+/// attention. Written on the host and copied to the device at once.
 ///
 /// The arrays have fixed addresses for recorded graphs. Block tables come last, so only those of the step are copied.
 /// Used by one lane.
@@ -22,21 +22,25 @@ final class DeviceStepTable implements AutoCloseable {
     private static final int NONE = -1;
 
     private final Capacity capacity;
+    private final AttentionTiling tiling;
+    private final AttentionPlan plan;
     private final int blockTokens;
     private final PinnedMemory pinned;
     private final MemorySegment host;
     private final DeviceAddress device;
     private int rows;
     private int sampled;
-    private int decodeRows;
-    private int tiles;
+    private int items;
+    private boolean chunks;
     private int blocks;
-    private int longest;
 
-    /// Capacity in rows, sampled rows, and blocks of all block tables.
-    record Capacity(int rows, int sampled, int blocks) {
-        int tiles() {
-            return rows / KernelTiles.PREFILL_QUERIES + sampled;
+    /// Capacity in rows, sampled rows, blocks of all block tables, and tiles and items of attention.
+    record Capacity(int rows, int sampled, int blocks, int tiles, int items) {
+        private static final int ITEM_ALIGNMENT = 16;
+
+        static Capacity of(int rows, int sampled, int blocks, AttentionTiling tiling) {
+            int tiles = tiling.mostTiles(rows, sampled);
+            return new Capacity(rows, sampled, blocks, tiles, tiling.mostItems(tiles));
         }
 
         /// Bytes of the whole table.
@@ -45,20 +49,30 @@ final class DeviceStepTable implements AutoCloseable {
         }
 
         private long choicesAt() {
-            long ints = 4L * rows + sampled + 2L * tiles();
-            return Math.ceilDiv(ints * Integer.BYTES, (long) Double.BYTES) * Double.BYTES;
+            return aligned(Integer.BYTES * (3L * rows + sampled), Double.BYTES);
+        }
+
+        private long itemsAt() {
+            return aligned(choicesAt() + (long) CHOICE_BYTES * sampled, ITEM_ALIGNMENT);
         }
 
         private long blocksAt() {
-            return choicesAt() + (long) CHOICE_BYTES * sampled;
+            return itemsAt() + (long) AttentionPlan.ITEM_BYTES * items;
+        }
+
+        private static long aligned(long bytes, int alignment) {
+            return Math.ceilDiv(bytes, alignment) * alignment;
         }
     }
 
     /// Allocates memory on host and device.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    DeviceStepTable(DeviceMemory memory, Capacity capacity, int blockTokens) throws ExecutorException {
+    DeviceStepTable(DeviceMemory memory, Capacity capacity, AttentionTiling tiling, int blockTokens)
+            throws ExecutorException {
         this.capacity = capacity;
+        this.tiling = tiling;
+        plan = new AttentionPlan(tiling, capacity.tiles());
         this.blockTokens = blockTokens;
         device = memory.take(DeviceMemory.Owner.WORKSPACE, capacity.bytes());
         pinned = new PinnedMemory(capacity.bytes());
@@ -78,19 +92,14 @@ final class DeviceStepTable implements AutoCloseable {
         return device.plus(tablesAt());
     }
 
-    /// Decoding rows.
-    DeviceAddress decoding() {
-        return device.plus(decodingAt());
-    }
-
     /// Rows to sample from; -1 for padding.
     DeviceAddress picks() {
         return device.plus(picksAt());
     }
 
-    /// Pairs of first row and count: rows of one sequence whose attention is computed together.
-    DeviceAddress prefillTiles() {
-        return device.plus(tilesAt());
+    /// The items of [AttentionPlan].
+    DeviceAddress attentionItems() {
+        return device.plus(capacity.itemsAt());
     }
 
     DeviceAddress choices() {
@@ -109,28 +118,23 @@ final class DeviceStepTable implements AutoCloseable {
         return 2 * positionsAt();
     }
 
-    private long decodingAt() {
+    private long picksAt() {
         return 3 * positionsAt();
     }
 
-    private long picksAt() {
-        return 4 * positionsAt();
-    }
-
-    private long tilesAt() {
-        return picksAt() + (long) Integer.BYTES * capacity.sampled();
-    }
-
-    /// Writes a checked step, padded to these numbers of rows and sampled rows.
+    /// Writes a checked step. If it is padded, its rows are single ones, and there are as many items as any step padded
+    /// so has at most. Padding has no attention: its rows keep what the buffer had.
     ///
+    /// @param paddedRows rows of the recorded graph, 0 if the step is not padded to one
+    /// @param paddedSampled likewise
     /// @return whether it fits
     boolean fill(Step step, int paddedRows, int paddedSampled) {
         rows = 0;
         sampled = 0;
-        decodeRows = 0;
-        tiles = 0;
+        items = 0;
+        chunks = false;
         blocks = 0;
-        longest = 0;
+        plan.clear();
         List<StepSlice> slices = step.slices();
         for (int i = 0; i < slices.size(); i++) {
             if (!add(slices.get(i))) {
@@ -142,11 +146,16 @@ final class DeviceStepTable implements AutoCloseable {
             return false;
         }
         while (rows < padded) {
-            decode(rows);
             row(0, 0, NONE);
         }
         while (sampled < paddedSampled) {
             pick(NONE, Sampling.GREEDY, 0);
+        }
+        items = plan.write(host, capacity.itemsAt());
+        if (paddedRows > 0) {
+            int most = tiling.mostItems(paddedRows);
+            AttentionPlan.writeEmpty(host, capacity.itemsAt() + (long) AttentionPlan.ITEM_BYTES * items, most - items);
+            items = most;
         }
         return true;
     }
@@ -155,15 +164,15 @@ final class DeviceStepTable implements AutoCloseable {
         int count = slice.tokens().length;
         int end = slice.firstPosition() + count;
         int needed = Math.ceilDiv(end, blockTokens);
-        int newTiles = count == 1 ? 0 : Math.ceilDiv(count, KernelTiles.PREFILL_QUERIES);
-        if (rows + count > capacity.rows() || blocks + needed > capacity.blocks() || tiles + newTiles > capacity.tiles()
-                || (slice.sample() && sampled == capacity.sampled())) {
+        int newTiles = Math.ceilDiv(count, tiling.tileRows());
+        if (rows + count > capacity.rows() || blocks + needed > capacity.blocks()
+                || plan.tiles() + newTiles > capacity.tiles() || (slice.sample() && sampled == capacity.sampled())) {
             return false;
         }
-        if (count == 1) {
-            decode(rows);
-        } else {
-            addTiles(count);
+        chunks |= count > 1;
+        for (int first = 0; first < count; first += tiling.tileRows()) {
+            int tile = Math.min(tiling.tileRows(), count - first);
+            plan.add(rows + first, tile, blocks, slice.firstPosition() + first + tile);
         }
         long at = capacity.blocksAt();
         MemorySegment.copy(slice.blockTable(), 0, host, ValueLayout.JAVA_INT, at + (long) Integer.BYTES * blocks,
@@ -172,7 +181,6 @@ final class DeviceStepTable implements AutoCloseable {
             row(slice.tokens()[i], slice.firstPosition() + i, blocks);
         }
         blocks += needed;
-        longest = Math.max(longest, end);
         if (slice.sample()) {
             pick(rows - 1, slice.sampling(), end);
         }
@@ -184,19 +192,6 @@ final class DeviceStepTable implements AutoCloseable {
         put(positionsAt(), rows, position);
         put(tablesAt(), rows, table);
         rows++;
-    }
-
-    private void decode(int row) {
-        put(decodingAt(), decodeRows, row);
-        decodeRows++;
-    }
-
-    private void addTiles(int count) {
-        for (int first = 0; first < count; first += KernelTiles.PREFILL_QUERIES) {
-            put(tilesAt(), 2 * tiles, rows + first);
-            put(tilesAt(), 2 * tiles + 1, Math.min(KernelTiles.PREFILL_QUERIES, count - first));
-            tiles++;
-        }
     }
 
     /// @param position of the sampled token
@@ -231,17 +226,14 @@ final class DeviceStepTable implements AutoCloseable {
         return sampled;
     }
 
-    int decodeRows() {
-        return decodeRows;
+    /// Items of attention, with those without work.
+    int items() {
+        return items;
     }
 
-    int tiles() {
-        return tiles;
-    }
-
-    /// Positions of the longest sequence in the step.
-    int longest() {
-        return longest;
+    /// Whether a sequence has several rows.
+    boolean chunks() {
+        return chunks;
     }
 
     @Override

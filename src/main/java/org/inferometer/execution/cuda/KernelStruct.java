@@ -3,7 +3,8 @@ package org.inferometer.execution.cuda;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The argument of a kernel: one struct by value. Names, order and types are those of the sources; a test compares them.
+/// A struct of the kernels: the argument of a kernel, passed by value, or an item of a list. Names, order and types are
+/// those of the sources; a test compares them.
 enum KernelStruct {
     HEADS("Heads", pointer("qkv"), pointer("queryNorm"), pointer("keyNorm"), pointer("rotary"), integer("stride"),
             integer("heads"), integer("kvHeads"), integer("headDim"), real("epsilon")),
@@ -22,12 +23,11 @@ enum KernelStruct {
             integer("outStride"), integer("width"), real("epsilon")),
     PLACEMENT("Placement", nested("heads", HEADS), pointer("positions"), pointer("table"), pointer("blockTables"),
             pointer("q"), pointer("cache"), integer("blockTokens")),
-    DECODE("Decode", nested("heads", HEADS), pointer("cache"), pointer("rows"), pointer("positions"), pointer("table"),
-            pointer("blockTables"), pointer("partial"), pointer("arrivals"), pointer("out"), integer("outStride"),
-            integer("blockTokens"), integer("width"), integer("splits")),
-    PREFILL("Prefill", pointer("q"), pointer("cache"), pointer("tiles"), pointer("positions"), pointer("table"),
-            pointer("blockTables"), pointer("out"), integer("outStride"), integer("heads"), integer("kvHeads"),
-            integer("headDim"), integer("blockTokens"), integer("width")),
+    ATTENTION("Attention", nested("heads", HEADS), pointer("q"), pointer("cache"), pointer("items"),
+            pointer("positions"), pointer("blockTables"), pointer("partial"), pointer("arrivals"), pointer("out"),
+            integer("blockTokens"), integer("outStride"), integer("placed")),
+    ATTENTION_ITEM("AttentionItem", integer("firstRow"), integer("rows"), integer("table"), integer("from"),
+            integer("end"), integer("range"), integer("ranges"), integer("partial")),
     SAMPLING("Sampling", pointer("logits"), pointer("choice"), pointer("tokens"), integer("stride"),
             integer("vocabulary")),
     BLOCK_COPY("BlockCopy", pointer("from"), pointer("to"), pointer("fromBlocks"), pointer("toBlocks"),
@@ -85,7 +85,7 @@ enum KernelStruct {
             }
         }
         fields = List.copyOf(placed);
-        // Every struct has a pointer, so it is aligned to one.
+        // Every argument has a pointer, so it is aligned to one.
         bytes = aligned(end, Long.BYTES);
     }
 

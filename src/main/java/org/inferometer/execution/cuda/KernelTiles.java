@@ -16,12 +16,13 @@ final class KernelTiles {
     static final int MATVEC_THREADS = 256;
     static final int MATVEC_SHARED = 0;
     static final int ATTEND_THREADS = 128;
-    static final int PREFILL_THREADS = 128;
-    /// Most queries of one prefill tile.
-    static final int PREFILL_QUERIES = 64;
-    /// Fewest positions of a split of a long sequence.
-    static final int LEAST_SPLIT_POSITIONS = 64;
-    static final int MOST_SPLITS = 32;
+    /// Queries, rows times query heads, that a thread block of attention computes at a time.
+    static final int ATTEND_QUERIES = 64;
+    /// Positions that a thread block of attention loads at a time.
+    static final int ATTEND_POSITIONS = 64;
+    static final int ATTEND_SHARED = 65536;
+    /// Fewest positions of a range of a split sequence.
+    static final int LEAST_RANGE_POSITIONS = 128;
     static final int MOST_HEAD_DIM = 256;
     /// Epilogues of a product.
     static final int FINISH_WRITE = 0;

@@ -5,6 +5,7 @@ final class PaddedWidth {
     /// Inputs of a product are whole INT4 groups in every format.
     private static final int INPUTS = 128;
     private static final int HEAD = 8;
+    private static final int PARTIAL = 4;
 
     private PaddedWidth() {}
 
@@ -16,5 +17,11 @@ final class PaddedWidth {
     /// Padded elements of a head, so that each starts at a multiple of 16 bytes.
     static int head(int headDim) {
         return Math.ceilDiv(headDim, HEAD) * HEAD;
+    }
+
+    /// Floats of a head's partial attention: the values, the largest score and the sum of weights, each part padded to
+    /// 16 bytes.
+    static int partial(int headDim) {
+        return (Math.ceilDiv(headDim, PARTIAL) + 1) * PARTIAL;
     }
 }
