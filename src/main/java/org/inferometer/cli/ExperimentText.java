@@ -2,8 +2,11 @@ package org.inferometer.cli;
 
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -74,15 +77,19 @@ public final class ExperimentText {
         return open.isEmpty() ? "" : "\nConditions that are not met or not checked\n" + open.render(terminal.columns());
     }
 
-    /// The conditions that single runs do not meet; the verdict of the experiment only counts these runs.
+    /// The conditions that single runs do not meet, runs with the same words together; the verdict of the experiment only counts these runs.
     private String failuresByRun(ExperimentRecord experiment) {
-        AlignedColumns failures = new AlignedColumns("", "");
+        Map<String, List<String>> runs = new LinkedHashMap<>();
         for (RunRecord run : experiment.runs()) {
             Optional.ofNullable(run.manifest().outcome().verdict()).stream()
                     .flatMap(verdict -> verdict.conditions().stream())
                     .filter(condition -> condition.state() == Verdict.State.BROKEN)
-                    .forEach(condition -> failures.row("  " + run.folderName(), VerdictText.text(condition)));
+                    .forEach(condition -> runs.computeIfAbsent(VerdictText.text(condition), words -> new ArrayList<>())
+                            .add(run.folderName()));
         }
-        return failures.isEmpty() ? "" : "\nNot met by single runs\n" + failures.render(terminal.columns());
+        StringBuilder failures = new StringBuilder();
+        runs.forEach((words, names) -> failures
+                .append(AlignedColumns.paragraph(String.join(", ", names) + ": " + words, "  ", terminal.columns())));
+        return failures.isEmpty() ? "" : "\nNot met by single runs\n" + failures;
     }
 }

@@ -1,6 +1,9 @@
 package org.inferometer.report.document;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
@@ -39,12 +42,24 @@ public final class VerdictText {
                 + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy());
     }
 
-    /// The conditions that are not met, broken ones first.
+    /// The conditions that are not met, broken ones first. Those with the same observation and remedy are one, with their names joined.
     public static List<Verdict.Condition> open(Verdict verdict) {
         return Stream
                 .of(Verdict.State.BROKEN, Verdict.State.TOO_LITTLE, Verdict.State.WARNING, Verdict.State.NOT_CHECKED)
-                .flatMap(state -> verdict.conditions().stream().filter(condition -> condition.state() == state))
+                .flatMap(state -> joined(
+                        verdict.conditions().stream().filter(condition -> condition.state() == state).toList())
+                        .stream())
                 .toList();
+    }
+
+    /// @param conditions of one state
+    private static Collection<Verdict.Condition> joined(List<Verdict.Condition> conditions) {
+        Map<String, Verdict.Condition> joined = new LinkedHashMap<>();
+        conditions.forEach(condition -> joined.merge(
+                condition.observed().isEmpty() ? condition.name() : condition.observed() + '\n' + condition.remedy(),
+                condition, (first, next) -> new Verdict.Condition(first.name() + "; " + next.name(), first.state(),
+                        first.observed(), first.remedy())));
+        return joined.values();
     }
 
     /// The state of a condition: "Not met".
