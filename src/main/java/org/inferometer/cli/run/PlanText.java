@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject;
 import org.inferometer.options.Selection;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.run.BenchmarkService.Estimate;
@@ -34,13 +35,20 @@ final class PlanText {
         if (!lanes.isEmpty()) {
             sentences.add("Lanes: " + lanes(lanes) + ".");
         }
-        if (spec.engines().isEmpty()) {
-            return rendered(sentences, columns);
+        // Another machine tells its memory only when the experiment starts.
+        if (!spec.engines().isEmpty() && estimate.weightBytes() > 0) {
+            sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool "
+                    + QuantityText.bytes(estimate.kvBytes()) + memory(spec, estimate.memoryBytes()) + ".");
         }
-        sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool "
-                + QuantityText.bytes(estimate.kvBytes()) + ", device memory "
-                + QuantityText.bytes(estimate.memoryBytes()) + ".");
         return rendered(sentences, columns);
+    }
+
+    /// ", machine memory 23.5 GiB"; empty if unknown.
+    private static String memory(ExperimentSpec spec, long bytes) {
+        long host = spec.backends().stream().filter(backend -> backend.name().equals(Subject.HOST.name())).count();
+        String whose = host == spec.backends().size() ? "machine memory" : host == 0 ? "GPU memory"
+                : "memory of machine or GPU, the larger,";
+        return bytes == 0 ? "" : ", " + whose + " " + QuantityText.bytes(bytes);
     }
 
     /// "tiny x naive, continuous x short"; with targets beside engines "(tiny x naive beside http:url=...) x short".

@@ -38,6 +38,26 @@ class PlanTextTest {
                         + "2 runs each.");
     }
 
+    @Test
+    void planSaysWhoseMemoryItIs() {
+        assertThat(memory("host", 8L << 30)).isEqualTo("Weights 1.00 MiB, KV pool 1.00 MiB, machine memory 8.00 GiB.");
+        assertThat(memory("cuda:device=1", 8L << 30))
+                .isEqualTo("Weights 1.00 MiB, KV pool 1.00 MiB, GPU memory 8.00 GiB.");
+        assertThat(memory("cuda", 0)).isEqualTo("Weights 1.00 MiB, KV pool 1.00 MiB.");
+    }
+
+    @Test
+    void planForAnotherMachineNamesNoMemory() {
+        assertThat(PlanText.of(Samples.oneCell(2), new Estimate(2, 50, 0, 0, 0), List.of(), 200))
+                .isEqualTo("2 runs, 50 measured requests. Ctrl+C stops and keeps the measurements.\n");
+    }
+
+    private static String memory(String backend, long bytes) {
+        ExperimentSpec spec = ExperimentFields.BACKEND.with(Samples.oneCell(2), List.of(Selection.parse(backend)));
+        return PlanText.of(spec, new Estimate(2, 50, 1 << 20, 1 << 20, bytes), List.of(), 200).lines()
+                .reduce((before, last) -> last).orElseThrow();
+    }
+
     private static String first(List<WorkloadSpec> loads) {
         return first(Samples.oneCell(2).withWorkloads(loads));
     }

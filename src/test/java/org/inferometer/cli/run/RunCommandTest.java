@@ -83,7 +83,7 @@ class RunCommandTest {
                 Result: results/2026-11-21_141503_one
                 """.formatted(cli.reports().summary(cli.open("2026-11-21_141503_one"), Terminal.USUAL_COLUMNS)));
         assertThat(outcome.err()).isEqualTo("1 run, 48 measured requests. Ctrl+C stops and keeps the measurements.\n"
-                + "Weights 15.0 MiB, KV pool 64.0 MiB, device memory 8.00 GiB.\n");
+                + "Weights 15.0 MiB, KV pool 64.0 MiB, machine memory 8.00 GiB.\n");
     }
 
     @Test
@@ -91,7 +91,7 @@ class RunCommandTest {
         cli.benchmarks.script = this::play;
         assertThat(cli.run("run", spec).err()).isEqualTo("""
                 1 run, 48 measured requests. Ctrl+C stops and keeps the measurements.
-                Weights 15.0 MiB, KV pool 64.0 MiB, device memory 8.00 GiB.
+                Weights 15.0 MiB, KV pool 64.0 MiB, machine memory 8.00 GiB.
                 building tiny-fp8 (not built yet)
                 experiment 2026-11-21_141503_one: 1 run
                 run 1 of 1: tiny-fp8 · naive · basic, repetition 1
@@ -311,7 +311,7 @@ class RunCommandTest {
                 4 runs, 48 measured requests. Ctrl+C stops and keeps the measurements.
                 Lanes: naive, simple on 1 lane of 2 threads; continuous on 2 lanes of 1 thread
                 each.
-                Weights 15.0 MiB, KV pool 64.0 MiB, device memory 8.00 GiB.
+                Weights 15.0 MiB, KV pool 64.0 MiB, machine memory 8.00 GiB.
                 """);
     }
 
