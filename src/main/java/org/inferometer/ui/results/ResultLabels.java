@@ -1,7 +1,5 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Messages.text;
-
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -9,8 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Distinct labels for the results of a list: start, name, engines and schedulers; the folder too when these are equal.
-/// Pure.
+/// Distinct labels for the results of a list: name, date as in the list, engines and schedulers; the folder too when these are equal. Pure.
 public final class ResultLabels {
     private final Map<Path, String> words = new HashMap<>();
 
@@ -22,14 +19,13 @@ public final class ResultLabels {
                 count.getOrDefault(plain(row), 0L) > 1 ? plain(row) + " · " + row.folder().getFileName() : plain(row)));
     }
 
-    /// "2026-11-20 09:15:07  quick · tiny-int4 · naive, continuous".
+    /// "quick · 2026-11-20 09:15:07 · tiny-int4 · naive, continuous".
     public String of(ResultRow row) {
         return words.getOrDefault(row.folder(), plain(row));
     }
 
     private static String plain(ResultRow row) {
-        return text("compare.choice", ResultTable.stamp(row.started()),
-                Stream.of(row.name(), row.engines(), row.schedulers()).filter(word -> !word.isEmpty())
-                        .collect(Collectors.joining(" · ")));
+        return Stream.of(row.name(), ResultTable.stamp(row.added()), row.engines(), row.schedulers())
+                .filter(word -> !word.isEmpty()).collect(Collectors.joining(" · "));
     }
 }

@@ -87,7 +87,7 @@ final class DesktopActions {
                     preset.purpose(), "", () -> window.designPreset(preset)));
         }
         for (ResultRow row : window.results().readable()) {
-            String date = row.started().equals(Instant.MIN) ? "" : MINUTE.format(row.started());
+            String date = row.added().equals(Instant.MIN) ? "" : MINUTE.format(row.added());
             entries.add(new PaletteEntry("result-" + row.folder().getFileName(), row.name(), text("palette.result"),
                     date, "", () -> window.openResult(row.folder())));
         }

@@ -99,7 +99,7 @@ class ComboBoxesTest {
         ResultLabels words = new ResultLabels(rows);
         assertThat(rows).extracting(words::of).doesNotHaveDuplicates();
         assertThat(words.of(rows.get(1))).endsWith(" · a-2");
-        assertThat(words.of(rows.get(2)))
-                .isEqualTo(ResultTable.stamp(DAY.plusSeconds(1)) + "  quick · tiny-fp8, tiny-int4 · naive, continuous");
+        assertThat(words.of(rows.get(2))).isEqualTo(
+                "quick · " + ResultTable.stamp(DAY.plusSeconds(1)) + " · tiny-fp8, tiny-int4 · naive, continuous");
     }
 }

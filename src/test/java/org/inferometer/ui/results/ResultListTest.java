@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentTimes;
@@ -23,6 +24,8 @@ class ResultListTest {
 
         assertThat(ResultList.small(row(Optional.of(own)))).isEqualTo(ResultTable.minute(STARTED) + " · 4 cells");
         assertThat(ResultList.small(row(Optional.of(imported)))).isEqualTo("imported " + ResultTable.minute(IMPORTED));
+        assertThat(new ResultLabels(List.of()).of(row(Optional.of(imported))))
+                .isEqualTo("quick · " + ResultTable.stamp(IMPORTED) + " · tiny-fp8, tiny-int4 · naive, continuous");
     }
 
     @Test
