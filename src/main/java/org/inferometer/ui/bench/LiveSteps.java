@@ -1,5 +1,6 @@
 package org.inferometer.ui.bench;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import org.inferometer.experiment.Subject;
@@ -30,7 +31,7 @@ final class LiveSteps {
             };
             case WARM_UP -> snapshot.newest().filter(live -> live.phase() == Phase.WARM_UP)
                     .map(live -> live.phaseTotal() > 0 ? text("live.step.warm-up", live.phaseDone(), live.phaseTotal())
-                            : text("live.step.warm-up-open", live.phaseDone()))
+                            : counted("live.step.warm-up-open", live.phaseDone()))
                     .orElseGet(() -> text("live.warm-up"));
             case MEASURE -> snapshot.newest().filter(live -> live.phase() == Phase.MEASURE).isPresent() ? ""
                     : text("live.step.measure");

@@ -1,5 +1,6 @@
 package org.inferometer.ui.bench;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
@@ -71,15 +72,15 @@ public final class LogDrawer extends VBox {
         find.textProperty().bindBidirectional(model.find());
         Label count = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         model.shown().addListener(
-                (ListChangeListener<LogEntry>) change -> count.setText(text("log.count", model.shown().size())));
-        count.setText(text("log.count", model.shown().size()));
+                (ListChangeListener<LogEntry>) change -> count.setText(counted("log.count", model.shown().size())));
+        count.setText(counted("log.count", model.shown().size()));
         ToggleButton follow = new ToggleButton(text("log.follow"), new FontIcon("mdmz-vertical_align_bottom"));
         follow.setId("log-follow");
         follow.setMinWidth(USE_PREF_SIZE);
         follow.selectedProperty().bindBidirectional(model.follow());
         Button copy = Buttons.of("log-copy", "mdal-content_copy", text("log.copy"), () -> {
             TextClipboard.copy(model.text());
-            notifier.done(text("log.copied", model.shown().size()));
+            notifier.done(counted("log.copied", model.shown().size()));
         });
         Button close = Buttons.of("log-close", "mdal-close", text("log.close"), () -> model.open().set(false));
         HBox bar = Panes.row(10, title, level, find, count, Panes.spacer(), follow, copy, close);

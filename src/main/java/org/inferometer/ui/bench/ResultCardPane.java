@@ -1,5 +1,6 @@
 package org.inferometer.ui.bench;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
@@ -91,7 +92,7 @@ final class ResultCardPane {
         HBox actions =
                 Panes.row(8, open, save, Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit));
         VBox header = new VBox(6, Panes.row(10, title, chips, Panes.spacer(), actions), Labels.wrapped(
-                text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds),
+                counted("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds),
                 Styles.TEXT_MUTED));
         header.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.RESULT_HEADER);
         return header;

@@ -41,7 +41,7 @@ final class ChartTableView extends VBox {
         rows.setItems(FXCollections.observableList(shown.subList(1, shown.size())));
         long all = ChartTable.count(chart);
         count.setText(all > MOST_ROWS ? Messages.text("chart.table.part", shown.size() - 1, all)
-                : Messages.text("chart.table.count", all));
+                : Messages.counted("chart.table.count", all));
     }
 
     /// @param first the first row, by which columns of figures are known

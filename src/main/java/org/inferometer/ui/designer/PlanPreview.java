@@ -1,5 +1,6 @@
 package org.inferometer.ui.designer;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
@@ -55,13 +56,13 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
                 () -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
         // Another machine tells its memory only when the experiment starts.
         if (spec.engines().isEmpty() || answer.memoryBytes() == 0) {
-            String words = text(spec.engines().isEmpty() ? "designer.estimate-outside" : "designer.estimate-runs",
+            String words = counted(spec.engines().isEmpty() ? "designer.estimate-outside" : "designer.estimate-runs",
                     answer.runs(), measured(spec, answer.requests()));
             return new PlanPreview((runs.isEmpty() ? words : runs) + time, "");
         }
         return new PlanPreview(
                 text("designer.estimate", runs.isEmpty()
-                        ? text("designer.estimate-runs", answer.runs(), measured(spec, answer.requests())) : runs,
+                        ? counted("designer.estimate-runs", answer.runs(), measured(spec, answer.requests())) : runs,
                         QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
                         QuantityText.bytes(answer.memoryBytes())) + time,
                 lanesText(benchmarks.lanes(spec)),

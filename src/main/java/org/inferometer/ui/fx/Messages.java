@@ -31,8 +31,11 @@ public final class Messages {
         return MessageFormat.format(pattern.replace("'", "''"), words);
     }
 
-    /// The text for a count: key + ".one" or key + ".other", with the count as `{0}`.
-    public static String counted(String key, long count) {
-        return text(key + (count == 1 ? ".one" : ".other"), count);
+    /// The text for a count: key + ".one" or key + ".other", with the count as `{0}` and the values as `{1}`, ...
+    public static String counted(String key, long count, Object... values) {
+        Object[] all = new Object[values.length + 1];
+        all[0] = count;
+        System.arraycopy(values, 0, all, 1, values.length);
+        return text(key + (count == 1 ? ".one" : ".other"), all);
     }
 }

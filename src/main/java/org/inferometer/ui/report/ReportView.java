@@ -1,5 +1,6 @@
 package org.inferometer.ui.report;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
@@ -252,7 +253,7 @@ public final class ReportView {
             }
             shown.add(Labels.of(drawn.pages().size() < drawn.count()
                     ? text("report.first-pages", drawn.pages().size(), drawn.count())
-                    : text("report.pages", drawn.count()), Styles.TEXT_MUTED));
+                    : counted("report.pages", drawn.count()), Styles.TEXT_MUTED));
         }
         pages.getChildren().setAll(shown);
     }

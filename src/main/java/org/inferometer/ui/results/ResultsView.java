@@ -1,5 +1,6 @@
 package org.inferometer.ui.results;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
@@ -143,7 +144,7 @@ public final class ResultsView {
     private void exportRuns(String format) {
         tools.dialogs().folder(text("export.runs-title", ResultExport.label(format)))
                 .ifPresent(folder -> model.exportRuns(format, folder, written -> {
-                    tools.notifier().done(text("notice.exported", written.files().size(), folder));
+                    tools.notifier().done(counted("notice.exported", written.files().size(), folder));
                     if (!written.leftOut().isEmpty()) {
                         tools.notifier().problem(text("export.left-out", String.join(" ", written.leftOut())));
                     }
@@ -196,7 +197,7 @@ public final class ResultsView {
             return;
         }
         tools.dialogs().folder(text("export.schedulers-title")).ifPresent(folder -> model.exportSchedulers(folder,
-                count -> tools.notifier().done(text("notice.exported", count, folder)),
+                count -> tools.notifier().done(counted("notice.exported", count, folder)),
                 failure -> tools.notifier().problem(text("notice.not-saved", folder, ErrorText.sentence(failure)))));
     }
 

@@ -1,5 +1,6 @@
 package org.inferometer.ui.results;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
@@ -216,7 +217,7 @@ public final class ResultsViewModel {
     }
 
     private void updateCount() {
-        count.set(visible.size() == all.size() ? text("results.count", all.size())
+        count.set(visible.size() == all.size() ? counted("results.count", all.size())
                 : text("results.count-filtered", visible.size(), all.size()));
     }
 

@@ -1,5 +1,6 @@
 package org.inferometer.ui.suites;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
@@ -22,7 +23,7 @@ record SuiteRow(SuiteFile file, String id, String shown, String content) {
     String smallLine() {
         return switch (file) {
             case TestFile test -> test.configuration().load() + " · " + test.configuration().servers();
-            case ExperimentFile experiment -> text("suites.experiment-line", experiment.runs());
+            case ExperimentFile experiment -> counted("suites.experiment-line", experiment.runs());
             case UnreadableFile broken -> text("suites.unreadable-line");
         };
     }

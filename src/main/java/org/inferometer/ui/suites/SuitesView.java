@@ -1,5 +1,6 @@
 package org.inferometer.ui.suites;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
@@ -172,7 +173,7 @@ public final class SuitesView {
                 .chip(text("suites.refused"), "mdal-error_outline", StyleClasses.CHIP_BAD)
                 : row.findings().isEmpty()
                         ? Chips.chip(text("suites.valid"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
-                : Chips.chip(text("suites.notes", row.findings().size()), "mdal-info", StyleClasses.CHIP_NEUTRAL));
+                : Chips.chip(counted("suites.notes", row.findings().size()), "mdal-info", StyleClasses.CHIP_NEUTRAL));
     }
 
     /// A chip for a state of a session's test.

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class MessagesTest {
-    private static final Pattern KEY = Pattern.compile("(?<![\\w.])text\\(\\s*\"([a-z0-9.-]+)\"\\s*[,)]");
+    private static final Pattern KEY = Pattern.compile("(?<![\\w.])(text|counted)\\(\\s*\"([a-z0-9.-]+)\"\\s*[,)]");
 
     @Test
     void everyKeyThatTheWindowUsesHasASentence() throws IOException {
@@ -23,12 +23,20 @@ class MessagesTest {
             for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 Matcher matcher = KEY.matcher(Files.readString(file));
                 while (matcher.find()) {
-                    used.add(matcher.group(1));
+                    boolean counted = matcher.group(1).equals("counted");
+                    used.add(matcher.group(2) + (counted ? ".one" : ""));
+                    used.add(matcher.group(2) + (counted ? ".other" : ""));
                 }
             }
         }
         ResourceBundle bundle = ResourceBundle.getBundle("org.inferometer.ui.messages");
         assertThat(used).hasSizeGreaterThan(80).allSatisfy(key -> assertThat(bundle.containsKey(key)).as(key).isTrue());
+    }
+
+    @Test
+    void oneIsNoPlural() {
+        assertThat(Messages.counted("notice.exported", 1, "out")).isEqualTo("Wrote 1 file to out");
+        assertThat(Messages.counted("notice.exported", 12, "out")).isEqualTo("Wrote 12 files to out");
     }
 
     @Test
