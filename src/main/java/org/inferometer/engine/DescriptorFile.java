@@ -22,9 +22,10 @@ public final class DescriptorFile {
     public static final int FORMAT_VERSION = 1;
 
     private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "table_precision",
-            "origin", "tokenizer", "tokenizer_sha256", "end_tokens", "max_batch_size", "max_length", "parameters",
-            "weight_bytes", "weights_sha256", "shape");
+            "group_size", "origin", "tokenizer", "tokenizer_sha256", "end_tokens", "max_batch_size", "max_length",
+            "parameters", "weight_bytes", "weights_sha256", "shape");
 
+    private static final String GROUP_SIZE = "group_size";
     private static final String SHA256 = "[0-9a-f]{64}";
     private static final String DIGITS = "64 hexadecimal digits";
 
@@ -41,7 +42,7 @@ public final class DescriptorFile {
         // Absent where it is the same.
         Precision tables = fields.mapping().has("table_precision") ? fields.constant("table_precision", Precision.class)
                 : precision;
-        WeightFormats formats = new WeightFormats(precision, tables);
+        WeightFormats formats = formats(fields, precision, tables);
         var origin = fields.group("origin").map(DescriptorFile::origin);
         EngineText text = text(fields);
         EngineDefaults defaults = new EngineDefaults(limit(fields, "max_batch_size", EngineDefaults.MOST_BATCH_SIZE),
@@ -67,6 +68,22 @@ public final class DescriptorFile {
         fields.check();
         return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), formats, origin.get(), text, defaults,
                 parameters, weightBytes, sha256);
+    }
+
+    /// Groups of INT4 have the quantisers' width where the file names none.
+    private static WeightFormats formats(RequiredFields fields, Precision precision, Precision tables) {
+        WeightFormats standard = new WeightFormats(precision, tables);
+        if (!fields.mapping().has(GROUP_SIZE)) {
+            return standard;
+        }
+        int columns =
+                (int) fields.whole(GROUP_SIZE, WeightMatrix.Int4.GROUPS.getLast(), WeightMatrix.Int4.GROUPS.getFirst());
+        if (standard.groupColumns() > 0 && WeightMatrix.Int4.GROUPS.contains(columns)) {
+            return new WeightFormats(precision, tables, columns);
+        }
+        fields.mapping().fault(GROUP_SIZE, standard.groupColumns() == 0 ? "Only int4 has groups of inputs."
+                : "INT4 has groups of 128, 64 or 32 inputs, not " + columns + ".");
+        return standard;
     }
 
     /// Absent where the engine was built without.
@@ -115,6 +132,10 @@ public final class DescriptorFile {
                 .put("precision", descriptor.precision().id());
         if (!descriptor.formats().areEqual()) {
             root.put("table_precision", descriptor.formats().tables().id());
+        }
+        int groupColumns = descriptor.formats().groupColumns();
+        if (groupColumns != 0 && groupColumns != WeightMatrix.Int4.GROUP_COLUMNS) {
+            root.put(GROUP_SIZE, groupColumns);
         }
         ObjectNode origin = root.putObject("origin");
         if (descriptor.origin().syntheticSeed() != null) {

@@ -32,8 +32,8 @@ final class MatrixRows {
         for (int group = 0; group < matrix.groups(); group++) {
             float scale = matrix.scale(row, group);
             int zero = matrix.zero(row, group);
-            int end = Math.min(matrix.columns(), (group + 1) * WeightMatrix.Int4.GROUP_COLUMNS);
-            for (int column = group * WeightMatrix.Int4.GROUP_COLUMNS; column < end; column++) {
+            int end = Math.min(matrix.columns(), (group + 1) * matrix.groupColumns());
+            for (int column = group * matrix.groupColumns(); column < end; column++) {
                 int pair = nibbles.get(ValueLayout.JAVA_BYTE, start + column / 2);
                 int quantised = (column & 1) == 0 ? pair & 0xF : (pair >> 4) & 0xF;
                 destination[offset + column] = (quantised - zero) * scale;

@@ -8,7 +8,7 @@ public enum Precision {
     BF16,
     /// FP8 E4M3 with one FP32 scale per output channel.
     FP8,
-    /// 4-bit unsigned integers in groups of 128 inputs, each group with an FP16 scale and a zero point.
+    /// 4-bit unsigned integers in groups of 128, 64 or 32 inputs, each group with an FP16 scale and a zero point.
     INT4;
 
     /// The name in engine names, files and tables: "fp8".

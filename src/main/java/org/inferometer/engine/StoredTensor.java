@@ -1,6 +1,7 @@
 package org.inferometer.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -10,7 +11,9 @@ import org.inferometer.engine.safetensors.SafetensorsLayout;
 import org.inferometer.engine.safetensors.TensorSpec;
 
 /// One tensor of an engine's file: its weight, and the part of the quantised form.
-public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor) {
+///
+/// @param groupColumns inputs of an INT4 group; 0 without INT4 in the engine
+public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor, int groupColumns) {
     static final String SCALE_SUFFIX = "_scale";
     static final String ZERO_SUFFIX = "_zero";
 
@@ -44,35 +47,35 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
 
     /// The tensors of one weight.
     public static List<StoredTensor> of(WeightSpec weight, WeightFormats formats) {
+        Parts of = new Parts(weight, formats.groupColumns());
         if (!weight.quantised()) {
             boolean vector = weight.role() != WeightSpec.WeightRole.POSITIONS;
-            return List.of(vector ? stored(weight, StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
-                    : stored(weight, StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.rows(),
-                            weight.columns()));
+            return List.of(vector ? of.stored(StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
+                    : of.stored(StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.rows(), weight.columns()));
         }
         int rows = weight.rows();
         int columns = weight.columns();
         return switch (formats.of(weight.role())) {
-            case BF16 -> List.of(stored(weight, StoredPart.BF16_VALUES, "", SafetensorsDtype.BF16, rows, columns));
-            case FP8 -> List.of(stored(weight, StoredPart.FP8_VALUES, "", SafetensorsDtype.F8_E4M3, rows, columns),
-                    stored(weight, StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows));
-            case INT4 -> List.of(
-                    stored(weight, StoredPart.INT4_VALUES, "", SafetensorsDtype.U8, rows,
-                            WeightMatrix.Int4.rowBytes(columns)),
-                    stored(weight, StoredPart.INT4_SCALES, SCALE_SUFFIX, SafetensorsDtype.F16, rows,
-                            WeightMatrix.Int4.groups(columns)),
-                    stored(weight, StoredPart.INT4_ZEROS, ZERO_SUFFIX, SafetensorsDtype.U8, rows,
-                            WeightMatrix.Int4.groups(columns)));
+            case BF16 -> List.of(of.stored(StoredPart.BF16_VALUES, "", SafetensorsDtype.BF16, rows, columns));
+            case FP8 -> List.of(of.stored(StoredPart.FP8_VALUES, "", SafetensorsDtype.F8_E4M3, rows, columns),
+                    of.stored(StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows));
+            case INT4 -> {
+                int groups = Math.ceilDiv(columns, formats.groupColumns());
+                yield List.of(
+                        of.stored(StoredPart.INT4_VALUES, "", SafetensorsDtype.U8, rows,
+                                WeightMatrix.Int4.rowBytes(columns)),
+                        of.stored(StoredPart.INT4_SCALES, SCALE_SUFFIX, SafetensorsDtype.F16, rows, groups),
+                        of.stored(StoredPart.INT4_ZEROS, ZERO_SUFFIX, SafetensorsDtype.U8, rows, groups));
+            }
         };
     }
 
-    private static StoredTensor stored(WeightSpec weight, StoredPart part, String suffix, SafetensorsDtype dtype,
-            long... shape) {
-        List<Long> dimensions = new ArrayList<>();
-        for (long dimension : shape) {
-            dimensions.add(dimension);
+    private record Parts(WeightSpec weight, int groupColumns) {
+        StoredTensor stored(StoredPart part, String suffix, SafetensorsDtype dtype, long... shape) {
+            List<Long> dimensions = Arrays.stream(shape).boxed().toList();
+            return new StoredTensor(weight, part, new TensorSpec(weight.name() + suffix, dtype, dimensions),
+                    groupColumns);
         }
-        return new StoredTensor(weight, part, new TensorSpec(weight.name() + suffix, dtype, dimensions));
     }
 
     /// The positions of the tensors in a file.

@@ -1,7 +1,12 @@
 package org.inferometer.engine;
 
+import java.util.Locale;
+
 /// Describes tensors and the memory layout of a precision.
 final class TensorDescription {
+    /// Of the scale and the zero point of an INT4 group.
+    private static final double GROUP_BITS = 24;
+
     private TensorDescription() {}
 
     /// "query projection of layer 3: FP32 scale of each output".
@@ -10,7 +15,7 @@ final class TensorDescription {
             case FP32_VALUES, BF16_VALUES, FP8_VALUES -> "";
             case INT4_VALUES -> ": two 4-bit values per byte, the even input in the low half";
             case FP8_SCALES -> ": scale of each output";
-            case INT4_SCALES -> ": scale of each group of " + WeightMatrix.Int4.GROUP_COLUMNS + " inputs";
+            case INT4_SCALES -> ": scale of each group of " + tensor.groupColumns() + " inputs";
             case INT4_ZEROS -> ": zero point of each group, 0 to 15";
         };
         return weight(tensor.weight(), shape) + part;
@@ -53,20 +58,21 @@ final class TensorDescription {
 
     /// The storage of matrices, with bits per weight.
     static String layout(WeightFormats formats) {
-        return layout(formats.projections())
+        return layout(formats.projections(), formats.groupColumns())
                 + (formats.areEqual() ? "" : " Embedding and output head: " + formats.tables().id() + ".");
     }
 
     /// The storage of matrices of a precision, with its bits per weight.
-    private static String layout(Precision precision) {
+    private static String layout(Precision precision, int groupColumns) {
         return switch (precision) {
             case BF16 -> "Matrices are bfloat16, row-major [outputs, inputs]: 16 bits per weight.";
             case FP8 ->
                 "Matrices are FP8 E4M3, row-major [outputs, inputs], with one FP32 scale per output (largest magnitude / 448): "
                         + "8 bits per weight and 32 per output. w = code × scale.";
-            case INT4 ->
-                "Matrices are 4-bit integers, row-major [outputs, inputs], two per byte, in groups of 128 inputs of a row, each "
-                        + "with an FP16 scale and a zero point: 4.19 bits per weight. w = (q − zero) × scale.";
+            case INT4 -> "Matrices are 4-bit integers, row-major [outputs, inputs], two per byte, in groups of "
+                    + groupColumns + " inputs of a row, each with an FP16 scale and a zero point: "
+                    + String.format(Locale.ROOT, "%.2f", 4 + GROUP_BITS / groupColumns)
+                    + " bits per weight. w = (q − zero) × scale.";
         };
     }
 }

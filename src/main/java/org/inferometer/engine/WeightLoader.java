@@ -140,8 +140,8 @@ final class WeightLoader {
             case BF16 -> new WeightMatrix.Bf16(rows, columns, values);
             case FP8 ->
                 new WeightMatrix.Fp8(rows, columns, values, scales(name, floats(name + StoredTensor.SCALE_SUFFIX)));
-            case INT4 -> new WeightMatrix.Int4(rows, columns, values, bytes(name + StoredTensor.SCALE_SUFFIX),
-                    bytes(name + StoredTensor.ZERO_SUFFIX));
+            case INT4 -> new WeightMatrix.Int4(rows, columns, formats.groupColumns(), values,
+                    bytes(name + StoredTensor.SCALE_SUFFIX), bytes(name + StoredTensor.ZERO_SUFFIX));
         };
     }
 

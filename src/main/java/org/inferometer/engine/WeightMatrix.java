@@ -2,6 +2,7 @@ package org.inferometer.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
 /// A weight matrix in the mapped file: `[rows = outputs, columns = inputs]`, row-major, y = W·x.
 ///
@@ -49,18 +50,35 @@ public sealed interface WeightMatrix {
     ///
     /// Scales and zero points stay in the file and are decoded on access; [Engine#checkValues] checks them.
     ///
+    /// @param groupColumns inputs with a common scale and zero point, one of [#GROUPS]; the last group of a row may be shorter
     /// @param scales FP16 `[rows, groups]`, little-endian
     /// @param zeros one byte each, `[rows, groups]`, 0 to 15
-    record Int4(int rows, int columns, MemorySegment nibbles, MemorySegment scales,
+    record Int4(int rows, int columns, int groupColumns, MemorySegment nibbles, MemorySegment scales,
             MemorySegment zeros) implements WeightMatrix {
-        /// Inputs with a common scale and zero point; the last group of a row may be shorter.
+        /// Inputs of a group as the quantisers make it, and the most.
         public static final int GROUP_COLUMNS = 128;
+        /// The widths of groups, widest first.
+        public static final List<Integer> GROUPS = List.of(GROUP_COLUMNS, 64, 32);
 
-        /// An in-memory matrix from zero points and FP16-representable scales.
+        /// @throws IllegalArgumentException if groups have another width
+        public Int4 {
+            if (!GROUPS.contains(groupColumns)) {
+                throw new IllegalArgumentException("INT4 groups of " + groupColumns + " inputs");
+            }
+        }
+
+        /// An in-memory matrix from zero points and FP16-representable scales, in groups of [#GROUP_COLUMNS].
         ///
         /// @throws IllegalArgumentException if a scale is not representable in FP16
         public Int4(int rows, int columns, MemorySegment nibbles, float[] scales, byte[] zeros) {
-            this(rows, columns, nibbles, MatrixRows.halves(scales), MemorySegment.ofArray(zeros));
+            this(rows, columns, GROUP_COLUMNS, nibbles, scales, zeros);
+        }
+
+        /// The same in groups of this width.
+        ///
+        /// @throws IllegalArgumentException if a scale is not representable in FP16, or groups have another width
+        public Int4(int rows, int columns, int groupColumns, MemorySegment nibbles, float[] scales, byte[] zeros) {
+            this(rows, columns, groupColumns, nibbles, MatrixRows.halves(scales), MemorySegment.ofArray(zeros));
         }
 
         /// The scale of a group of a row.
@@ -75,12 +93,7 @@ public sealed interface WeightMatrix {
 
         /// Groups in a row.
         public int groups() {
-            return groups(columns);
-        }
-
-        /// Groups in a row of this many inputs.
-        public static int groups(int columns) {
-            return Math.ceilDiv(columns, GROUP_COLUMNS);
+            return Math.ceilDiv(columns, groupColumns);
         }
 
         /// Bytes of nibbles in a row.

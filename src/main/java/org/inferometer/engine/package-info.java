@@ -11,7 +11,9 @@
 /// |---|---|---|---|
 /// | bf16 | BF16 `[out, in]` | | |
 /// | fp8 | F8_E4M3 `[out, in]` | F32 `[out]` | |
-/// | int4 | U8 `[out, ceil(in/2)]`, even input in the low nibble | F16 `[out, ceil(in/128)]` | U8 `[out, ceil(in/128)]`, 0 to 15 |
+/// | int4 | U8 `[out, ceil(in/2)]`, even input in the low nibble | F16 `[out, ceil(in/g)]` | U8 `[out, ceil(in/g)]`, 0 to 15 |
+///
+/// g is the engine's `group_size`: 128 where `engine.json` names none, else 64 or 32.
 ///
 /// Embedding and head are matrices like the others; norms, biases and position tables stay F32.
 @org.jspecify.annotations.NullMarked

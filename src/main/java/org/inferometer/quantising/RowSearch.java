@@ -31,7 +31,7 @@ record RowSearch(SiteInputs inputs) {
     /// @param scales `[columns]`
     /// @return `[groups]`
     float[] clips(float[] row, float[] scales) {
-        int groups = WeightMatrix.Int4.groups(row.length);
+        int groups = Math.ceilDiv(row.length, GROUP);
         float[] largest = new float[groups];
         for (int column = 0; column < row.length; column++) {
             int group = column / GROUP;

@@ -3,13 +3,12 @@ package org.inferometer.engine.build;
 import java.nio.ByteBuffer;
 import org.inferometer.engine.WeightMatrix;
 
-/// Quantises rows to 4 bits, asymmetrically, in groups of 128 inputs of one row; the last group may be shorter.
+/// Quantises rows to 4 bits, asymmetrically, in groups of inputs of one row; the last group may be shorter.
 ///
 /// For a group with min ≤ 0 ≤ max (forced): s = (max − min)/15 rounded to FP16, z = clamp(round(−min/s), 0, 15), q =
 /// clamp(round(w/s) + z, 0, 15), w' = (q − z)·s. The error is at most half a step plus the rounding of s. q uses the
 /// rounded scale, because readers have only that.
 public final class Int4Quantiser {
-    private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
     private static final int LEVELS = 15;
     // Below this, FP16 has too few bits for a scale; such a group becomes zero.
     private static final float SMALLEST_SCALE = 1e-5f;
@@ -20,13 +19,14 @@ public final class Int4Quantiser {
 
     private Int4Quantiser() {}
 
-    /// Replaces a row's values by those that its quantised form stands for.
+    /// Replaces a row's values by those that its quantised form in groups of 128 stands for.
     ///
     /// @throws IllegalArgumentException as [#scales]
     public static void round(float[] row) {
-        int[] codes = new int[GROUP];
-        for (int start = 0; start < row.length; start += GROUP) {
-            QuantizedGroup group = QuantizedGroup.of(row, start);
+        int columns = WeightMatrix.Int4.GROUP_COLUMNS;
+        int[] codes = new int[columns];
+        for (int start = 0; start < row.length; start += columns) {
+            QuantizedGroup group = QuantizedGroup.of(row, start, columns);
             int length = group.quantise(row, start, codes);
             for (int i = 0; i < length; i++) {
                 row[start + i] = (codes[i] - group.zero) * group.scale;
@@ -37,30 +37,30 @@ public final class Int4Quantiser {
     /// Writes the FP16 scales of a row.
     ///
     /// @throws IllegalArgumentException if a value is not finite or the range of a group exceeds an FP16 scale
-    static void scales(float[] row, ByteBuffer destination) {
-        for (int start = 0; start < row.length; start += GROUP) {
-            destination.putShort(Float.floatToFloat16(QuantizedGroup.of(row, start).scale));
+    static void scales(float[] row, int groupColumns, ByteBuffer destination) {
+        for (int start = 0; start < row.length; start += groupColumns) {
+            destination.putShort(Float.floatToFloat16(QuantizedGroup.of(row, start, groupColumns).scale));
         }
     }
 
     /// Writes the zero points of a row, one byte each.
-    static void zeros(float[] row, ByteBuffer destination) {
-        for (int start = 0; start < row.length; start += GROUP) {
-            destination.put((byte) QuantizedGroup.of(row, start).zero);
+    static void zeros(float[] row, int groupColumns, ByteBuffer destination) {
+        for (int start = 0; start < row.length; start += groupColumns) {
+            destination.put((byte) QuantizedGroup.of(row, start, groupColumns).zero);
         }
     }
 
     /// Writes the nibbles of a row, the even input in the low half of a byte; the half after an odd end is 0.
-    static void values(float[] row, ByteBuffer destination) {
-        values(row, destination, ByteBuffer.allocate(WeightMatrix.Int4.groups(row.length)));
+    static void values(float[] row, int groupColumns, ByteBuffer destination) {
+        values(row, groupColumns, destination, ByteBuffer.allocate(Math.ceilDiv(row.length, groupColumns)));
     }
 
     /// As the other, and the zero points as [#zeros] writes them.
-    static void values(float[] row, ByteBuffer destination, ByteBuffer zeros) {
-        int[] codes = new int[GROUP];
+    static void values(float[] row, int groupColumns, ByteBuffer destination, ByteBuffer zeros) {
+        int[] codes = new int[groupColumns];
         byte[] nibbles = new byte[WeightMatrix.Int4.rowBytes(row.length)];
-        for (int start = 0; start < row.length; start += GROUP) {
-            QuantizedGroup group = QuantizedGroup.of(row, start);
+        for (int start = 0; start < row.length; start += groupColumns) {
+            QuantizedGroup group = QuantizedGroup.of(row, start, groupColumns);
             zeros.put((byte) group.zero);
             int length = group.quantise(row, start, codes);
             int to = start / 2;
@@ -75,13 +75,13 @@ public final class Int4Quantiser {
     }
 
     private record QuantizedGroup(float scale, int zero) {
-        static QuantizedGroup of(float[] row, int start) {
+        static QuantizedGroup of(float[] row, int start, int groupColumns) {
             // As integers, positive floats keep their order and negative ones are negative; two chains hide the latency of max.
             int max = 0;
             int min = 0;
             int nextMax = 0;
             int nextMin = 0;
-            int end = Math.min(start + GROUP, row.length);
+            int end = Math.min(start + groupColumns, row.length);
             int column = start;
             for (; column + 1 < end; column += 2) {
                 int bits = Float.floatToRawIntBits(row[column]);
@@ -117,9 +117,10 @@ public final class Int4Quantiser {
 
         /// Quantises the group that begins at a column; its quotients are at most a little over 15, so that adding [#ROUNDER] rounds them.
         ///
+        /// @param codes as many as a whole group has
         /// @return its length
         int quantise(float[] row, int start, int[] codes) {
-            int length = Math.min(GROUP, row.length - start);
+            int length = Math.min(codes.length, row.length - start);
             for (int i = 0; i < length; i++) {
                 codes[i] = Math.min(LEVELS, Math.max(0, (int) (row[start + i] / scale + ROUNDER - ROUNDER) + zero));
             }

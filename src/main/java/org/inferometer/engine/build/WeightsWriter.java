@@ -207,9 +207,9 @@ final class WeightsWriter {
                 }
                 source.row(tensor.weight(), index, row);
                 if (zeros.isPresent()) {
-                    Int4Quantiser.values(row, bytes, zeroBytes);
+                    Int4Quantiser.values(row, tensor.groupColumns(), bytes, zeroBytes);
                 } else {
-                    encode(tensor.part(), row, bytes);
+                    encode(tensor, row, bytes);
                 }
             } catch (IllegalArgumentException notFinite) {
                 throw new IllegalArgumentException(
@@ -224,8 +224,8 @@ final class WeightsWriter {
     /// @param row `[columns]`
     /// @param destination little-endian
     /// @throws IllegalArgumentException if a value cannot be quantised
-    static void encode(StoredPart part, float[] row, ByteBuffer destination) {
-        switch (part) {
+    static void encode(StoredTensor tensor, float[] row, ByteBuffer destination) {
+        switch (tensor.part()) {
             case FP32_VALUES -> {
                 for (float value : row) {
                     destination.putFloat(value);
@@ -238,9 +238,9 @@ final class WeightsWriter {
             }
             case FP8_VALUES -> Fp8Quantiser.values(row, Fp8Quantiser.scale(row), destination);
             case FP8_SCALES -> destination.putFloat(Fp8Quantiser.scale(row));
-            case INT4_VALUES -> Int4Quantiser.values(row, destination);
-            case INT4_SCALES -> Int4Quantiser.scales(row, destination);
-            case INT4_ZEROS -> Int4Quantiser.zeros(row, destination);
+            case INT4_VALUES -> Int4Quantiser.values(row, tensor.groupColumns(), destination);
+            case INT4_SCALES -> Int4Quantiser.scales(row, tensor.groupColumns(), destination);
+            case INT4_ZEROS -> Int4Quantiser.zeros(row, tensor.groupColumns(), destination);
         }
     }
 }

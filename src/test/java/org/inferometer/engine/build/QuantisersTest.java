@@ -26,13 +26,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QuantisersTest {
     private static byte[] encoded(StoredPart part, float... row) {
+        return encodedIn(WeightMatrix.Int4.GROUP_COLUMNS, part, row);
+    }
+
+    private static byte[] encodedIn(int group, StoredPart part, float... row) {
         WeightRole role = part == StoredPart.FP32_VALUES ? WeightRole.PROJECTION_BIAS : WeightRole.PROJECTION;
         WeightSpec weight = new WeightSpec("w.weight", role, 1, row.length);
-        StoredTensor tensor =
-                Stream.of(Precision.values()).flatMap(each -> StoredTensor.of(weight, WeightFormats.all(each)).stream())
-                        .filter(each -> each.part() == part).findFirst().orElseThrow();
+        StoredTensor tensor = Stream
+                .of(WeightFormats.all(Precision.BF16), WeightFormats.all(Precision.FP8),
+                        new WeightFormats(Precision.INT4, Precision.INT4, group))
+                .flatMap(each -> StoredTensor.of(weight, each).stream()).filter(each -> each.part() == part).findFirst()
+                .orElseThrow();
         ByteBuffer bytes = ByteBuffer.allocate(tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
-        WeightsWriter.encode(tensor.part(), row, bytes);
+        WeightsWriter.encode(tensor, row, bytes);
         assertThat(bytes.hasRemaining()).isFalse();
         return bytes.array();
     }
@@ -128,11 +134,12 @@ class QuantisersTest {
     }
 
     /// The formula of [Int4Quantiser], value by value: nibbles of all values, then zero points.
-    private static byte[] plainInt4(float[] row) {
-        ByteBuffer bytes = ByteBuffer.allocate((row.length + 1) / 2 + (row.length + 127) / 128);
-        ByteBuffer zeros = ByteBuffer.allocate((row.length + 127) / 128);
-        for (int start = 0; start < row.length; start += 128) {
-            int end = Math.min(row.length, start + 128);
+    private static byte[] plainInt4(float[] row, int group) {
+        int groups = (row.length + group - 1) / group;
+        ByteBuffer bytes = ByteBuffer.allocate((row.length + 1) / 2 + groups);
+        ByteBuffer zeros = ByteBuffer.allocate(groups);
+        for (int start = 0; start < row.length; start += group) {
+            int end = Math.min(row.length, start + group);
             float min = 0;
             float max = 0;
             for (int column = start; column < end; column++) {
@@ -164,12 +171,13 @@ class QuantisersTest {
                 row[column] = ties ? random.nextInt(-15, 16) / 2f : (float) (random.nextGaussian() * size);
                 row[column] = random.nextInt(20) == 0 ? -0f : row[column];
             }
-            byte[] values = encoded(StoredPart.INT4_VALUES, row);
-            byte[] zeros = encoded(StoredPart.INT4_ZEROS, row);
+            int group = WeightMatrix.Int4.GROUPS.get(i % 3);
+            byte[] values = encodedIn(group, StoredPart.INT4_VALUES, row);
+            byte[] zeros = encodedIn(group, StoredPart.INT4_ZEROS, row);
             ByteBuffer together = ByteBuffer.allocate(values.length + zeros.length).put(values).put(zeros);
-            assertThat(together.array()).isEqualTo(plainInt4(row));
+            assertThat(together.array()).isEqualTo(plainInt4(row, group));
             ByteBuffer[] parts = {ByteBuffer.allocate(values.length), ByteBuffer.allocate(zeros.length)};
-            Int4Quantiser.values(row, parts[0], parts[1]);
+            Int4Quantiser.values(row, group, parts[0], parts[1]);
             assertThat(parts[0].array()).isEqualTo(values);
             assertThat(parts[1].array()).isEqualTo(zeros);
         }
