@@ -1,5 +1,7 @@
 package org.inferometer.execution.backend;
 
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
@@ -36,6 +38,36 @@ public final class ModelCheck {
         for (ModelWeights.LayerWeights layer : weights.layers()) {
             layer(shape, layer);
         }
+        require(int4(weights).map(WeightMatrix.Int4::groupColumns).distinct().count() <= 1,
+                "INT4 matrices differ in the width of their groups");
+    }
+
+    /// Refuses INT4 in groups that a backend does not multiply.
+    ///
+    /// @param backend its name
+    /// @param groupColumns inputs of a group that it multiplies
+    /// @throws ExecutorException with what to do, if the weights have others
+    public static void requireGroups(String backend, ModelWeights weights, int groupColumns) throws ExecutorException {
+        Optional<WeightMatrix.Int4> other =
+                int4(weights).filter(matrix -> matrix.groupColumns() != groupColumns).findFirst();
+        if (other.isPresent()) {
+            throw new ExecutorException("The " + backend + " backend multiplies INT4 in groups of " + groupColumns
+                    + " inputs, and this engine has groups of " + other.get().groupColumns()
+                    + ": run it with --backend host, or build an engine from the original checkpoint.");
+        }
+    }
+
+    private static Stream<WeightMatrix.Int4> int4(ModelWeights weights) {
+        Stream<WeightMatrix> layers = weights.layers().stream()
+                .flatMap(layer -> Stream.concat(Stream.of(layer.query(), layer.key(), layer.value(), layer.output()),
+                        switch (layer.feedForward()) {
+                            case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
+                                Stream.of(gate, up, down);
+                            case ModelWeights.FeedForward.Gelu(var up, var down) -> Stream.of(up, down);
+                        }))
+                .map(ModelWeights.Linear::weight);
+        return Stream.concat(Stream.of(weights.embedding(), weights.head()), layers)
+                .filter(WeightMatrix.Int4.class::isInstance).map(WeightMatrix.Int4.class::cast);
     }
 
     private static void layer(ModelShape shape, ModelWeights.LayerWeights layer) throws ExecutorException {

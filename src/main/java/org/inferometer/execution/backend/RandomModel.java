@@ -71,7 +71,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         return switch (precision) {
             case BF16 -> bf16(rows, columns, random);
             case FP8 -> fp8(rows, columns, 10, random);
-            case INT4 -> int4(rows, columns, random);
+            case INT4 -> int4(rows, columns, WeightMatrix.Int4.GROUP_COLUMNS, random);
         };
     }
 
@@ -104,18 +104,18 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         return new WeightMatrix.Fp8(rows, columns, MemorySegment.ofArray(codes), scales);
     }
 
-    private static WeightMatrix int4(int rows, int columns, RandomGenerator random) {
-        WeightMatrix.Int4 empty = new WeightMatrix.Int4(rows, columns, MemorySegment.NULL, new float[0], new byte[0]);
-        byte[] nibbles = new byte[rows * empty.rowBytes()];
+    /// As [#matrix], INT4 in groups of this width.
+    public static WeightMatrix.Int4 int4(int rows, int columns, int groupColumns, RandomGenerator random) {
+        byte[] nibbles = new byte[rows * WeightMatrix.Int4.rowBytes(columns)];
         random.nextBytes(nibbles);
-        float[] scales = new float[rows * empty.groups()];
+        float[] scales = new float[rows * Math.ceilDiv(columns, groupColumns)];
         byte[] zeros = new byte[scales.length];
         for (int i = 0; i < scales.length; i++) {
             double scale = (0.5 + random.nextDouble()) / 6 / Math.sqrt(columns);
             scales[i] = Float.float16ToFloat(Float.floatToFloat16((float) scale));
             zeros[i] = (byte) (6 + random.nextInt(4));
         }
-        return new WeightMatrix.Int4(rows, columns, MemorySegment.ofArray(nibbles), scales, zeros);
+        return new WeightMatrix.Int4(rows, columns, groupColumns, MemorySegment.ofArray(nibbles), scales, zeros);
     }
 
     private record Maker(ModelShape shape, WeightFormats formats, boolean typical, RandomGenerator random) {
@@ -163,12 +163,19 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         }
 
         private WeightMatrix matrix(int rows, int columns) {
-            return typical ? typicalMatrix(rows, columns, formats.projections(), random)
-                    : RandomModel.matrix(rows, columns, formats.projections(), random);
+            return matrix(rows, columns, formats.projections(), typical);
         }
 
         private WeightMatrix table() {
-            return RandomModel.matrix(shape.vocabulary(), shape.hidden(), formats.tables(), random);
+            return matrix(shape.vocabulary(), shape.hidden(), formats.tables(), false);
+        }
+
+        private WeightMatrix matrix(int rows, int columns, Precision precision, boolean asTrained) {
+            if (precision == Precision.INT4) {
+                return int4(rows, columns, formats.groupColumns(), random);
+            }
+            return asTrained ? typicalMatrix(rows, columns, precision, random)
+                    : RandomModel.matrix(rows, columns, precision, random);
         }
 
         private float[] vector(int length, double mean, double deviation) {

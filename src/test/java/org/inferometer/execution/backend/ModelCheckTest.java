@@ -1,0 +1,44 @@
+package org.inferometer.execution.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.scheduling.LaneLayout;
+import org.junit.jupiter.api.Test;
+
+class ModelCheckTest {
+    private static final ModelShape SHAPE = RandomModel.odd(ModelFamily.LLAMA);
+
+    private static ModelWeights weights(int groupColumns) {
+        return RandomModel.of(SHAPE, new WeightFormats(Precision.INT4, Precision.BF16, groupColumns), 3).weights();
+    }
+
+    @Test
+    void otherGroupsThanABackendMultipliesAreRefused() throws Exception {
+        ModelCheck.requireGroups("toy", weights(128), 128);
+        ModelCheck.requireGroups("toy", RandomModel.of(SHAPE, Precision.FP8, 3).weights(), 128);
+        assertThatThrownBy(() -> ModelCheck.requireGroups("toy", weights(32), 128))
+                .isInstanceOf(ExecutorException.class).hasMessage(
+                        "The toy backend multiplies INT4 in groups of 128 inputs, and this engine has groups of 32: "
+                                + "run it with --backend host, or build an engine from the original checkpoint.");
+    }
+
+    @Test
+    void groupsOfTwoWidthsInOneModelAreRefused() {
+        ModelWeights narrow = weights(64);
+        ModelWeights mixed = new ModelWeights(narrow.embedding(), narrow.positions(),
+                List.of(narrow.layers().getFirst(), weights(32).layers().getLast()), narrow.finalNorm(), narrow.head());
+        ExecutorSizes sizes = new AgreementExtent(List.of(1), 1).sizes(1 << 20);
+        assertThatThrownBy(() -> ModelCheck.require("toy", SHAPE, mixed, LaneLayout.sharing(1), sizes))
+                .isInstanceOf(ExecutorException.class)
+                .hasMessageContaining("INT4 matrices differ in the width of their groups");
+        assertThat(narrow.layers()).hasSize(2);
+    }
+}

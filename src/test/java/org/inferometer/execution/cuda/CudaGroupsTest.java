@@ -1,0 +1,24 @@
+package org.inferometer.execution.cuda;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.scheduling.LaneLayout;
+import org.junit.jupiter.api.Test;
+
+class CudaGroupsTest {
+    /// Before a driver is looked for.
+    @Test
+    void narrowGroupsAreRefusedWithAWayOut() {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2),
+                new WeightFormats(Precision.INT4, Precision.BF16, 64), 3);
+        assertThatThrownBy(() -> CudaRun.open(model, CudaRun.options(1, 16, CudaOptions.KvDtype.FP16, false),
+                LaneLayout.sharing(1))).isInstanceOf(ExecutorException.class).hasMessage(
+                        "The cuda backend multiplies INT4 in groups of 128 inputs, and this engine has groups of 64: "
+                                + "run it with --backend host, or build an engine from the original checkpoint.");
+    }
+}
